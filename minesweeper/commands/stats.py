@@ -91,6 +91,7 @@ def _text(found: Statistics) -> str:
         lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")
     if found.skill is not None and found.given_away is not None:
         counts = f"{found.forced} forced ({found.good} good), {found.needless} needless"
-        lost = f"about {100 * found.given_away:.1f} points given away a judged game"
-        lines.append(f"  skill about {100 * found.skill:.1f}%, {lost}; {counts}")  # estimates are in them
+        about = "" if found.skill_exact else "about "
+        lost = f"{about}{100 * found.given_away:.1f} points given away a judged game"
+        lines.append(f"  skill {about}{100 * found.skill:.1f}%, {lost}; {counts}")
     return "\n".join(lines)

@@ -98,7 +98,12 @@ def rough_percent(chance: float, exact: bool = True) -> str:
 
 def percent_within(chance: float, margin: float) -> str:
     """An estimated chance in whole percent with its margin, such as ``about 61% +- 3``."""
-    return f"about {rough_percent(chance)} +- {max(1, ceil(100 * margin))}"
+    return f"about {rough_percent(chance)} +- {whole_margin(margin)}"
+
+
+def whole_margin(margin: float) -> int:
+    """A margin in whole points, never too small."""
+    return max(1, ceil(100 * margin))
 
 
 def points(share: float, exact: bool = True) -> str:

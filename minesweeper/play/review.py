@@ -308,12 +308,58 @@ def _better_guess(analysis: Analysis, cell: int) -> Generator[None, None, tuple[
     return best.cell, best.odds
 
 
-def review_texts(review: Review, width: int = 78, flags: CellSet = 0, mark: str = "") -> tuple[str, str]:
+class Rival(NamedTuple):
+    """What a guess that had to be made is measured by, the same wherever that is told.
+
+    Only once the guess is judged another one is called the best, or none better; before that one may be called safer.
+    """
+
+    cell: int | None = None
+    """The best move known, or one that was safer; None where there was none, or nothing can be said."""
+    odds: str = ""
+    """Its chance of a mine in words, where that is known."""
+    is_judged: bool = False
+    is_certain: bool = True
+    """Whether what is judged is no estimate."""
+
+    def tail(self, place: str) -> str:
+        """What a sentence says of it after the odds of the guess; the place is the name of its cell."""
+        figure = f", {self.odds}" if self.odds else ""
+        if self.cell is not None:
+            return f"; the best was {place}{figure}" if self.is_judged else f"; {place} was safer{figure}"
+        if not self.is_judged:
+            return ""
+        return ", none was better" if self.is_certain else ", none is known to be better"
+
+    def brief_tail(self, place: str) -> str:
+        """The same in fewer words."""
+        return (
+            self.tail(place).replace("the best was", "best").replace("none was", "none").replace("is known to be ", "")
+        )
+
+
+def rival_of(review: Review, worth: Worth | None = None) -> Rival:
+    """What a guess that had to be made is measured by, with what it was worth once that is known."""
+    better = review.better_odds
+    if worth is not None and worth.given_away is not None:
+        if not worth.given_away:
+            return Rival(is_judged=True, is_certain=not worth.margin)
+        known = percent(*better, review.is_exact) if better and worth.best == review.better else ""
+        return Rival() if worth.best is None else Rival(worth.best, known, is_judged=True)
+    if better is None or Fraction(*better) >= Fraction(*review.odds):
+        return Rival()
+    return Rival(review.better, percent(*better, review.is_exact))
+
+
+def review_texts(
+    review: Review, width: int = 78, flags: CellSet = 0, mark: str = "", worth: Worth | None = None
+) -> tuple[str, str]:
     """What the last move was, and what was safe or better instead and why; and the same in about 40 characters.
 
-    The mark is what the safe cells are called that the screen marks; flags tell which of these were flagged.
+    The mark is what the safe cells are called that the screen marks; flags tell which of these were flagged. What a
+    guess was worth, once it is judged, decides what was better.
     """
-    happened, proof = _happened(review), review.proof
+    happened, proof = _happened(review, worth), review.proof
     if review.spared is not None:
         if proof is None:
             text = f"{happened} {begin(name_cell(review.position.grid, review.spared))} was provably safe."
@@ -324,10 +370,10 @@ def review_texts(review: Review, width: int = 78, flags: CellSet = 0, mark: str 
         text = f"{happened} {_no_safe_cell(review)}."
     else:
         text = happened
-    return text, _review_words(review)
+    return text, _review_words(review, worth)
 
 
-def _happened(review: Review) -> str:
+def _happened(review: Review, worth: Worth | None) -> str:
     """The move that lost the game, in one sentence."""
     grid, odds = review.position.grid, percent(*review.odds, review.is_exact)
     place = name_cell(grid, review.cell)
@@ -340,11 +386,9 @@ def _happened(review: Review) -> str:
         return f"{begin(place)} was provably a mine."
     if review.spared is not None:
         return f"{odds} gamble at {place}."
-    guess = "A forced guess" if review.is_exact else "A guess"
-    if review.better is None or review.better_odds is None:
-        return f"{guess} at {place}: {odds} a mine{', none was better' if review.is_exact else ''}."
-    best = f"{name_cell(grid, review.better)}, {percent(*review.better_odds, review.is_exact)}"
-    return f"{guess} at {place}: {odds} a mine; the best was {best}."
+    guess, rival = "A forced guess" if review.is_exact else "A guess", rival_of(review, worth)
+    other = "" if rival.cell is None else name_cell(grid, rival.cell)
+    return f"{guess} at {place}: {odds} a mine{rival.tail(other)}."
 
 
 def _no_safe_cell(review: Review) -> str:
@@ -358,21 +402,19 @@ def _in_short(review: Review) -> str:
     return "Provably a mine" if review.was_proved_mine else f"{percent(*review.odds, review.is_exact)} gamble"
 
 
-def _review_words(review: Review) -> str:
+def _review_words(review: Review, worth: Worth | None) -> str:
     grid, odds, happened = review.position.grid, percent(*review.odds, review.is_exact), _in_short(review)
     if review.spared is not None:
         return f"{happened}; {short_place(*grid.row_col(review.spared))} was safe."
     if review.chord is not None or review.was_proved_mine:
         return f"{happened}; {'none was surely safe' if review.is_exact else 'no safe cell was found'}."
-    guess = "A forced guess" if review.is_exact else "A guess"
-    if review.better is None or review.better_odds is None:
-        return f"{guess}, {odds}{', none better' if review.is_exact else ''}."
-    better = short_place(*grid.row_col(review.better))
-    return f"{guess}, {odds}; best {better}, {percent(*review.better_odds, review.is_exact)}."
+    guess, rival = "A forced guess" if review.is_exact else "A guess", rival_of(review, worth)
+    other = "" if rival.cell is None else short_place(*grid.row_col(rival.cell))
+    return f"{guess}, {odds}{rival.brief_tail(other)}."
 
 
 def review_details(review: Review) -> list[str]:
-    """All there is to say about the last move, in short sentences."""
+    """All there is to say about the last move, in short sentences; nobody has judged it."""
     grid = review.position.grid
     lines = []
     if review.wrong_flags:
@@ -389,9 +431,9 @@ def review_details(review: Review) -> list[str]:
         lines.append(f"{begin(name_cells(grid, review.safe))} {were} provably safe.")
     else:
         lines.append(f"{_no_safe_cell(review)}.")
-    if review.better is not None and review.better_odds is not None:
-        best = percent(*review.better_odds, review.is_exact)
-        lines.append(f"The best guess was {name_cell(grid, review.better)}, {best} a mine.")
-    elif review.was_forced and review.is_exact and not review.was_proved_mine:
+    rival = rival_of(review)
+    if rival.cell is not None:
+        lines.append(f"{begin(name_cell(grid, rival.cell))} was safer, {rival.odds} a mine.")
+    elif review.better is None and review.was_forced and review.is_exact and not review.was_proved_mine:
         lines.append("No better guess is known.")
     return lines

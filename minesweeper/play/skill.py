@@ -99,6 +99,15 @@ class Skill(NamedTuple):
         return [*forms, f"Skill {self.percent}."] if named else forms
 
     @property
+    def brief(self) -> str:
+        """The same for the smallest screens; nothing where nothing is known."""
+        if not self.judged:
+            return ""
+        lost = lost_words(self.given_away, self.is_exact).replace("about ", "~")
+        needless = f", {self.needless} needless" if self.needless else ""
+        return f"Skill {self.percent}: gave away {lost} in {plural(self.guesses, 'guess')}{needless}. Luck {self.luck}."
+
+    @property
     def counts(self) -> str:
         """How many were good and how many needless, after a number of all of them."""
         return "".join(

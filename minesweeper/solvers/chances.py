@@ -1,8 +1,9 @@
 """The chance to win: what several guesses in one position are worth, side by side.
 
 Where the end game is searched, the chances are exact: the layouts that best play wins. Before that they are estimates,
-if there is a budget for them: the chance that the player of the roll-outs (``deep``) wins, which plays a little weaker
-than the best. All guesses are played on the same drawn layouts, so that their difference is known better than they are.
+if there is a budget for them: the chance that the player of the roll-outs (``deep``) wins, a quick bot that plays a
+little weaker than the best. All guesses are played on the same drawn layouts, so that their difference is known better
+than they are.
 """
 
 from __future__ import annotations
@@ -37,6 +38,10 @@ FEWEST_ROUNDS = 20
 """On fewer layouts an estimate tells nothing."""
 PATIENCE = 3
 """So much longer than the budget says it may take to come to so many."""
+_MOST_PATIENCE = 60
+"""A search that takes minutes needs more memory than time."""
+LEAST_MARGIN = 0.01
+"""No estimate is told as closer than this: a sample can't tell what best play wins more than the quick bot."""
 _NO_VARIANCE = 1e-12
 """Less than this is rounding."""
 
@@ -50,9 +55,9 @@ class Prospect(NamedTuple):
     wins: Odds | None = None
     """The layouts won by best play that begins with it, and all layouts, where they are known exactly."""
     chance: float | None = None
-    """The chance to win, exact where ``wins`` is known, else an estimate; None if not known."""
+    """The chance to win: exact where ``wins`` is known, else how often a quick bot wins; None if not known."""
     margin: float = 0.0
-    """Half of the 95% interval of an estimate; 0.0 where the chance is exact."""
+    """Half of the 95% interval of an estimate, at least LEAST_MARGIN; 0.0 where the chance is exact."""
     behind: float | None = None
     """By how much the chance is less than that of the best guess; below 0 where an estimate came out higher."""
     behind_margin: float = 0.0
@@ -110,11 +115,13 @@ def prospects_in_slices(
 ) -> Generator[None, None, Prospects]:
     """The best move and the guesses worth comparing with it, in slices; those of ``also`` that are hidden are listed.
 
-    With a budget the best guess is thought about for as long as it allows, and its chance for as long again.
+    With a budget the best guess is thought about for as long as it allows, and its chance for as long again. The longer
+    that is, the longer the end game may be searched first.
     """
     need_a_move(analysis)
     also &= analysis.position.hidden
-    found = yield from _search_end(analysis, deep.END_LAYOUTS if budget else guess.END_LAYOUTS, also)
+    end_layouts = deep.END_LAYOUTS if budget else guess.END_LAYOUTS
+    found = yield from _search_end(analysis, end_layouts, also, _patience_for(budget))
     if found is not None:
         return found
     if analysis.safe:
@@ -172,6 +179,13 @@ def budget_of(seconds: float) -> Budget | None:
     return Budget(seconds / 2) if seconds else None
 
 
+def _patience_for(budget: Budget | None) -> int:
+    """How many times as long as without a budget the end game is searched: for about as long as one may think."""
+    if budget is None or budget.rollouts is not None:
+        return 1
+    return int(min(max(1, 2 * budget.seconds), _MOST_PATIENCE))
+
+
 def _choose_cells(best: int, others: Iterable[int], safest: int | None, also: CellSet) -> list[int]:
     """The cells to compare, each once: the best, the next ones, the safest one and those asked for."""
     first = list(dict.fromkeys([best, *others]))[:MOST_LISTED]
@@ -183,13 +197,13 @@ def _safest_of(candidates: list[Candidate]) -> int | None:
     return None if safest is None else safest.cell
 
 
-def _search_end(analysis: Analysis, most: int, also: CellSet) -> Generator[None, None, Prospects | None]:
+def _search_end(analysis: Analysis, most: int, also: CellSet, patience: int) -> Generator[None, None, Prospects | None]:
     """Everything exactly; None if the end game is not searched, or not to its end."""
     islands = end_islands(analysis, most)
     if not islands and analysis.layouts != 1:
         return None
     listed = 0 if analysis.safe else MOST_LISTED
-    moves = yield from rank_end_moves_in_slices(analysis, islands, listed, also)
+    moves = yield from rank_end_moves_in_slices(analysis, islands, listed, also, patience)
     if moves is None:
         return None
     wins, layouts = (moves[0].wins, moves[0].layouts) if moves else (1, 1)
@@ -263,6 +277,7 @@ def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -
     """What a cell is worth by its roll-outs, and how far that is behind those of the best on the same layouts."""
     odds = analysis.odds(cell)
     chance, margin = _mean(own)
+    margin = max(margin, LEAST_MARGIN)
     if own is best:
         return Prospect(cell, odds, None, chance, margin, 0.0)
     behind, behind_margin = _mean([one - other for one, other in zip(best, own, strict=True)])

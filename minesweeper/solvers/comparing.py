@@ -1,6 +1,7 @@
 """What is said of guesses side by side: the chance to win in words, what one gives away, and why.
 
-Only what was computed is claimed: how safe each is now, and the chance to win after it, which make up its chance.
+Only what was computed is claimed: how safe each is now, and the chance to win after it, which make up its chance. An
+exact one is that of best play; an estimate is how often a bot wins that has to be quick, and is told as such.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, percent_within, points, rough_percent
+from minesweeper.core.text import begin, percent, percent_within, points, rough_percent, whole_margin
 from minesweeper.solvers.chances import Prospect, Prospects, chance_in_slices
 from minesweeper.solvers.exact import Analysis
 
@@ -17,9 +18,11 @@ _SAME = 1e-9
 
 
 def win_words(prospect: Prospect) -> str:
-    """The chance to win, such as ``61.3% to win``; nothing if it is not known."""
+    """The chance to win, ``61.3% to win``, or an estimate, ``a bot wins about 61% +- 3``; nothing if not known."""
     text = win_text(prospect)
-    return f"{text} to win" if text else ""
+    if prospect.wins is None:
+        return text and f"a bot wins {text}"
+    return f"{text} to win"
 
 
 def win_text(prospect: Prospect) -> str:
@@ -36,6 +39,15 @@ def win_figure(prospect: Prospect) -> str:
     return "" if prospect.chance is None else rough_percent(prospect.chance, exact=False)
 
 
+def brief_win(prospect: Prospect) -> str:
+    """The same in few columns, ``wins 61.3%`` or ``bot wins ~61% +-3``."""
+    if prospect.wins is not None:
+        return f"wins {percent(*prospect.wins)}"
+    if prospect.chance is None:
+        return ""
+    return f"bot wins {win_figure(prospect)} +-{whole_margin(prospect.margin)}"
+
+
 def chance_to_show(
     position: Position, seconds: float, analysis: Analysis
 ) -> Generator[None, None, tuple[str, str] | None]:
@@ -50,7 +62,7 @@ def chance_to_show(
 def chance_words(best: Prospect) -> tuple[str, str] | None:
     """The chance to win with the best guess in words and as a figure; None if it is not known."""
     text = win_text(best)
-    return (f"{'Best play wins' if best.wins else 'To win:'} {text}", win_figure(best)) if text else None
+    return (f"{'Best play' if best.wins else 'A bot'} wins {text}", win_figure(best)) if text else None
 
 
 def guess_words(prospect: Prospect, is_exact: bool = True) -> str:
@@ -65,6 +77,13 @@ def loss_words(prospect: Prospect) -> str:
     if loses is None:
         return ""
     return f"{points(loses, prospect.is_exact)} points less" if loses else "as good"
+
+
+def brief_loss(prospect: Prospect) -> str:
+    """The same in few columns, ``=`` or ``-8.2``; nothing if it is not known."""
+    if prospect.loses is None:
+        return ""
+    return f"-{points(prospect.loses, prospect.is_exact).removeprefix('about ')}" if prospect.loses else "="
 
 
 def safety_words(found: Prospects, prospect: Prospect) -> str:
@@ -95,6 +114,21 @@ def why_worse(found: Prospects, prospect: Prospect) -> str:
     if after > before + _SAME:
         return f"Less safe now, which costs more than it gains: then {_then(prospect, best)}."
     return f"Less safe now, and then {'no better' if after > before - _SAME else _then(prospect, best)}."
+
+
+def why_in_short(found: Prospects, prospect: Prospect) -> str:
+    """The same in a few words, such as ``safer, then 55.6%``: what is left to win once it was safe."""
+    now, best = safety_words(found, prospect), found.ranked[0]
+    if prospect.loses is None:
+        is_less = prospect.score is not None and best.score is not None and prospect.score < best.score
+        return f"{now}, promises less" if is_less else now
+    if not prospect.loses:
+        return "as good"
+    if not prospect.safety:
+        return "a mine"
+    if prospect.clues == 1 and now != "less safe":
+        return f"{now}, tells nothing"
+    return f"{now}, then {_after(prospect) if prospect.is_exact else rough_percent(prospect.then or 0.0, exact=False)}"
 
 
 def _why_as_good(now: str, prospect: Prospect) -> str:

@@ -196,7 +196,7 @@ SETS_A_SLICE = 400
 _LAYOUTS_A_SLICE = 1000
 """The same, for layouts that are parted into cliques."""
 MOST_SETS = 50_000
-"""A search that looks at more sets takes seconds; one in pauses is then given up."""
+"""A search that looks at more sets takes more than about a second; one in pauses is then given up."""
 _NO_LIMIT = 1 << 62
 
 
@@ -266,26 +266,30 @@ def _on_all(move: EndMove, others: list[EndMove]) -> EndMove:
 
 
 def rank_end_moves_in_slices(
-    analysis: Analysis, islands: list[Island], most: int, also: CellSet = 0
+    analysis: Analysis, islands: list[Island], most: int, also: CellSet = 0, patience: int = 1
 ) -> Generator[None, None, list[EndMove] | None]:
     """The best move and the next best ones, each with its own exact wins; None where no best move is found in time.
 
     On each island there are up to ``most``, with the safest one and those asked for besides; of cells that are always
-    alike only one. Where it would take longer than MOST_SETS once more to value them, there are fewer.
+    alike only one. Where it would take longer than MOST_SETS once more to value them, there are fewer. Patience is how
+    many times as long all of it may take.
     """
-    found = yield from _search_islands(analysis, islands, SETS_A_SLICE, MOST_SETS)
+    sets = MOST_SETS * patience
+    found = yield from _search_islands(analysis, islands, SETS_A_SLICE, sets)
     if not found:
         return None if found is None else []
     best, listed = [move for _, move in found], []
     for search, move in found:
-        listed.append((yield from _list_moves(search, move, most, also)))
+        listed.append((yield from _list_moves(search, move, most, also, sets)))
     first = _best_of(best)
     others = [_on_all(move, best[:n] + best[n + 1 :]) for n, moves in enumerate(listed) for move in moves]
     others.sort(key=lambda move: (-move.wins, -move.safe, move.cell))
     return [first, *(move for move in others if move.cell != first.cell)]
 
 
-def _list_moves(search: _Search, best: EndMove, most: int, also: CellSet) -> Generator[None, None, list[EndMove]]:
+def _list_moves(
+    search: _Search, best: EndMove, most: int, also: CellSet, sets: int
+) -> Generator[None, None, list[EndMove]]:
     """The best move of an island and others, see ``rank_end_moves_in_slices``."""
     asked = {cell: look for cell, look in search.looks.items() if also >> cell & 1}
     options = sorted(search.cells, key=search.promise, reverse=True) if most else []
@@ -299,7 +303,7 @@ def _list_moves(search: _Search, best: EndMove, most: int, also: CellSet) -> Gen
         need = 0
         if cell not in asked and len(found) >= most:
             need = 1 + sorted([move.wins for move in found], reverse=True)[most - 1]
-        move = yield from _ask(search, partial(search.move, cell, look, need), SETS_A_SLICE, 2 * MOST_SETS)
+        move = yield from _ask(search, partial(search.move, cell, look, need), SETS_A_SLICE, 2 * sets)
         if move is None:
             break
         if move.wins >= need:

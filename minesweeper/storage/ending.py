@@ -94,25 +94,27 @@ class GameEnd(NamedTuple):
             skill = [f"skill {self.skill.percent}"] if self.skill and self.skill.judged else []
             parts = [f"{end} at {short}", opened, *([] if given_up else self._standing_lost()), *skill]
             forms = ["   ".join(parts[:count]) for count in range(len(parts), 1, -1)]
-            return [*forms, *self._brief_skill(f"{end} {short}"), f"{end} {short}  {opened}", f"{end} {short}"]
+            return [*forms, *self._brief_skill(end, short), f"{end} {short}  {opened}", f"{end} {short}"]
         won, first = f"WON {self.time}", self.outcome and self.outcome.before.best_ms is None
         if self.not_ranked:
             forms = [f"{won}   {self.not_ranked.lower()}, so not ranked", f"{won}   not ranked"]
-            return [*forms, *self._brief_skill(f"WON {short}"), won]
+            return [*forms, *self._brief_skill("WON", short), won]
         outcome = self.outcome
         if outcome is None or outcome.rank is None:
             return [won]
         rank = f"rank {outcome.rank} of {outcome.after.wins}"
         best = self.best()
         if best is None:
-            return [f"{won}   {rank}", *self._brief_skill(f"WON {short}"), f"{won}  #{outcome.rank}", won]
+            return [f"{won}   {rank}", *self._brief_skill("WON", short), f"{won}  #{outcome.rank}", won]
         long = "FIRST WIN, a time to beat" if first else f"{best[0]}, {best[1]}"
         brief = "FIRST!" if first else "BEST!"
         return [f"{won}   {long}   {rank}", f"{won}   {long}", f"{won} {brief}", won]
 
-    def _brief_skill(self, result: str) -> list[str]:
-        """A result with the skill in few columns, once there is one."""
-        return [f"{result} skill {self.skill.percent}"] if self.skill and self.skill.judged else []
+    def _brief_skill(self, result: str, time: str) -> list[str]:
+        """A result with the skill in few columns, once there is one; the shorter form fits into 20 whatever it is."""
+        if not (self.skill and self.skill.judged):
+            return []
+        return [f"{result} {time} skill {self.skill.percent}", f"{result} skill {self.skill.percent}"]
 
     def _standing_lost(self) -> list[str]:
         """What a loss did to the streak, and how many games are won."""

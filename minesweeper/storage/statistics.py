@@ -83,6 +83,8 @@ class Statistics:
     """The mean of their skills."""
     given_away: float | None = None
     """The chance to win that was given away in one of them, on average."""
+    skill_exact: bool = True
+    """Whether no estimate is in these two."""
     forced: int = 0
     needless: int = 0
     good: int = 0
@@ -254,7 +256,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         f" FROM games WHERE {where}",
         kins,
     ).fetchone()
-    judged, skill, given_away, *kinds = _guessed(connection, where, kins)
+    judged, skill, given_away, estimated, *kinds = _guessed(connection, where, kins)
     course = _course(connection, where, kins)
     wins = f"FROM games WHERE {where} AND result = 1"
     joined = connection.execute(f"SELECT group_concat(time_ms) {wins}", kins).fetchone()[0]
@@ -293,6 +295,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         judged=judged,
         skill=skill,
         given_away=given_away,
+        skill_exact=not estimated,
         forced=int(kinds[0]),
         needless=int(kinds[1]),
         good=int(kinds[2]),
@@ -304,14 +307,20 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
 
 
 def _guessed(connection: Connection, where: str, kins: SqlValues) -> Any:
-    """How well was guessed in the games of a group: how many were judged, two means, three counts."""
+    """How well was guessed in the games of a group: how many were judged, two means, if by estimates, three counts."""
     if not has_skills(connection):
-        return 0, None, None, 0, 0, 0
-    return connection.execute(
+        return 0, None, None, 0, 0, 0, 0
+    judged, skill, given_away, *kinds = connection.execute(
         "SELECT count(skill), avg(skill), avg(CASE WHEN skill IS NULL THEN NULL ELSE given_away END),"
         f" total(forced), total(needless), total(good) FROM skills WHERE {where}",
         kins,
     ).fetchone()
+    # A margin is the fourth entry of a worth. It ends with the first one found; somebody else may have made the file.
+    worths = "json_each(CASE WHEN json_valid(worths) THEN worths ELSE '[]' END) AS worth"
+    margin = "CASE worth.type WHEN 'array' THEN json_extract(worth.value, '$[3]') END"
+    query = f"SELECT EXISTS (SELECT 1 FROM skills, {worths} WHERE {where} AND skill IS NOT NULL AND {margin} > 0)"
+    (estimated,) = connection.execute(query, kins).fetchone()
+    return judged, skill, given_away, estimated, *kinds
 
 
 def _own(group: Group) -> str:

@@ -189,7 +189,7 @@ def test_thinking_estimates_the_chance_to_win(
     assert (data["best"]["win"], data["best"]["win_exact"]) == (None, False)
     assert {candidate["win"] for candidate in data["candidates"]} == {None}
     _, out, _ = run(capsys, picture, early, "--mines", "7", "--text", "--think", "1")
-    assert re.search(r"3\d\.\d% a mine; about \d\d% \+- \d+ to win\.$", out.strip())
+    assert re.search(r"3\d\.\d% a mine; a bot wins about \d\d% \+- \d+\.$", out.strip())
     with pytest.raises(SystemExit):
         main(["solve", str(picture), "--think", "soon"])
     assert "'soon' is no time: a number of seconds up to 3600 is needed" in capsys.readouterr().err

@@ -84,15 +84,27 @@ def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest
         record_game(store, replace(a_game(), guesses=(Guess(2, 0.5, True, worth=worths[1]),)))
         record_game(store, replace(a_game(), guesses=()))
     assert main(["stats"]) == 0
-    told = "  skill about 96.0%, about 4.0 points given away a judged game; 2 forced (1 good), 2 needless\n"
+    told = "  skill 96.0%, 4.0 points given away a judged game; 2 forced (1 good), 2 needless\n"
     assert capsys.readouterr().out.endswith(told)
     assert main(["stats", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert [found[name] for name in ("judged", "forced", "needless", "good")] == [2, 2, 2, 1]
     assert (found["skill"], found["given_away"]) == (pytest.approx(0.96), pytest.approx(0.04))
+    assert found["skill_exact"]
     assert main(["stats", "--csv"]) == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert (row["judged"], row["skill"], row["given_away"], row["good"]) == ("2", "0.96", "0.04", "1")
+
+
+def test_only_what_an_estimate_is_in_is_told_as_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for worth, told in (
+        (Worth(Need.FORCED, 0.08, 1.0, 0.0, 3), "  skill 92.0%, 8.0 points"),
+        (Worth(Need.FORCED, 0.02, 1.0, 0.01, 3), "  skill about 95.0%, about 5.0 points"),
+    ):
+        with open_store(folder) as store:
+            record_game(store, replace(a_game(), guesses=(Guess(2, 0.25, True, worth=worth),)))
+        assert main(["stats"]) == 0
+        assert f"\n{told} given away a judged game" in capsys.readouterr().out
 
 
 def test_a_damaged_store_is_told_on_the_error_channel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

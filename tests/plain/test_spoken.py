@@ -166,6 +166,7 @@ def test_odds_are_told_in_runs() -> None:
         ("<0.1% a mine, or ~5%", "less than 0.1% a mine, or about 5%"),
         ("about 61% +- 3 to win", "about 61% to win, give or take 3"),
         ("To win: about 61% +- 3", "To win: about 61%, give or take 3"),
+        ("a bot wins about 61% +- 3.", "a bot wins about 61%, give or take 3."),
         ("ms1-0m5sDY, 'minesweeper plain --continue'", "ms1-0m5sDY, 'minesweeper plain --continue'"),
         ("Row 3 col 4: 2.", "Row 3 col 4: 2."),
     ],

@@ -13,12 +13,15 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.play.review import (
     FatalMove,
+    Need,
     Review,
+    Worth,
     fatal_move,
     review_details,
     review_loss,
     review_loss_in_slices,
     review_texts,
+    rival_of,
 )
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import finish
@@ -37,15 +40,19 @@ def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
     return review_loss(position, position.grid.cell(row - 1, col - 1))
 
 
-def review_sentence(review: Review) -> str:
-    return review_texts(review)[0]
+def review_sentence(review: Review, worth: Worth | None = None) -> str:
+    return review_texts(review, worth=worth)[0]
 
 
 def test_a_forced_guess_with_nothing_better() -> None:
     review = reviewed("#1 #1", 1, 1, 1)
     assert review.was_forced
     assert review.odds == (1, 2)
-    assert review_sentence(review) == "A forced guess at row 1 col 1: 50.0% a mine, none was better."
+    assert review_sentence(review) == "A forced guess at row 1 col 1: 50.0% a mine."
+    exact, estimate = Worth(Need.FORCED, 0.0), Worth(Need.FORCED, 0.0, margin=0.02)
+    said = "A forced guess at row 1 col 1: 50.0% a mine, none was better.", "A forced guess, 50.0%, none better."
+    assert review_texts(review, worth=exact) == said
+    assert review_texts(review, worth=estimate)[0].endswith("50.0% a mine, none is known to be better.")
     assert review_details(review) == [
         "Row 1 col 1 was 50.0% a mine.",
         "No cell was provably safe.",
@@ -56,8 +63,29 @@ def test_a_forced_guess_with_nothing_better() -> None:
 def test_a_forced_guess_with_a_better_cell() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
     assert review.was_forced
-    assert review_sentence(review) == "A forced guess at row 1 col 1: 20.0% a mine; the best was row 2 col 6, 16.7%."
-    assert review_details(review)[-1] == "The best guess was row 2 col 6, 16.7% a mine."
+    assert review_texts(review) == (
+        "A forced guess at row 1 col 1: 20.0% a mine; row 2 col 6 was safer, 16.7%.",
+        "A forced guess, 20.0%; r2 c6 was safer, 16.7%.",
+    )
+    assert review_details(review)[-1] == "Row 2 col 6 was safer, 16.7% a mine."
+
+
+def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
+    review = reviewed("#1#### ######", 2, 1, 1)
+    worse, other = Worth(Need.FORCED, 0.1, 0.3, 0.0, 11), Worth(Need.FORCED, 0.1, 0.3, 0.0, 10)
+    assert review_texts(review, worth=worse) == (
+        "A forced guess at row 1 col 1: 20.0% a mine; the best was row 2 col 6, 16.7%.",
+        "A forced guess, 20.0%; best r2 c6, 16.7%.",
+    )
+    assert review_sentence(review, other).endswith("20.0% a mine; the best was row 2 col 5.")
+    as_good = Worth(Need.FORCED, 0.0, margin=0.03)
+    assert review_sentence(review, as_good).endswith("20.0% a mine, none is known to be better.")
+    assert rival_of(review, as_good).cell is None
+    unknown = Worth(Need.UNCLEAR)
+    assert review_sentence(review, unknown) == review_sentence(review)
+    less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=0, better_odds=(1, 5))
+    assert review_sentence(less_safe) == "A forced guess at row 2 col 6: 16.7% a mine."
+    assert "better" not in " ".join(review_details(less_safe))
 
 
 def test_a_cell_that_was_provably_safe() -> None:

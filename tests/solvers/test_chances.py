@@ -167,6 +167,16 @@ def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.M
     assert found.of(0) is not None
 
 
+def test_who_may_think_for_seconds_searches_so_much_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = stuck(read_position("#1#\n###\n###", 3))
+    whole = prospects(analysis)
+    monkeypatch.setattr(endgame, "MOST_SETS", 2)
+    monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
+    for budget in (None, Budget(rollouts=1), Budget(seconds=0.0)):
+        assert prospects(analysis, budget).best.wins is None
+    assert prospects(analysis, Budget(seconds=30.0)) == whole
+
+
 def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """The best guess is found, and then there is no time left for others."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
@@ -246,6 +256,16 @@ def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
     assert more.ranked[0].margin < found.ranked[0].margin
     few = prospects(analysis, Budget(rollouts=40), also=0b10)
     assert {prospect.chance for prospect in few.ranked} == {None}
+
+
+def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All layouts are alike for these guesses: the sample alone would have next to no margin."""
+    analysis = stuck(read_position("#1#\n###\n###", 3))
+    monkeypatch.setattr(deep, "END_LAYOUTS", 0)
+    found = prospects(analysis, Budget(rollouts=4000))
+    assert not found.is_exact
+    assert {prospect.margin for prospect in found.ranked} == {chances.LEAST_MARGIN}
+    assert min(prospect.behind_margin for prospect in found.ranked[1:]) < chances.LEAST_MARGIN
 
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:

@@ -10,7 +10,16 @@ from hypothesis import given, settings
 
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.chances import Prospect, Prospects, prospects_in_slices
-from minesweeper.solvers.comparing import guess_words, loss_words, safety_words, why_worse, win_words
+from minesweeper.solvers.comparing import (
+    brief_loss,
+    brief_win,
+    guess_words,
+    loss_words,
+    safety_words,
+    why_in_short,
+    why_worse,
+    win_words,
+)
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.guess import GuessKind, GuessMove
@@ -84,11 +93,29 @@ def test_chances_and_losses_in_words() -> None:
     exact, rough = exactly(1, 12, 52, 60), about(1, 12, 0.52, 0.08)
     assert guess_words(exact) == "12.0% a mine; 52.0% to win"
     assert loss_words(exact) == "8.0 points less"
-    assert win_words(rough) == "about 52% +- 3 to win"
+    assert win_words(rough) == "a bot wins about 52% +- 3"
     assert loss_words(rough) == "about 8 points less"
     assert loss_words(exactly(1, 0, 60, 60)) == "as good"
     tiny = exactly(1, 0, 60, 60)._replace(behind=1e-5)
     assert loss_words(tiny) == "<0.1 points less"
+    assert (brief_win(exact), brief_loss(exact)) == ("wins 52.0%", "-8.0")
+    assert (brief_win(rough), brief_loss(rough)) == ("bot wins ~52% +-3", "-8")
+
+
+def test_why_one_is_worse_has_a_form_of_few_columns() -> None:
+    best = exactly(0, 20, 60, 60)
+    for other, said in (
+        (exactly(1, 10, 50, 60), "safer, then 55.6%"),
+        (exactly(1, 20, 50, 60), "as safe, then 62.5%"),
+        (exactly(1, 30, 50, 60), "less safe, then 71.4%"),
+        (exactly(1, 20, 60, 60), "as good"),
+        (about(1, 10, 0.5, 0.1), "safer, then ~56%"),
+        (exactly(1, 10, 50, 60)._replace(clues=1), "safer, tells nothing"),
+        (exactly(1, 100, 0, 60), "a mine"),
+    ):
+        assert why_in_short(beside(best, other), other) == said
+    first, other = Prospect(0, (20, 100), score=0.5), Prospect(1, (10, 100), score=0.4)
+    assert why_in_short(beside(first, other), other) == "safer, promises less"
 
 
 @settings(max_examples=80, deadline=None)

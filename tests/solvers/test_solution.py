@@ -132,7 +132,7 @@ def test_a_time_to_think_makes_an_estimate_and_must_be_one(monkeypatch: pytest.M
     assert move.win is not None
     assert not move.win_exact
     assert 0 < move.win_margin < 0.5
-    for wrong in (-1, float("nan"), float("inf")):
+    for wrong in (-1, float("nan"), float("inf"), 10**400):
         with pytest.raises(ValueError, match="is no time to think: a number of seconds from 0 on is needed"):
             solve(position, think=wrong)
     with pytest.raises(TypeError, match="no number of seconds"):

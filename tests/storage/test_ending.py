@@ -94,6 +94,7 @@ def test_how_well_one_guessed_is_told_once_it_is_known() -> None:
         "LOST at 0:58   80% open   skill 92%",
         "LOST at 0:58   80% open",
         "LOST 0:58 skill 92%",
+        "LOST skill 92%",
         "LOST 0:58  80% open",
         "LOST 0:58",
     ]

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import statistics as plain
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
+from sqlite3 import Connection
 
 import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from minesweeper.play.review import Guess
+from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.play.session import Clicks
 from minesweeper.storage.finished import FinishedGame, list_games, record_game
 from minesweeper.storage.statistics import (
@@ -36,6 +38,10 @@ from minesweeper.storage.values import Group, Record
 from tests.storage.storing import a_game, a_store
 
 BEGINNER = Group("beginner")
+
+
+def _execute(statement: tuple[str, tuple[str]], connection: Connection) -> None:
+    connection.execute(*statement)
 
 
 def play(store: Store, results: str, time_ms: int = 60_000) -> None:
@@ -216,6 +222,16 @@ def test_luck_is_how_many_guesses_were_survived_against_their_odds(tmp_path: Pat
         assert (found.examined, found.guesses, found.guesses_survived) == (3, 3, 2)
         assert found.guesses_expected == pytest.approx(1.75)
         assert found.luck == pytest.approx(0.25)
+
+
+def test_worths_that_nobody_can_read_are_no_estimates_and_no_trouble(tmp_path: Path) -> None:
+    with open_store(tmp_path) as store:
+        record_game(store, replace(a_game(), guesses=(Guess(1, 0.25, True, worth=Worth(Need.FORCED, 0.1, 0.3)),)))
+        for worths, is_exact in (("[[", True), ('["x", 1, [], {}]', True), ('[["forced",0.1,0.3,0.02,1]]', False)):
+            statement = ("UPDATE skills SET worths = ?", (worths,))
+            store.write(partial(_execute, statement), "worth")
+            assert statistics(store, BEGINNER).skill_exact == is_exact
+            assert not store.notices
 
 
 def test_the_best_times_have_dates_and_the_first_of_equals_comes_first(tmp_path: Path) -> None:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 
-from minesweeper.core.cells import contains, place_text, short_place
+from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
 from minesweeper.solvers.comparing import (
+    brief_loss,
+    brief_win,
     chance_words,
     guess_words,
     loss_words,
     safety_words,
+    why_in_short,
     why_worse,
     win_figure,
-    win_text,
 )
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.ui.base.actions import Action
@@ -31,6 +33,7 @@ from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.game.walk import next_step_of
+from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -70,6 +73,16 @@ class Guessing(Mode):
             return _shown(state._replace(is_spoiled=False), model, replace(self, at=at))
         return take_guess(state, model, self.shown.cell) if action is Action.GUESS else None
 
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
+        """A press on a line of the list shows that candidate."""
+        panel = state.geometry(model).right_panel
+        if event.kind != "press" or event.button != "left" or panel is None or self.found is None or not self.is_walked:
+            return None
+        number = event.row - panel.top - len(_LIST_HEAD)
+        if not (panel.holds(event.row, event.col) and 0 <= number < len(self.found.ranked)):
+            return None
+        return _shown(state._replace(is_spoiled=False), model, replace(self, at=number - 1 if number else None))
+
     def goes_on(self, action: Action | None) -> bool:
         return self.found is None and action in QUIET
 
@@ -87,9 +100,9 @@ class Guessing(Mode):
     def marks(self, game: Game) -> ShownCells:
         if self.found is None or self.shown is None:
             return ShownCells()
-        cell, best = 1 << self.shown.cell, 1 << self.found.best.cell
+        cell, best = 1 << self.shown.cell, to_cell_set(one.cell for one in self.found.ranked if one.loses == 0)
         worse = cell if self.shown.loses else 0
-        return ShownCells(guess=cell & ~worse, worse=worse, best=best & ~cell)
+        return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << self.found.best.cell) & ~cell)
 
     def hints(self, state: GameState) -> list[KeyHint] | None:
         if not self.is_walked:
@@ -123,7 +136,7 @@ class Guessing(Mode):
             return None
         glyphs, grid = model.looks.glyphs, state.game.grid
         same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
-        lines: list[PanelLine] = [("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim")]
+        lines = list(_LIST_HEAD)
         for one in self.found.ranked:
             sign = " " if one.loses is None else worse if one.loses else same
             name = f"{glyphs.pointer if one is self.shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
@@ -139,6 +152,10 @@ class Guessing(Mode):
         return lines if state.is_watched else [*lines, ("", ""), *ASSISTED]
 
 
+_LIST_HEAD: tuple[PanelLine, ...] = (("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim"))
+"""What stands above the list of candidates."""
+
+
 def _shown(state: GameState, model: Model, mode: Guessing) -> GameState:
     """The state with a guess shown: the best one, or another candidate."""
     assert mode.found is not None
@@ -146,6 +163,8 @@ def _shown(state: GameState, model: Model, mode: Guessing) -> GameState:
     at = state.game.grid.row_col(mode.shown.cell)
     key = "" if state.game.sketch else state.key(model, Action.GUESS)  # there nothing can be taken
     said = _about_best(mode, key, at) if mode.at is None else _about_other(mode.found, mode.at + 1, at)
+    if contains(state.game.flags, mode.shown.cell):  # it can't be seen below the mark
+        said = _with_flag(said, key)
     entered = replace(mode, said=said)
     state = state._replace(mode=entered) if mode.at is not None else state.enter(entered)
     return move_to_cell(state, model, mode.shown.cell)
@@ -161,10 +180,10 @@ def _about_best(mode: Guessing, key: str, at: tuple[int, int]) -> Message:
     odds = percent(*best.odds, mode.found.best.is_exact)
     takes = f" {key} takes it." if key else ""
     text = f"Best guess: {place}, {guess_words(best, mode.found.best.is_exact)}.{takes}"
-    win = win_text(best)
     brief = [f"Best guess: {short}, {odds}.{takes}"]
-    if win:
-        brief = [f"Best: {short}, {odds} a mine, {win} to win.", _in_two_lines(f"Best {short}", odds, best, "")]
+    if best.chance is not None:
+        told = guess_words(best, mode.found.best.is_exact).replace(";", ",")
+        brief = [f"Best: {short}, {told}.", f"Best {short}: {odds}\n{brief_win(best)}"]
     return say(f"{mode.unproved} {text}".lstrip(), text, *brief)
 
 
@@ -175,15 +194,32 @@ def _about_other(found: Prospects, number: int, at: tuple[int, int]) -> Message:
     loss = f", {loss_words(shown)}" if shown.loses is not None else ""
     text = f"{count}  {begin(place_text(*at))}: {told}{loss if shown.loses else ''}. {why_worse(found, shown)}"
     odds = percent(*shown.odds, found.best.is_exact)
-    why = "as good" if shown.loses == 0 else safety_words(found, shown)
-    return say(text, f"{count} {short}: {told}{loss}.", _in_two_lines(f"{count} {short}", odds, shown, why))
+    brief = f"{count} {short}: {told}{loss}"
+    why = f"; {why_in_short(found, shown)}" if shown.loses != 0 else ""
+    return say(text, f"{brief}{why}.", f"{brief}.", *_in_two_lines(found, shown, f"{count} {short}", odds))
 
 
-def _in_two_lines(name: str, odds: str, prospect: Prospect, why: str) -> str:
-    """What fits the smallest screen: the odds, and below them the chance to win."""
-    win = "" if prospect.chance is None else f"wins {win_figure(prospect)}"
-    below = ", ".join(part for part in (win, why) if part)
-    return f"{name}: {odds}\n{below}" if below else f"{name}: {odds}"
+def _in_two_lines(found: Prospects, shown: Prospect, name: str, odds: str) -> list[str]:
+    """A candidate on the smallest screens, longest form first: two lines, so that its cell is in view between them."""
+    loss, win = brief_loss(shown), brief_win(shown)
+    first = f"{name} {odds} {loss}".rstrip()
+    safety = "as good" if shown.loses == 0 else safety_words(found, shown)
+    if not win:
+        return [f"{first}\n{why_in_short(found, shown)}", f"{first}\n{safety}"]
+    return [
+        f"{first}\n{win}, {safety}",
+        f"{first}\n{win}",
+        f"{name}: {odds}\n{win} {loss}".rstrip(),
+        f"{name}: {odds}\n{win}",
+    ]
+
+
+def _with_flag(said: Message, key: str) -> Message:
+    """What is said of a cell that the player has flagged: the flag is no obstacle, and goes with the move."""
+    long = f" Your flag is there: {key} takes it off and opens the cell." if key else " Your flag is there."
+    *texts, last = [text.removesuffix(f" {key} takes it.").removesuffix(f" {key} opens it.") for text in said.texts]
+    brief = last.partition("\n")[0]  # on the smallest screens this is more important than the chance to win
+    return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{brief}\nYour flag is there."))
 
 
 def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, Prospects]:
@@ -206,6 +242,11 @@ def take_guess(state: GameState, model: Model, cell: int) -> GameState:
     state = state.calm()
     if state.game.sketch is not None:
         return state.say("Type what this cell shows.")
-    if contains(state.game.flags, cell):  # the flag was only a claim
-        state = state._replace(session=state.session.mark(cell, question_marks=False))
-    return open_at(state, model, cell)
+    if not contains(state.game.flags, cell):
+        return open_at(state, model, cell)
+    # The flag was only a claim.
+    after = open_at(state._replace(session=state.session.mark(cell, question_marks=False)), model, cell)
+    if after.game.is_over or after.said:
+        return after
+    row_col = state.game.grid.row_col(cell)
+    return after.say(f"Your flag at {place_text(*row_col)} was taken off.", f"Flag {short_place(*row_col)} taken off.")

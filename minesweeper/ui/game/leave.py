@@ -13,6 +13,7 @@ from minesweeper.storage.values import Group, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.game.asking import ask_about
 from minesweeper.ui.game.pause import over_screen, pause_screen
 from minesweeper.ui.game.state import GameState, put
@@ -93,7 +94,7 @@ def pause(state: GameState, model: Model, reason: str = "") -> Model:
 
 def show_more(state: GameState, model: Model) -> Model:
     """The model with all that can be done after the end on top."""
-    return model.push(over_screen(state))
+    return model.push(over_screen(state, is_compact(model.rows, model.cols)))
 
 
 def main_menu(state: GameState, model: Model) -> Model:

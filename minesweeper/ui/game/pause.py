@@ -204,12 +204,14 @@ def _trace_choice(state: GameState) -> tuple[PauseChoice, ...]:
     return ((Action.TRACE, "trace"),) if has_assist(state.session.trail) else ()
 
 
-def over_screen(state: GameState) -> ChoicesScreen:
-    """What can be done after the end of a game."""
+def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
+    """What can be done after the end of a game; a small screen has told its figures only if they are asked for."""
     choices: list[PauseChoice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board")]
     if state.game.phase is Phase.LOST:
         why: list[PauseChoice] = load("game.verdict:proof_hint")(state)
         choices += [(Action.UNDO, "practise on"), *why]
+    elif is_small:
+        choices.append((Action.TIP, "figures"))
     choices += [(Action.WATCH, "replay"), (Action.ANALYSE, "analysis"), *_trace_choice(state)]
     choices += [(Action.COPY_CODE, "copy code")]
     choices += [(Action.BOT, "next bot game" if state.is_bots else "bot game"), (Action.STATISTICS, "statistics")]

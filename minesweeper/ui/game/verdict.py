@@ -25,7 +25,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, messa
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
-    from minesweeper.play.review import Review
+    from minesweeper.play.review import Review, Worth
     from minesweeper.solvers.deduction import Deduction
     from minesweeper.solvers.walking import ProofStep
 
@@ -50,7 +50,7 @@ def band_of(state: GameState, model: Model, geometry: Geometry) -> Band | None:
     texts, below = end.band(), frame.top + frame.height
     if end.is_won:
         star = model.looks.glyphs.star
-        texts = [*(f"{star}  {text}  {star}" for text in texts[:-1]), *texts[-2:]]
+        texts = [*(f"{star}  {text}  {star}" for text in texts[:-1]), *texts]
     panel = geometry.right_panel
     if panel and panel.top + len(end_panel(state, model)) > below:
         below = model.rows  # beside the panel there is no room for a band that is wider than the frame
@@ -75,7 +75,7 @@ def end_panel(state: GameState, model: Model) -> list[PanelLine]:
 
 def _why_lines(state: GameState, model: Model) -> list[PanelLine]:
     """Why a game was lost, where only one line is left for it below the board and it needs more."""
-    told = state.ended.told.texts if state.ended else ()
+    told = _told(state.ended).texts if state.ended else ()
     geometry = state.geometry(model)
     free = model.rows - 2 - geometry.frame.top - geometry.frame.height
     if geometry.right_panel is None or not told or free > 1 or len(told[0]) <= message_width(model.cols):
@@ -107,21 +107,25 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
     is_small = model is not None and is_compact(model.rows, model.cols)
     if ended.telling == "end" and is_small:
         return say(end.problem or "", alarm=True)
-    texts, more = end.figures() if end.is_won else list(ended.told.texts), end.sentence()
+    texts, more = end.figures() if end.is_won else list(_told(ended).texts), end.sentence()
     if end.is_won and end.problem:
         texts = []
     if more and (end.is_won or not texts):
         texts = [f"{text}   {more}" for text in texts[:1]] + [*texts, more]
     if end.problem:
         return say(*(f"{text} {end.problem}" for text in texts), end.problem, alarm=True)
-    skills = [] if is_small or end.skill is None else end.skill.texts(named=end.is_won)  # else the band names it
+    if is_small:  # asked for: what has no room is read page by page; it is no part of further proofs
+        is_first = ended.at is None and (ended.review is None or ended.proof is ended.review.proof)
+        skill = end.skill.brief if end.skill and is_first else ""
+        return say(*(f"{text} {skill}".strip() for text in texts or [""]))
+    skills = [] if end.skill is None else end.skill.texts(named=end.is_won)  # else the band names it
     gaps = ("\n", "   ") if end.is_won else (" ",)
     texts = [f"{text}{gap}{skill}" for text in texts[:1] for gap in gaps for skill in skills] + texts
     return say(*texts)._replace(is_centred=end.is_won)
 
 
 def shown_at_end(state: GameState) -> ShownCells:
-    """The safe cell that was there with the clues that prove it, or where a guess had to be made the better one."""
+    """The safe cell that was there with the clues that prove it, or where a guess had to be made a better one."""
     ended = state.ended
     if ended is None or ended.review is None:
         return ShownCells()
@@ -131,8 +135,25 @@ def shown_at_end(state: GameState) -> ShownCells:
 
             return step_marks(_steps_of(ended)[ended.at])
         return ShownCells(ended.proof.safe, 0, ended.proof.because)
-    better = ended.review.better
-    return ShownCells(guess=0 if better is None else 1 << better)
+    from minesweeper.play.review import rival_of
+
+    other = rival_of(ended.review, _worth_of(ended)).cell
+    return ShownCells(guess=0 if other is None else 1 << other)
+
+
+def _told(ended: Ended) -> Message:
+    """What is told of the move that lost; of a guess that had to be made it changes once that is judged."""
+    worth = _worth_of(ended)
+    if ended.review is None or ended.proof is not None or worth is None:
+        return ended.told
+    from minesweeper.play.review import review_texts
+
+    return say(*review_texts(ended.review, worth=worth))
+
+
+def _worth_of(ended: Ended) -> Worth | None:
+    """What the guess that lost was worth, once it is judged."""
+    return next((guess.worth for guess in reversed(ended.guesses or ()) if not guess.survived), None)
 
 
 def end_hints(state: GameState) -> list[KeyHint]:
@@ -189,7 +210,7 @@ def reviewed(state: GameState, model: Model, review: Review) -> GameState:
 def next_proof(state: GameState, model: Model) -> GameState:
     """The state on its way to the next cell that was provably safe; the first time to the one that is marked."""
     ended = state.ended
-    if ended is None or ended.review is None:
+    if ended is None or (ended.review is None and state.game.phase is Phase.LOST):
         return state
     if ended.proof is None:
         return with_end(state, ended._replace(telling="proof"))

@@ -6,12 +6,13 @@ from fractions import Fraction
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent
+from minesweeper.core.text import begin, percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import move_words
-from minesweeper.play.review import Guess, Review
+from minesweeper.play.review import Guess, Need, Review
 from minesweeper.play.skill import skill_of
+from minesweeper.play.trail import Move
 from minesweeper.solvers.explain import explain_past
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -21,13 +22,15 @@ from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds import odds_line
 from minesweeper.ui.draw.overlay import Overlay, overlay_texts
-from minesweeper.ui.draw.words import wrap
+from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.replay.state import ReplayState, speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_panel, face_of
 
 _LARGE = 40_000
 _MOST_GUESSES = 6
+_FEWEST_LINES = 2
+"""The title of the guesses and the one that is shown have room in any case."""
 _JUDGING = "judging .."
 _ROOM = 70
 """A proof takes about two lines of this width, so that the panel has room for the guesses below it."""
@@ -62,7 +65,7 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
     if geometry.right_panel:
         panel = geometry.right_panel
         room = Rect(panel.top, panel.left, canvas.rows - 3 - panel.top, panel.width)
-        lines = panel_lines(state, model, room.width)
+        lines = panel_lines(state, model, room.width, room.height)
         draw_panel(canvas, room, [(_fitted(text, room.width), style) for text, style in lines])
 
 
@@ -84,8 +87,8 @@ def _draw_compact(state: ReplayState, canvas: Canvas, geometry: Geometry) -> Non
     canvas.write(geometry.status_row, col, next((text for text in texts if len(text) <= room), ""), "title")
 
 
-def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]:
-    """What the panel says in so many columns."""
+def panel_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
+    """What the panel says in so many columns and rows; what has no room is the end, but the guesses are in view."""
     result = {"won": "good", "lost": "bad"}.get(state.game.result, "text")
     head = f"{state.moment}   {state.game.result} {clock_text(state.game.time_ms / 1000)}".strip()
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
@@ -97,9 +100,10 @@ def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]
         forced = "" if state.review is None else _judged(state.review)
         pairs.append(("Odds", "a mistake" if guess.is_mistake else f"{guess.chance}{forced}"))
         if state.review is not None:
-            pairs += [_best_pair(state), *_cost(state)]
-    lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), *_proof_lines(state, width), ("", "")]
-    lines += _guess_lines(state, model, width)
+            pairs += [*_best_pair(state), *_cost(state)]
+    lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs)]
+    lines += [*_proof_lines(state, width, max(1, height - len(lines) - _FEWEST_LINES - 1)), ("", "")]
+    lines += _guess_lines(state, model, width, height - len(lines))
     lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
@@ -108,12 +112,13 @@ def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]
     return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):2} {text}", "text") for action, text in keys)]
 
 
-def _proof_lines(state: ReplayState, width: int) -> list[PanelLine]:
-    """Why another cell was safe, which is marked on the board."""
+def _proof_lines(state: ReplayState, width: int, most: int) -> list[PanelLine]:
+    """Why another cell was safe, which is marked on the board, in so many lines."""
     review = state.review
     if review is None or review.proof is None:
         return []
-    return [(line, "text") for line in wrap(explain_past(review.position, review.proof, _ROOM, review.flags), width)]
+    told = explain_past(review.position, review.proof, _ROOM, review.flags)
+    return [(line, "text") for line in wrap_to(told, width, most)]
 
 
 def _judged(review: Review) -> str:
@@ -130,29 +135,26 @@ def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
     return [(f"{name:10}{value}", "text") for name, value in pairs]
 
 
-def _best_pair(state: ReplayState) -> tuple[str, str]:
+def _best_pair(state: ReplayState) -> list[tuple[str, str]]:
     """The best move known, once that is known; where this one is it within the margin, that is said."""
-    if state.review is not None and state.review.spared is None and state.better is None:
-        if state.is_pending:
-            return "Best was", _JUDGING
-        if state.worth and state.worth.margin:
-            return "As good", "as any known"
-    return "Best was", _best(state)
+    if state.is_pending and state.review is not None and state.review.spared is None:
+        return [("Best was", _JUDGING)]
+    best, rival = _best(state), state.rival
+    if best:
+        return [("Best was" if rival.is_judged or rival.cell is None else "Safer was", best)]
+    if not rival.is_judged:
+        return []
+    return [("Best was", "this cell")] if rival.is_certain else [("As good", "as any known")]
 
 
 def _best(state: ReplayState) -> str:
-    review = state.review
-    if review is None:
-        return ""
-    grid = state.film.replay.spec.grid
-    if review.spared is not None:
+    """The cell that was safe, or the one that the guess is measured by; nothing if there was none."""
+    review, rival, grid = state.review, state.rival, state.film.replay.spec.grid
+    if review is not None and review.spared is not None:
         return f"{place_text(*grid.row_col(review.spared))}, safe"
-    if state.better is None:
-        return "this cell"
-    place = place_text(*grid.row_col(state.better))
-    if state.better != review.better or review.better_odds is None:
-        return place
-    return f"{place}, {percent(*review.better_odds, review.is_exact)}"
+    if rival.cell is None:
+        return ""
+    return ", ".join(filter(None, (place_text(*grid.row_col(rival.cell)), rival.odds)))
 
 
 def _cost(state: ReplayState) -> list[tuple[str, str]]:
@@ -171,15 +173,17 @@ def _cost(state: ReplayState) -> list[tuple[str, str]]:
     return [("Cost", f"{percent(*more.as_integer_ratio(), review.is_exact)} more risk")]
 
 
-def _guess_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]:
+def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
+    """The guesses around the step that is shown, as many as there is room for, and how good all of them were."""
     if state.game.guesses is None:
         return [("Looking for guesses .." if state.examining else "Guesses: not computed", "text.dim")]
     if not state.guesses:
         return [("No guess in this game", "text")]
     has_mistakes = any(guess.is_mistake for guess in state.guesses)
     lines: list[PanelLine] = [("Guesses and mistakes" if has_mistakes else "Guesses in this game", "text")]
-    place = sum(guess.move < state.step for guess in state.guesses)
-    first = max(0, min(place - _MOST_GUESSES // 2, len(state.guesses) - _MOST_GUESSES))
+    place, skill = sum(guess.move < state.step for guess in state.guesses), _skill_lines(state)
+    most = max(1, min(_MOST_GUESSES, height - len(lines) - len(skill)))
+    first = max(0, min(place - most // 2, len(state.guesses) - most))
     parts = [
         (
             model.looks.glyphs.pointer if guess.move == state.step else " ",
@@ -187,7 +191,7 @@ def _guess_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine
             "mine" if guess.is_mistake else guess.chance,
             f"{guess.loss}{'' if guess.survived else '  boom'}",
         )
-        for guess in state.guesses[first : first + _MOST_GUESSES]
+        for guess in state.guesses[first : first + most]
     ]
     forms = (
         [f"{mark} step {step:4} {odds:>4}{end}" for mark, step, odds, end in parts],
@@ -195,7 +199,7 @@ def _guess_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine
         [f"{mark} {step:4} {odds:>4}{end.replace('  ', ' ')}" for mark, step, odds, end in parts],
     )
     texts = next((form for form in forms if all(len(text) <= width for text in form)), forms[-1])
-    return [*lines, *((text, "text") for text in texts), *_skill_lines(state)]
+    return [*lines, *((text, "text") for text in texts), *skill]
 
 
 def _skill_lines(state: ReplayState) -> list[PanelLine]:
@@ -219,24 +223,26 @@ def texts_of(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     """What is said about the next move, or where there is room about what is laid over the board, longest first."""
     if state.known is not None and not state.playing and not brief:
         return overlay_texts(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
-    sentence, short, worth, guess = _sentence(state), _brief(state), state.worth, state.guess
+    told, short, worth, guess = _sentences(state), _brief(state), state.worth, state.guess
     if worth is None or not worth.given_away or state.review is None:
-        return sentence, short
-    sentences, briefs = [f"{sentence} It gave away {worth.lost}."], [short]
+        return *told, *short
+    sentences = [f"{sentence} It gave away {worth.lost}." for sentence in told]
     if guess is not None:
         was = f"a needless guess, gave away {worth.lost}: {_best(state).replace(', safe', ' was safe')}"
         if state.review.spared is None:
             was = f"a guess that gave away {worth.lost}; best was {_best(state)}"
         sentences.append(f"Step {state.step + 1}: {was}.")
-        briefs = [f"{short} {guess.loss.strip()}", short]
-    return *sentences, sentence, *briefs
+    return *sentences, *told, *short
 
 
-def _sentence(state: ReplayState) -> str:
-    move, guess = state.next_move, state.guess
-    if move is None:
-        return _end_sentence(state)
-    words = f"Step {state.step + 1}"
+def _sentences(state: ReplayState) -> list[str]:
+    """What is said about the next move, or the end, longest first."""
+    move = state.next_move
+    return _end_sentences(state) if move is None else [_sentence(state, move)]
+
+
+def _sentence(state: ReplayState, move: Move) -> str:
+    guess, words = state.guess, f"Step {state.step + 1}"
     if guess is None:
         return f"{words}: {move_words(move, state.film.replay.spec.grid)}."
     odds, review = guess.chance, state.review
@@ -254,45 +260,62 @@ def _sentence(state: ReplayState) -> str:
         return f"{words}: a guess, {odds} a mine; the clues are too many to tell whether it was needed."
     if state.is_pending:
         return f"{words}: a guess that had to be made. {odds} a mine, {_JUDGING}"
-    if state.better is None:
-        return f"{words}: a guess that had to be made. {odds} a mine, {_no_better(state)}."
-    return f"{words}: a guess had to be made. {odds} a mine; the best was {_best(state)}."
+    return f"{words}: a guess that had to be made. {odds} a mine{_tail(state)}."
 
 
-def _end_sentence(state: ReplayState) -> str:
+def _end_sentences(state: ReplayState) -> list[str]:
     """How it ended; of a game that a guess has lost, what the odds were and which cell was better."""
-    after = f"{state.game.result} after {milliseconds_text(state.game.time_ms)}"
+    after, how = f"{state.game.result} after {milliseconds_text(state.game.time_ms)}", _how_lost(state)
+    if not how:
+        return [f"The end: {after}."]
+    return [f"The end: {after} by {how}", f"{begin(state.game.result)} by {how}"]
+
+
+def _how_lost(state: ReplayState) -> str:
+    """What has lost a game; nothing where no guess and no mistake did, or that is not known yet."""
     review, judged = state.review, state.judged
     guess = next((guess for guess in state.guesses if guess.move == judged), None)
     if guess is None or review is None:
-        return f"The end: {after}."
+        return ""
     if guess.is_mistake:
-        how = "opening what was provably a mine" if review.was_proved_mine else "a chord that could only lose"
-        return f"The end: {after} by {how}."
+        return "opening what was provably a mine." if review.was_proved_mine else "a chord that could only lose."
     if review.spared is not None:
-        return f"The end: {after} by a needless guess, {guess.chance}: {_best(state)}."
-    lost = f"The end: {after} by a guess, {guess.chance} a mine"
-    if state.is_pending:
-        return f"{lost}; {_JUDGING}"
-    return f"{lost}; {_no_better(state) if state.better is None else f'the best was {_best(state)}'}."
+        return f"a needless guess, {guess.chance}: {_best(state)}."
+    return f"a guess, {guess.chance} a mine{f'; {_JUDGING}' if state.is_pending else f'{_tail(state)}.'}"
 
 
-def _no_better(state: ReplayState) -> str:
-    return "none is known to be better" if state.worth and state.worth.margin else "none was better"
+def _tail(state: ReplayState) -> str:
+    """What the guess is measured by, as the end of the game says it too."""
+    rival, grid = state.rival, state.film.replay.spec.grid
+    return rival.tail("" if rival.cell is None else place_text(*grid.row_col(rival.cell)))
 
 
-def _brief(state: ReplayState) -> str:
-    """The same in 20 columns."""
-    move, guess = state.next_move, state.guess
+def _brief(state: ReplayState) -> list[str]:
+    """The same in few columns, longest first; the shortest ones fit into 20."""
+    move = state.next_move
+    guess = next((guess for guess in state.guesses if guess.move == state.judged), None)
     if move is None:
-        lost = next((_brief_odds(guess) for guess in state.guesses if guess.move == state.judged), "")
-        return f"{state.game.result} {milliseconds_text(state.game.time_ms)}{lost}"
-    words = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
-    return words if guess is None else f"{words}{_brief_odds(guess)}"
+        name, short = f"{state.game.result} {milliseconds_text(state.game.time_ms)}", state.game.result
+    else:
+        name = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
+        short = name.removeprefix("open ")
+    if guess is None:
+        return [name]
+    if guess.is_mistake:
+        return [f"{name}: mine"]
+    # How much was given away comes before the place, where the cursor is.
+    end = " ".join(filter(None, (guess.chance, guess.loss.strip())))
+    kind = _brief_kind(state, guess)
+    forms = [f"{name}: {kind} {end}", f"{short}: {kind} {end}", f"{kind} {end}"] if kind else []
+    return [*forms, f"{name}: {end}", f"{short}: {end}", f"{name}: {guess.chance}"]
 
 
-def _brief_odds(guess: Guess) -> str:
-    return ": mine" if guess.is_mistake else f": {guess.chance}"
+def _brief_kind(state: ReplayState, guess: Guess) -> str:
+    """What a guess was in one word, as far as it is known."""
+    if guess.worth is not None:
+        needs = {Need.FORCED: "forced", Need.NEEDLESS: "needless"}
+        return "good" if guess.worth.is_good else needs.get(guess.worth.need, "")
+    return "" if state.review is None else _judged(state.review).removeprefix(", ")
 
 
 def timeline_place(state: ReplayState, model: Model) -> Rect:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Film, Replay, opens
-from minesweeper.play.review import MAX_CELLS, Guess, Review, Worth
+from minesweeper.play.review import MAX_CELLS, Guess, Review, Rival, Worth, rival_of
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Move
 from minesweeper.solvers.exact import Analysis
@@ -122,13 +122,11 @@ class ReplayState:
         return waiting and self.worth is None and self.judging is not None
 
     @property
-    def better(self) -> int | None:
-        """The guess that would have been better than the one that is judged, as far as is known."""
-        if self.is_pending:
-            return None
-        if self.worth is not None and self.worth.given_away is not None:
-            return self.worth.best
-        return None if self.review is None else self.review.better
+    def rival(self) -> Rival:
+        """What the guess that is judged is measured by, as far as is known; nothing where a cell was safe."""
+        if self.is_pending or self.review is None or self.review.spared is not None:
+            return Rival()
+        return rival_of(self.review, self.worth)
 
     @property
     def judging(self) -> tuple[Replay, tuple[Guess, ...]] | None:
@@ -195,7 +193,7 @@ class ReplayState:
             safe = review.proof.safe
             flags = game.flags & safe
             return Marks(safe=safe, proof=review.proof.because, veiled=safe & game.opened, disproved=flags)
-        return Marks(guess=0 if self.better is None else 1 << self.better)
+        return Marks(guess=0 if self.rival.cell is None else 1 << self.rival.cell)
 
     def say(self, *texts: str, alarm: bool = False) -> ReplayState:
         """The state with a message."""

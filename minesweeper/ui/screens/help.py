@@ -168,7 +168,7 @@ _WORDS = (
     ("Lesson", "a position in which something is certain: you find it; no statistics count it"),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),
-    ("To win", "the chance that best play wins from here on: exact late in a game; with +- an estimate"),
+    ("To win", "the chance that best play wins from here on, late in a game; with ~ or +- how often a quick bot wins"),
     ("Points", "by how much two chances in percent differ"),
     ("Skill", "the share of the chance to win that the choice of guesses kept; luck makes no difference"),
     ("Needless", "a guess while a cell was provably safe; forced: none was; good: and none was better"),

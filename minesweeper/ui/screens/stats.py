@@ -291,15 +291,16 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
 
 
 def skill_lines(found: Statistics) -> list[str]:
-    """How well was guessed, in two lines, told as estimates, which are in it; nothing before a guess is judged."""
+    """How well was guessed, in two lines, told as estimates if any is in it; nothing before a guess is judged."""
     if found.skill is None or found.given_away is None:
         return []
-    about, lost, good = rough_percent(found.skill, exact=False), 100 * found.given_away, f"{found.good} good"
+    about, lost = rough_percent(found.skill, found.skill_exact), 100 * found.given_away
+    good, sign = f"{found.good} good", "" if found.skill_exact else "~"
     lines = (
         (
-            f"Skill ~{_percent(found.skill)}, ~-{lost:.1f} a judged game",
-            f"Skill {about}, ~-{lost:.1f} a judged game",
-            f"Skill {about}, ~-{lost:.0f} a judged game",
+            f"Skill {sign}{_percent(found.skill)}, {sign}-{lost:.1f} a judged game",
+            f"Skill {about}, {sign}-{lost:.1f} a judged game",
+            f"Skill {about}, {sign}-{lost:.0f} a judged game",
         ),
         (f"{good}, {plural(found.needless, 'needless guess')}", f"{good}, {found.needless} needless"),
     )
@@ -455,7 +456,8 @@ def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Panel
     if found.luck is not None:
         lines.append(f"luck {luck_text(found.luck)}")
     if found.skill is not None:
-        lines += [f"skill ~{_percent(found.skill)}", f"{found.good} good {found.needless} needless"]
+        sign = "" if found.skill_exact else "~"
+        lines += [f"skill {sign}{_percent(found.skill)}", f"{found.good} good {found.needless} needless"]
     return [(line.strip(), "text") for line in lines]
 
 

@@ -82,7 +82,7 @@ class TestOverlay:
         monkeypatch.setattr(chances, "budget_of", lambda seconds: Budget(rollouts=2000) if seconds else None)
         thinks = CALM.with_value("think", 5)
         sizes = (
-            (24, 80, r"To win: about \d+% \+- \d+", r"To win: about \d+% \+- \d+"),
+            (24, 80, r"A bot wins about \d+% \+- \d+", r"A bot wins about \d+% \+- \d+"),
             (7, 20, r"none safe; win ~\d+%", r"rest 31.3% win ~\d+%"),
         )
         for rows, cols, told, beside_odds in sizes:
@@ -103,7 +103,7 @@ class TestOverlay:
         assert estimate is not None
         model = finish_work(press(asked, "esc", "v"))  # what is proved and the odds; the chance is known
         assert model.top.work(model) is None
-        assert f"To win: {estimate[0]}" in text_of(press(model, "right"))
+        assert f"A bot wins {estimate[0]}" in text_of(press(model, "right"))
 
     def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))

@@ -8,8 +8,9 @@ import pytest
 
 from minesweeper.solvers.chances import Prospect, Prospects
 from minesweeper.solvers.guess import GuessKind, GuessMove
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.game.guess import Guessing
+from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import (
     click,
     cursor_to,
@@ -95,11 +96,42 @@ class TestCandidates:
 
     def test_the_marks_tell_the_best_from_the_one_shown_and_from_one_that_is_worse(self) -> None:
         best = choices()
-        assert marks_of(best)[:] == marks_of(best)._replace(guess=1 << 18, worse=0, best=0)
+        assert marks_of(best)[:] == marks_of(best)._replace(guess=1 << 18, worse=0, best=1 << 21), "as good"
         as_good = press(best, ".")
         assert (marks_of(as_good).guess, marks_of(as_good).worse, marks_of(as_good).best) == (1 << 21, 0, 1 << 18)
         worse = press(as_good, ".")
-        assert (marks_of(worse).guess, marks_of(worse).worse, marks_of(worse).best) == (0, 1 << 4, 1 << 18)
+        assert (marks_of(worse).guess, marks_of(worse).worse, marks_of(worse).best) == (0, 1 << 4, 1 << 18 | 1 << 21)
+
+    def test_a_click_on_a_line_of_the_list_shows_that_candidate(self) -> None:
+        model = choices(60, 200)
+        panel = state_of(model).geometry(model).right_panel
+        assert panel is not None
+        for number in (2, 0, 6):
+            row = next(row for row, line in enumerate(rows_of(model)) if "mine  to win" in line) + 1 + number
+            model = handle(model, Mouse("press", "left", row, panel.left + 4))
+            model = handle(model, Mouse("release", "left", row, panel.left + 4))
+            mode = mode_of(model, Guessing)
+            assert mode is not None
+            assert mode.found is not None
+            assert shown_of(model) == mode.found.ranked[number].cell
+        below = handle(model, Mouse("press", "left", row + 1, panel.left + 4))
+        assert mode_of(below, Guessing) is None
+
+    def test_a_flag_on_the_cell_that_is_shown_is_told_and_taken_off(self) -> None:
+        for rows, cols, told in (
+            (24, 80, "Your flag is there: G takes it off and opens the cell."),
+            (7, 20, "Your flag is there."),
+        ):
+            model = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space")
+            model = work(press(press(cursor_to(model, 3, 0), "f"), "g"))
+            assert told in " ".join(text_of(model).split())
+            assert "takes it." not in text_of(model)
+            assert "flag" not in text_of(press(model, ".")).partition("next")[0]
+            assert told in " ".join(text_of(press(model, ".", ",")).split())
+            taken = press(model, "g")
+            assert not state_of(taken).game.flags
+            assert "taken off" in " ".join(text_of(taken).split())
+            assert "taken off" not in text_of(press(choices(rows, cols), "g"))
 
     def test_g_takes_the_one_that_is_shown(self) -> None:
         taken = press(choices(), ".", ".", ".", "g")
@@ -117,9 +149,11 @@ class TestCandidates:
         assert rows_of(model)[-1].startswith(". next  G take")
         assert "Best: r4 c1, 20.8% a\nmine, 52.1% to win." in text_of(model)
         model = press(model, ".")
-        assert "2/7 r4 c4: 20.8%\nwins 52.1%, as good" in text_of(model)
+        assert "2/7 r4 c4 20.8% =\nwins 52.1%, as good" in text_of(model)
         assert rows_of(model)[-1].startswith(". next  ,  G take")
-        assert "wins 46.0%, safer" in text_of(press(model, *"....."))
+        assert "7/7 r4 c2 17.0% -6.0\nwins 46.0%, safer" in text_of(press(model, *"....."))
+        model = press(choices(10, 40), *"......")
+        assert "46.0% to win, 6.0 points less; safer, then 55.5%." in " ".join(text_of(model).split())
 
     def test_the_keys_are_named_where_there_is_little_room(self) -> None:
         assert ". next  G take it  H help  Esc pause" in rows_of(choices(12, 40))[-1]
@@ -157,21 +191,21 @@ class TestCandidates:
 
     def test_the_smallest_screen_tells_estimates_too(self) -> None:
         model = self.estimated(7, 20)
-        assert "Best r4 c1: 20.0%\nwins ~61%" in text_of(model)
-        assert "2/3 r4 c4: 20.0%\nwins ~60%, as good" in text_of(press(model, "."))
-        assert "3/3 r1 c5: 10.0%\nwins ~53%, safer" in text_of(press(model, ".", "."))
+        assert "Best r4 c1: 20.0%\nbot wins ~61% +-3" in text_of(model)
+        assert "2/3 r4 c4 20.0% =\nbot wins ~60% +-3" in text_of(press(model, "."))
+        assert "3/3 r1 c5 10.0% -8\nbot wins ~53% +-2" in text_of(press(model, ".", "."))
 
     def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
         model = self.estimated(24, 80)
-        assert "row 4 col 1, 20.0% a mine; about 61% +- 3 to win. G takes it." in message_of(model)
+        assert "row 4 col 1, 20.0% a mine; a bot wins about 61% +- 3. G takes it." in message_of(model)
         as_good = press(model, ".")
         assert message_of(as_good).endswith(
-            "about 60% +- 3 to win. As safe now; as good, as far as the estimate can tell."
+            "a bot wins about 60% +- 3. As safe now; as good, as far as the estimate can tell."
         )
         assert marks_of(as_good).worse == 0
         worse = press(as_good, ".")
         assert (
-            "about 53% +- 2 to win, about 8 points less. Safer now, but then about 59% to win, not about 76%."
+            "a bot wins about 53% +- 2, about 8 points less. Safer now, but then about 59% to win, not about 76%."
             in " ".join(message_of(worse).split())
         )
         assert marks_of(worse).worse == 1 << 4

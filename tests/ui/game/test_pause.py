@@ -81,7 +81,7 @@ class TestPause:
         assert rows_of(helped)[0] == "*8 0:00 PAUSED   1/6"
         assert "X quit" in text_of(press(helped, "end"))
         ended = press(tick(press(helped, "b", "b"), 0.5), "x")
-        assert rows_of(ended)[0] == "*8 0:00 NEXT    1/10"
+        assert rows_of(ended)[0] == "*8 0:00 NEXT    1/11"
 
     def test_a_board_that_fits_after_a_change_of_size_has_no_dashed_edge(self) -> None:
         model = press(cursor_to(game(BEGINNER, cols=20, rows=7), 8, 8), "r", "x")

@@ -13,7 +13,7 @@ from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.draw import game_chrome, marks_of
-from minesweeper.ui.game.examined import with_outcome
+from minesweeper.ui.game.examined import game_key, with_guesses, with_outcome
 from minesweeper.ui.game.state import put
 from minesweeper.ui.replay.screen import ReplayScreen
 from tests.ui.driving import (
@@ -179,7 +179,7 @@ class TestLoss:
     def test_a_better_guess_is_marked_even_where_a_mine_was(self) -> None:
         model = press(cursor_to(start(board("*1....\n....*.")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
-        assert message_of(lost) == "A forced guess at row 1 col 1: 20.0% a mine; the best was row 2 col 6, 16.7%."
+        assert message_of(lost) == "A forced guess at row 1 col 1: 20.0% a mine; row 2 col 6 was safer, 16.7%."
         assert cells_of(marks(lost)[2]) == [11]
         row, col = place_of(lost, 1, 5)
         assert render(lost).style_at(row, col) == "guess"
@@ -248,6 +248,36 @@ class TestSkill:
             assert "You gave away 10.0 points in 1 guess. Luck: 80% to survive it." in " ".join(text.split())
             assert "Gave away  10.0 points" in text
 
+    @pytest.mark.parametrize(("percent", "kept"), [("~100%", 1.0), ("67%", 2 / 3)])
+    def test_the_smallest_screen_tells_the_skill_whatever_it_is_and_what_was_given_away_if_asked(
+        self, percent: str, kept: float
+    ) -> None:
+        model = self.ended(20, 7)
+        state = state_of(model)
+        assert state.ended
+        assert state.ended.guesses
+        if kept == 1.0:
+            guesses = tuple(guess._replace(worth=Worth(Need.FORCED, 0.0, margin=0.02)) for guess in state.ended.guesses)
+            model = put(model, with_guesses(state, game_key(state), guesses))
+        assert f"skill {percent}" in text_of(model)
+        told = press(model, "t")
+        pages = text_of(told)
+        while told.reading != (told := press(told, "t")).reading:
+            pages += text_of(told)
+        pages = " ".join(pages.split())
+        assert "A forced guess" in pages
+        assert "Luck 80%" in pages
+        assert ("hardly" if kept == 1.0 else "10.0 points") in pages
+
+    def test_the_smallest_screen_tells_the_skill_of_a_win_too(self) -> None:
+        model = start(board("*2*\n...").open_cell(1), 20, 7, CALM)
+        for col in range(3):
+            model = press(cursor_to(model, 1, col), "space")
+        model = tick(work(put(model, with_outcome(state_of(model), Outcome("id")))), 1.0)
+        assert "skill " in text_of(model)
+        assert "T figures" in text_of(press(model, "x"))
+        assert "Skill " in text_of(press(model, "t"))
+
     def test_nothing_of_it_is_said_before(self) -> None:
         model = work(press(cursor_to(start(board(WORSE).open_cell(1)._replace(first=1), 80, 24, CALM), 1, 1), "space"))
         assert "skill" not in text_of(model).lower()
@@ -275,6 +305,19 @@ class TestSkill:
         assert "skill 67%" in text_of(back)
         assert work(back) == back
         assert "Skill 67%" in text_of(press(back, "v"))
+
+    def test_what_was_best_is_told_and_marked_only_once_the_guess_is_judged_as_in_the_replay(self) -> None:
+        model = self.unjudged()
+        assert "A forced guess at row 2 col 2: 20.0% a mine; row 2 col 6 was safer, 16.7%." in message_of(model)
+        assert "the best was row 2 col 6, 16.7%" in message_of(work(model))
+        key, ended = game_key(state_of(model)), state_of(model).ended
+        assert ended
+        assert ended.guesses
+        guesses = tuple(guess._replace(worth=Worth(Need.FORCED, 0.0, margin=0.04)) for guess in ended.guesses)
+        judged = put(model, with_guesses(state_of(model), key, guesses))
+        assert "20.0% a mine, none is known to be better. You gave away hardly anything" in message_of(judged)
+        assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
+        assert "20% a mine, none is known to be better." in text_of(work(press(judged, "v", "end")))
 
     def test_the_replay_goes_on_where_the_end_was(self) -> None:
         model = self.unjudged()

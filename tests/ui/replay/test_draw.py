@@ -76,7 +76,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2||           1 . . .|
  3||>1>1 1 1 1 1 . . .|
  4||[.]. + . . . . . .|
- 5|open r7 c1: 68% ~-64
+ 5|needless 68% ~-64
  6|Esc leave ==|-----?!
 """,
     ("odds", 20, 7): """
@@ -85,7 +85,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2||           1%3 . .|
  3|| 1 1 1 1 1 1%3 . .|
  4||%7%3 +%7%3 +<1 . .|
- 5|open r7 c1: 68% ~-64
+ 5|needless 68% ~-64
  6|Esc leave ==|-----?!
 """,
     ("end", 20, 7): """

@@ -52,7 +52,7 @@ class TestSteps:
         model = press(watching(), "end")
         assert replay_of(model).is_at_end
         assert rows_of(model)[22] == " The end: lost after 0:02.250."
-        judged = " The end: lost after 0:02.250 by a guess, 33% a mine; none was better."
+        judged = " The end: lost after 0:02.250 by a guess, 33% a mine, none was better."
         assert rows_of(work(model))[22] == judged
         assert "✸" in text_of(model)
         assert replay_of(press(model, "home")).step == 0
@@ -98,6 +98,40 @@ class TestSteps:
         model = Model(24, 80, (open_menu(),), CALM)
         rows = rows_of(open_replay(model, game, "", is_kept=False))
         assert any(row.endswith(line) for row in rows)
+
+    def test_the_guess_that_is_shown_is_in_view_however_many_there_are_and_however_long_the_proof(self) -> None:
+        session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False).open_cell(10)
+        for _ in range(9):
+            session = session.mark(1, question_marks=False)
+        game = finished(session.open_cell(24))
+        last = len(game.replay.moves) - 1 if game.replay else 0
+        worth = Worth(Need.NEEDLESS, 0.186, 0.5)
+        many = tuple(Guess(move, 0.42, move < last, worth=worth) for move in range(1, last + 1))
+        for rows in (24, 18, 40):
+            model = work(press(watching(80, rows, replace(game, guesses=many)), "."))
+            for step in range(1, last + 1):
+                assert f"▸ step {step + 1}" in text_of(model)
+                model = work(press(model, "."))
+
+    @pytest.mark.parametrize(
+        ("worth", "said"),
+        [
+            (Worth(Need.FORCED, 0.0291, 0.5), "forced 38% -2.9"),
+            (Worth(Need.FORCED, 0.214, 0.5), "forced 38% -21.4"),
+            (Worth(Need.NEEDLESS, 0.214, 0.5, 0.05), "needless 38% ~-21"),
+            (Worth(Need.FORCED, 0.0), "open r2 c4: good 38%"),
+            (Worth(Need.UNCLEAR, 0.214, 0.5), "r2 c4: 38% -21.4"),
+        ],
+    )
+    def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
+        self, worth: Worth, said: str
+    ) -> None:
+        session = board(".1....\n.*.*.*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(9)
+        game = replace(finished(session), guesses=(Guess(1, 0.38, False, worth=worth),))
+        model = work(press(watching(20, 7, game), "right"))
+        assert rows_of(model)[5] == said
+        lost = rows_of(work(press(model, "end")))[5]
+        assert said.removeprefix("open r2 c4: ").removeprefix("r2 c4: ") in lost
 
     def test_a_needless_guess_names_the_safe_cell_before_it_is_judged(self) -> None:
         session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)

@@ -151,7 +151,7 @@ def test_the_numbers_at_80x24() -> None:
 
 
 def test_how_well_one_guessed_stands_beside_the_numbers_once_it_is_known() -> None:
-    judged = replace(NUMBERS, judged=9, skill=0.923, given_away=0.031, forced=10, needless=4, good=8)
+    judged = replace(NUMBERS, judged=9, skill=0.923, given_away=0.031, skill_exact=False, forced=10, needless=4, good=8)
     found = replace(FOUND, statistics=judged)
     for cols, rows in ((80, 24), (200, 60), (60, 20)):
         text = text_of(press(shown(cols, rows, found), *(["pgdn"] if cols == 80 else [])))
@@ -160,6 +160,9 @@ def test_how_well_one_guessed_stands_beside_the_numbers_once_it_is_known() -> No
     small = press(shown(20, 7, found, ASCII), *["down"] * 5)
     assert "skill ~92.3%" in text_of(small)
     assert "8 good 4 needless" in text_of(small)
+    exact = replace(found, statistics=replace(judged, skill_exact=True))
+    assert "Skill 92.3%, -3.1 a judged game" in text_of(press(shown(80, 24, exact), "pgdn"))
+    assert "skill 92.3%" in text_of(press(shown(20, 7, exact, ASCII), *["down"] * 5))
     few = replace(found, statistics=replace(judged, judged=1, skill=0.716, given_away=0.242, good=1, needless=1))
     text = text_of(press(shown(80, 24, few), "pgdn"))
     assert "Skill ~72%, ~-24 a judged game" in text
