@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper.boards.daily import DAILY
-from minesweeper.commands.parser import COMMAND, EXAMPLE, make_parser
+from minesweeper.commands.parser import EXAMPLE, make_parser
 from minesweeper.commands.parts import parts_of
 from minesweeper.commands.table import COMMANDS
 from minesweeper.solvers.players import PLAYERS
@@ -34,6 +34,8 @@ ENVIRONMENT = {
     "NO_COLOR": "If set, no colours are used.",
     "COLORFGBG": "Tells a light background from a dark one.",
 }
+_COMMAND = "command"
+"""Where the parser keeps the choice of a command."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def _arguments(parser: argparse.ArgumentParser) -> tuple[tuple[Argument, ...], t
     places: dict[str, Argument] = {}
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            if action.dest == COMMAND:
+            if action.dest == _COMMAND:
                 continue
             places[action.dest] = _read_argument(action)
             for further in action.choices.values():

@@ -1,13 +1,14 @@
-"""What was meant by a command line whose command is none. Tested in tests/commands/test_parser.py."""
+"""What was meant by a word of the command line that is none of its choices. Tested in tests/commands/test_parser.py."""
 
 from __future__ import annotations
 
+import argparse
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from minesweeper.boards.codes import is_code
 from minesweeper.commands.table import COMMANDS
-from minesweeper.core.meant import closest
+from minesweeper.core.meant import closest, did_you_mean
 from minesweeper.core.specs import SpecError, read_spec
 from minesweeper.core.text import LONGEST_NAME, clean
 from minesweeper.storage.settings import PRESETS
@@ -16,11 +17,17 @@ _LONGEST_LINE = 120
 """What is longer is told without what follows the command: it can be seen where it was typed."""
 
 
-def line_meant(word: str, words: Sequence[str]) -> str:
+def meant_by(word: str, action: argparse.Action, typed: Iterable[str]) -> str:
+    """The end of a sentence about a word that is none of the choices of an argument; a command is one of them too."""
+    return _line_meant(word, typed) if action.dest == "command" else did_you_mean(word, map(str, action.choices or ()))
+
+
+def _line_meant(word: str, typed: Iterable[str]) -> str:
     """The end of a sentence about a word that is no command: the line with a board to play, or a command that is alike.
 
-    ``words`` is the whole command line.
+    What was typed is the whole command line.
     """
+    words = list(typed)
     meant = ["play", word] if _is_board(word) else [command for command in [closest(word, COMMANDS)] if command]
     if not meant:
         return ""

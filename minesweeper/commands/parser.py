@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -11,8 +11,6 @@ from minesweeper.commands.table import COMMANDS, USAGE_ERROR
 from minesweeper.core.text import clean, quote
 from minesweeper.version import VERSION
 
-COMMAND = "command"
-"""Where the parser keeps the choice of a command."""
 EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
 """An argument may be as long as a book, and argparse repeats it."""
@@ -23,8 +21,8 @@ class Parser(argparse.ArgumentParser):
 
     command_parsers: Mapping[str, argparse.ArgumentParser]
     """The parser of each command; only the one for all commands has them."""
-    words: Sequence[str] = ()
-    """What it was given to read."""
+    words: Collection[str] = ()
+    """All that it is to read; the same holds for them."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE_ERROR, f"{self.prog}: {clean(message, _LONGEST_MESSAGE)}. See '{self.prog} --help'.\n")
@@ -33,15 +31,8 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:  # what is allowed must stay in view
             allowed = ", ".join(map(str, action.choices))
             told = f"{quote(str(value), typed=True)} is not one of {allowed}"
-            if action.dest == COMMAND:
-                told += import_module("minesweeper.commands.meant").line_meant(str(value), self.words)
-            else:
-                told += import_module("minesweeper.core.meant").did_you_mean(str(value), map(str, action.choices))
+            told += import_module("minesweeper.commands.meant").meant_by(str(value), action, self.words)
             raise argparse.ArgumentError(action, told)
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        self.words = [*map(str, args or ())]
-        return super().parse_known_args(args, namespace)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message and file is not None:
@@ -68,7 +59,7 @@ def make_parser(words: Collection[str] = ()) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
     _add_config(parser, None)
-    commands = parser.add_subparsers(dest=COMMAND, metavar="COMMAND", parser_class=Parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
         own = commands.add_parser(
             name, help=summary, description=description, epilog=f"{EXAMPLE}{example}", formatter_class=HelpText
@@ -77,7 +68,7 @@ def make_parser(words: Collection[str] = ()) -> Parser:
             _add_config(own)
         if name in words:
             import_module(module).add_arguments(own)
-    parser.command_parsers = commands.choices
+    parser.command_parsers, parser.words = commands.choices, words
     return parser
 
 

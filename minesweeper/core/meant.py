@@ -20,3 +20,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a sentence about a word that is not known: which one may have been meant, if any."""
     meant = closest(word, known)
     return "" if meant is None else f"; did you mean: {meant}"
+
+
+def allowed_words(word: str, names: Iterable[str], form: str) -> str:
+    """The end of a sentence about a word that is none of some names and has not the form that would do as well."""
+    known = list(names)
+    return f"{', '.join(known)}{' or ' if known else ''}{form}{did_you_mean(word, known)}"

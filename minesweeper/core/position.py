@@ -75,26 +75,20 @@ class Position(NamedTuple):
     def from_rows(
         cls, rows: Iterable[Iterable[SupportsIndex | SupportsFloat | None]], mine_total: SupportsIndex
     ) -> Position:
-        """The position of rows of clues, in which None or -1 is a hidden cell and -2 a given mine.
-
-        An array of whole numbers will do, of whatever type: 1.0 is one.
-        """
+        """The position of rows of clues: None or -1 is a hidden cell, -2 a given mine; arrays will do, 1.0 is 1."""
         from minesweeper.core.rows import read_rows  # loaded late: no game needs it
 
         return make_position(*read_rows(rows, mine_total))
 
     @overload
     def to_rows(self, hidden: None = None) -> list[list[int | None]]: ...
-
     @overload
     def to_rows(self, hidden: Hidden) -> list[list[int | Hidden]]: ...
-
     def to_rows(self, hidden: object = None) -> list[list[Any]]:
         """The clues row by row, what stands for hidden cells, and -2 for given mines."""
-        from minesweeper.core.rows import GIVEN
+        from minesweeper.core.rows import write_rows
 
-        shown: dict[str, object] = {HIDDEN: hidden, MINE: GIVEN, **{sign: clue for clue, sign in enumerate(CLUES)}}
-        return [[shown[sign] for sign in row] for row in self.to_picture().split("\n")]
+        return write_rows(self.to_picture(), hidden)
 
     def to_picture(self) -> str:
         """The position as text: ``#`` hidden, ``.`` or a digit opened, ``*`` a given mine."""

@@ -7,6 +7,7 @@ from operator import index
 from typing import Any, SupportsFloat, SupportsIndex
 
 from minesweeper.core.cells import Grid, make_grid
+from minesweeper.core.pictures import CLUES, HIDDEN, MINE
 from minesweeper.core.text import quote
 
 GIVEN = -2
@@ -38,6 +39,12 @@ def read_rows(
             elif clue == GIVEN:
                 given.append(grid.cell(row, col))
     return grid, pairs, index(mine_total), given
+
+
+def write_rows(picture: str, hidden: object) -> list[list[Any]]:
+    """The clues of a picture row by row, with what stands for hidden cells and for given mines."""
+    shown: dict[str, object] = {HIDDEN: hidden, MINE: GIVEN, **{sign: clue for clue, sign in enumerate(CLUES)}}
+    return [[shown[sign] for sign in row] for row in picture.split("\n")]
 
 
 def _read_clue(value: Any) -> int | None:

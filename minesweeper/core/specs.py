@@ -62,20 +62,15 @@ class BoardSpec(_Sizes):
 
 
 def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
-    """The board that a text such as ``40x20/160`` or ``40x20/20%`` names; SpecError says what is wrong with it.
-
-    Names that the caller takes as well are told to whoever gave none of them.
-    """
+    """The board of a text such as ``40x20/160`` or ``40x20/20%``; SpecError tells what else the caller takes."""
     # By hand: the shipped settings have boards, and to compile a pattern would take longer than to read them all.
     size, _, mines = text.strip().replace("X", "x").partition("/")
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
     if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
-        from minesweeper.core.meant import did_you_mean  # loaded late: most boards are some
+        from minesweeper.core.meant import allowed_words  # loaded late: most boards are some
 
-        known = list(names)
-        allowed = f"{', '.join(known)}{' or ' if known else ''}{SPEC_EXAMPLE}"
-        raise SpecError(f"{quote(text)} is no board: use {allowed}{did_you_mean(text, known)}")
+        raise SpecError(f"{quote(text)} is no board: use {allowed_words(text, names, SPEC_EXAMPLE)}")
     if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):
         raise SpecError(f"{quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
     width, height = int(across), int(down)

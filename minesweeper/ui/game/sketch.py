@@ -369,7 +369,10 @@ class Sketching(Mode):
             figures.append(("Best", place(*state.game.grid.row_col(move.cell))))
             figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
             thinking = "" if self.advice is None or self.advice.think is not None else "thinking .."
-            figures += [("To win", win_text(first) or thinking)] if win_text(first) or thinking else []
+            chance, is_estimate = win_text(first), first.wins is None
+            figures += (
+                [("Bot wins" if chance and is_estimate else "To win", chance or thinking)] if chance or thinking else []
+            )
         return figures
 
 

@@ -415,7 +415,7 @@ class TestAnswers:
         monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=2000))
         empty = empty_sketch(BoardSpec(30, 16, 99))
         model = work(open_board(menu(settings=CALM.with_value("think", 5)), empty))
-        line = r" To win about \d+% \+- \d+   Best r\d+ c\d+   Its odds 20.6% a mine   Proved nothing"
+        line = r" Bot wins about \d+% \+- \d+   Best r\d+ c\d+   Its odds 20.6% a mine   Proved nothing"
         assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
 
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -432,7 +432,7 @@ class TestAnswers:
         assert "Best      row" in text_of(thinking)
         assert work_of(thinking) == work_of(model)
         found = work(thinking)
-        assert re.search(r"To win    about \d+% \+- \d+", text_of(found))
+        assert re.search(r"Bot wins  about \d+% \+- \d+", text_of(found))
         assert found.top.work(found) is None
         typing = press(found, "1")
         assert "about" not in text_of(typing)
@@ -450,7 +450,7 @@ class TestAnswers:
         assert asked.top.work(asked) is None
         estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
         assert estimate is not None
-        assert f"To win    {estimate[0]}" in text_of(model)
+        assert f"Bot wins  {estimate[0]}" in text_of(model)
 
     def test_what_the_best_move_was_found_to_be_stands_beside_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         model = press(self.thinking(monkeypatch), "end", "1")
@@ -460,7 +460,7 @@ class TestAnswers:
         estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
         assert estimate is not None
         assert asked.top.work(asked) is None
-        assert f"To win    {estimate[0]}" in text_of(press(asked, "esc"))
+        assert f"Bot wins  {estimate[0]}" in text_of(press(asked, "esc"))
 
     def test_a_safe_cell_needs_no_thought(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(chances, "_estimate", lambda *about: pytest.fail("it was thought about"))
@@ -474,7 +474,7 @@ class TestAnswers:
         back = work(press(model, "e"))
         assert "To win" not in text_of(back)
         again = work(press(press(back, "esc")._replace(settings=CALM.with_value("think", 1)), "e"))
-        assert "To win    about" in text_of(again)
+        assert "Bot wins  about" in text_of(again)
 
     def test_a_given_mine_is_evidence_and_a_flag_is_not(self) -> None:
         assert "Proved    1 safe" in text_of(sketched("1#\n1*", 1))
