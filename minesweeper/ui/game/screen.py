@@ -197,7 +197,7 @@ class GameScreen(StateScreen):
         return self.with_state(model, followed(done, model, state.game))
 
     def paste(self, model: Model, text: str) -> Model:
-        state = self.state.calm()
+        state = self.state if self.state.mode.asks else self.state.calm()
         done = state.mode.paste(state, model, text)
         return model if done is None else self.with_state(model, done)
 

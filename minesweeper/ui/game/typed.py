@@ -26,6 +26,8 @@ class TypedLine(Mode):
     problem: str = ""
 
     asks = is_interrupted = True
+    endings = "go", "stay"
+    """What Enter and Esc do, in a word each."""
 
     def sign_of(self, key: str) -> str:
         """The character that a key types; nothing if it is no part of such a line."""
@@ -54,6 +56,15 @@ class TypedLine(Mode):
         sign = self.sign_of(key)
         return self._with(state, self.typed + sign) if sign and len(self.typed) < LONGEST else state
 
+    def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
+        """What can be typed here of a pasted line; several lines are for what lies below."""
+        lines = text.split("\n")
+        if any(line.strip() for line in lines[1:]):
+            left = state.leave()
+            return left.mode.paste(left, model, text)
+        signs = "".join(self.sign_of("space" if sign == " " else sign) for sign in lines[0].strip())
+        return self._with(state, (self.typed + signs)[:LONGEST])
+
     def _with(self, state: GameState, typed: str) -> GameState:
         return state._replace(mode=replace(self, typed=typed, problem=""))
 
@@ -79,4 +90,4 @@ class TypedLine(Mode):
         return say(asked, short)
 
     def hints(self, state: GameState) -> list[KeyHint]:
-        return [(Action.SELECT, "go"), (Action.BACK, "stay"), (Action.HELP, "help")]
+        return [(Action.SELECT, self.endings[0]), (Action.BACK, self.endings[1]), (Action.HELP, "help")]

@@ -202,6 +202,17 @@ class TestSize:
         assert tuple(state_of(model).session.spec) == spec
         assert model.top.context is Context.ANALYSIS
 
+    def test_what_is_pasted_while_it_is_typed_is_a_part_of_it(self) -> None:
+        asked = press(press(menu(), "e"), "m", "3")
+        assert text_of(asked).rstrip().endswith("Enter set  Esc keep  F1 help")
+        model = press(handle(asked, Paste("0x16/ 99!\n")), "enter")
+        assert tuple(state_of(model).session.spec) == (30, 16, 99)
+
+    def test_a_picture_that_is_pasted_while_it_is_typed_is_read(self) -> None:
+        model = handle(press(press(menu(), "e"), "m", "3"), Paste("1#\n##\nmines: 1"))
+        assert tuple(state_of(model).session.spec) == (2, 2, 1)
+        assert model.top.context is Context.ANALYSIS
+
     @pytest.mark.parametrize(
         ("text", "problem"),
         [
