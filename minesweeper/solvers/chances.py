@@ -259,18 +259,34 @@ def _play_rounds(
     # Not the layouts of the race: on those its winner was lucky.
     random = Random(2 * analysis.position.opened + 1)
     rollouts = Rollouts(analysis, random)
-    values: list[list[float]] = [[] for _ in cells]
+    rounds: list[list[float]] = []
     most = None if budget.rollouts is None else budget.rollouts // (len(cells) * price_of_rollout(analysis))
     began = clock()
-    while True:
-        rounds, seconds = len(values[0]), clock() - began
-        allowed = budget.seconds * (PATIENCE if rounds < FEWEST_ROUNDS else 1)
-        if rounds >= most if most is not None else seconds >= allowed:
-            return values
-        drawn = draw_layout(analysis, random)
-        for cell, own in zip(cells, values, strict=True):
-            own.append((yield from rollouts.worth_in_slices(drawn, cell)))
+
+    def is_over() -> bool:
+        if most is not None:
+            return len(rounds) >= most
+        return clock() - began >= budget.seconds * (PATIENCE if len(rounds) < FEWEST_ROUNDS else 1)
+
+    while not is_over():
+        if len(rounds) == FEWEST_ROUNDS and not any(map(any, rounds)):
+            break  # on a board as good as lost more of them tell no more, and take long
+        worths: list[float] = []
+        for _ in _play_round(rollouts, draw_layout(analysis, random), cells, worths):
             yield
+            if most is None and is_over():
+                break  # one round may take longer than there is time
+        else:
+            rounds.append(worths)
+    return list(map(list, zip(*rounds, strict=True))) or [[] for _ in cells]
+
+
+def _play_round(
+    rollouts: Rollouts, drawn: CellSet, cells: list[int], worths: list[float]
+) -> Generator[None, None, None]:
+    for cell in cells:
+        worths.append((yield from rollouts.worth_in_slices(drawn, cell)))
+        yield
 
 
 def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> Prospect:

@@ -17,9 +17,9 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import chances, deep, endgame, guess
 from minesweeper.solvers.chances import Prospects, chance_in_slices, prospects_in_slices
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.deep import Budget, deep_guess_in_slices
+from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import GuessKind, best_guess, strongest_move
+from minesweeper.solvers.guess import GuessKind, best_guess, best_guess_in_slices, strongest_move
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.strategies import show, small_positions
@@ -270,14 +270,41 @@ def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPa
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
     analysis = analyse(read_position(MIDDLE, 7))
-    clock = count(0.0, 0.25).__next__
+    clock = count(0.0, 0.02).__next__
     assert {one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked} == {None}
-    clock = count(0.0, 0.125).__next__  # too few layouts in time: it takes longer
+    assert clock() < 4.2
+    clock = count(0.0, 0.004).__next__  # too few layouts in time: it takes longer
     assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
-    assert clock() < 5
-    clock = count(0.0, 0.03).__next__
+    assert 2.5 < clock() < 4.2
+    clock = count(0.0, 0.001).__next__
     assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
-    assert clock() < 3
+    assert clock() < 2.1
+
+
+def test_the_clock_ends_an_estimate_also_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
+        while True:
+            yield
+
+    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
+    slices = prospects_in_slices(analyse(read_position(MIDDLE, 7)), Budget(1.0), 0, count(0.0, 0.01).__next__)
+    assert sum(1 for _ in islice(slices, 10_000)) < 1000
+
+
+def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
+        yield
+        played.append(cell)
+        return 0.0
+
+    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
+    analysis = analyse(read_position(MIDDLE, 7))
+    monkeypatch.setattr(chances, "deep_guess_in_slices", lambda analysis, *_, **__: best_guess_in_slices(analysis))
+    found = prospects(analysis, Budget(rollouts=10**6))
+    assert {one.chance for one in found.ranked} == {0.0}
+    assert len(played) == chances.FEWEST_ROUNDS * len(found.ranked)
 
 
 def test_the_difference_is_known_better_than_the_chances() -> None:
