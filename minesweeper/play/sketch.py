@@ -106,7 +106,7 @@ def sketch_picture(game: Game) -> str:
 def sketch_text(game: Game) -> str:
     """The mine total and the picture, as they are copied and read again."""
     picture = sketch_picture(game)
-    if not game.hidden:  # dots without any hidden cell beside them would be read as hidden ones
+    if HIDDEN not in picture:  # where there is no other sign for a hidden cell, dots may be read as such
         picture = picture.replace(EMPTY, "0")
     return f"mines: {game.mine_total}\n\n{picture}"
 

@@ -143,7 +143,15 @@ def test_the_statistics_of_each_group_stay(capsys: pytest.CaptureFixture[str]) -
     none = {"games": 0, "losses": 0, "examined": 0, "guesses": 0, "guesses_survived": 0, "guesses_expected": 0.0}
     expected[4].update(none, line=[], win_rate=None, luck=None, bot_games=1)
     # And the guesses are judged, which those of the golden store are not yet.
-    unknown = {"judged": 0, "skill": None, "given_away": None, "forced": 0, "needless": 0, "good": 0}
+    unknown = {
+        "judged": 0,
+        "skill": None,
+        "skill_exact": True,
+        "given_away": None,
+        "forced": 0,
+        "needless": 0,
+        "good": 0,
+    }
     for group in expected:
         group.update(unknown, version=1, bot_games=group.get("bot_games", 0))
         if group["standing"] == "assisted":

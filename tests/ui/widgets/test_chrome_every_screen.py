@@ -77,8 +77,9 @@ def can_be_left(model: Model, clicks: int = 1) -> bool:
 def test_every_screen_can_be_left_by_the_mouse_alone(size: tuple[int, int]) -> None:
     for name, model in every_screen(*size):
         if not isinstance(model.top, MenuScreen):
-            # Where a key or a text is waited for, a swap is offered or the bot plays, a first click says no to that.
-            clicks = 2 if name.startswith(("keys, ", "bot", "help, searching")) else 1
+            # Where a key or a text is waited for, a swap is offered, the bot plays or the analysis board shows a tip, a
+            # first click says no to that.
+            clicks = 2 if name.startswith(("keys, ", "bot", "help, searching", "analysis, tip")) else 1
             assert can_be_left(model, clicks), f"{name}:\n{text_of(model)}"
 
 
