@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from minesweeper.core.text import begin
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.words import wrap
@@ -34,7 +35,8 @@ class CodeScreen(TextScreen):
         return Page(len(lines), lambda number: [lines[number]], room)
 
     def chrome(self, model: Model, page: Page) -> Chrome:
-        titles = (f"{self.name}, copied if the terminal allows", f"{self.name}, copied if allowed", self.name)
+        copied = "copied if the terminal allows", "copied if allowed"
+        titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)
         place = f"{min(self.top, page.end)[0] + 1}/{page.count}" if page.end > (0, 0) else ""
         return lay_chrome(model, self.context, self.hints_of(_HINTS, page), titles=titles, place=place)
 

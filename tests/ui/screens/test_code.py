@@ -53,3 +53,9 @@ def test_a_code_that_has_no_room_beside_the_board_has_a_screen_with_a_way_back()
     assert isinstance(click_text(model, "Esc back").top, GameScreen)
     assert rows_of(press(model, "end"))[-1] == "Esc back"
     assert isinstance(press(given_up(BoardSpec(30, 16, 99), 40, 12), "y").top, GameScreen)
+
+
+def test_that_it_may_not_have_been_copied_is_said_on_the_smallest_screen_too() -> None:
+    model = press(given_up(BoardSpec(30, 16, 99), 20, 7), "y")
+    assert isinstance(model.top, CodeScreen)
+    assert rows_of(model)[0].strip() == "Copied if allowed"
