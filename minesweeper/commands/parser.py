@@ -15,6 +15,9 @@ EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
 """An argument may be as long as a book, and argparse repeats it."""
 
+_SLIP = 2
+"""By so many letters at most is an option longer or shorter than what was typed in its place."""
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence, in which no argument can steer the terminal."""
@@ -26,6 +29,17 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE_ERROR, f"{self.prog}: {clean(message, _LONGEST_MESSAGE)}. See '{self.prog} --help'.\n")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """What was typed; what nobody can read is told by the command whose it would be, with what may be meant."""
+        found, rest = self.parse_known_args(args, namespace)
+        if rest:
+            own = self.command_parsers.get(found.command) or self
+            name = next((word.partition("=")[0] for word in rest if word.startswith("-")), "")
+            known = [option for option in own._option_string_actions if abs(len(option) - len(name)) <= _SLIP]
+            meant = import_module("minesweeper.core.meant").did_you_mean(name, known)
+            own.error(f"unrecognized arguments: {clean(' '.join(rest), _LONGEST_MESSAGE // 2)}{meant}")
+        return found
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:  # what is allowed must stay in view

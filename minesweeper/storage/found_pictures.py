@@ -45,8 +45,8 @@ _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+:|│║┃─━═┼╬�
 _DASHES = re.compile(r"\s*(?::[-=─━═]+:?|[-=─━═]+:|[-=─━═]{3,})\s*")
 _STROKE = re.compile(r"\s*([-_=~─━═—–])\1+\s*")
 """A line of one stroke: above and below a picture, or before a signature."""
-_UNSEEN = dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0x200B, 0x200D))
-"""Characters that only change how the one before them looks."""
+_UNSEEN = dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF))
+"""Characters that only change how the one before them looks, or that nobody sees: the mark of a file's start."""
 _DIGIT_NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _NAMES = {
     **{name: str(number) for number, name in enumerate(_DIGIT_NAMES)},
@@ -69,6 +69,8 @@ _SAME_THRICE = re.compile(r"([^\W\d_])\1\1")
 _REMARK = tuple("<←⇐(/;")
 """With this a remark behind a row may begin, an arrow most often."""
 
+_ARROW = re.compile(r"\S\s+[-=]+>\s+\S")
+
 _MOST_DIGITS = 4
 """The numbers of columns stand in so many lines at most, if they are read downwards."""
 _DIGITS_AND_BLANKS = frozenset("0123456789 ")
@@ -78,9 +80,15 @@ _BULLETS = frozenset("*-+•")
 _MINUS_ONE = re.compile(r"(?<!\S)-1(?!\S)")
 _BOXED = re.compile(r"\s*(?:\[[^\[\]]?\]\s*)+")
 _SPOILERS = re.compile(r"\s*(?:\|\|[^|]+\|\|\s*){2,}")
-_LIST_START = re.compile(r"\s*(?:\w{1,40}\s*=\s*)?\[")
+_LIST_START = re.compile(r"\s*(?:\w{1,40}\s*=\s*)?(?:\w{1,40}\.)?(?:\w{1,40}\()?\[")
+"""A name may be given to a list, and a call around it, such as np.array(, makes it an array."""
+_LIST_END = re.compile(r"\s*(?:,\s*dtype\s*=[^\[\]]*)?\)?[\s,;]*$")
+_VALUES = re.compile(r"(?:-?\d|None|null)\s*[,\s]\s*(?:-?\d|None|null)[^\[]*\]|\[\s*(?:-?\d|None|null)\s*[,\s]")
+"""A part of a list in a line of text."""
 _LIST_PART = re.compile(r"\s*(?:([\[(])|([\])])|(-?\d(?!\d)|None|null|'[^'\s]?'|\"[^\"\s]?\"|,))")
 _LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE_SIGNS[0]}
+
+_COLUMNS = (("column", 0), ("column", -1))
 
 _Line: TypeAlias = tuple[int, str]
 """A line with its number."""
@@ -125,7 +133,11 @@ def _unframed(table: list[_Line], looks: list[str], notes: list[str]) -> list[_R
     listed = _in_lists(table, notes)
     if listed is not None:
         return listed
-    table = _with_minus_one(_without_bullets(_without_strokes(table, notes), notes), notes)
+    arrow = next((number for number, line in table if _ARROW.search(line)), None)
+    if arrow is not None:
+        raise PictureError(f"line {arrow} has an arrow between cells: write the rows of one position alone")
+    table = _without_strokes(_without_heading_stroke(table), notes)
+    table = _with_minus_one(_without_bullets(table, notes), notes)
     body = [(number, line.rstrip()) for number, line in table]
     numbered = _numbered(body) or _numbered_table(table)
     if numbered is not None:
@@ -142,7 +154,17 @@ def _unframed(table: list[_Line], looks: list[str], notes: list[str]) -> list[_R
         return _filled_up(rows, notes) or found
     if _is_spaced([line.split() for _, line in rows]):
         return _without_counts(found, notes)
-    if any(len(line.split()) > 1 for _, line in rows):
+    words = [line.split() for _, line in rows]
+    if all(len(row) == 2 and len(row[0]) == 1 < len(row[1]) for row in words):
+        counted = _without_counts(found, notes, _COLUMNS[:1])
+        if counted != found:
+            return counted
+    if any(len(row) > 1 for row in words):
+        if _filled_up(rows, []):
+            number = next(number for (number, _), row in zip(rows, words, strict=True) if len(row) > 1)
+            raise PictureError(
+                f"line {number} has blanks that may be empty cells: write . or 0 for each, or the rows without blanks"
+            )
         notes.append("blanks between cells are no cells")
     return found
 
@@ -173,8 +195,10 @@ def _plain_sign(sign: str) -> str:
 
 
 def is_text(line: str) -> bool:
-    """Whether there is a word in a line: letters of which one at least is no sign."""
-    return any(not _SIGN_LETTERS.issuperset(word) for word in _LETTERS.findall(line)) and not _is_listed(line)
+    """Whether there is a word in a line, letters of which one at least is no sign; or a size, such as 30x16/99."""
+    if any(not _SIGN_LETTERS.issuperset(word) for word in _LETTERS.findall(line)):
+        return not _is_listed(line)
+    return "/" in line and bool(_SIZE.fullmatch(line.strip()))
 
 
 def _without_text(lines: Sequence[_Line]) -> list[_Line]:
@@ -198,13 +222,14 @@ def _without_remarks(lines: Sequence[_Line], notes: list[str]) -> Iterator[_Line
     if not lengths and len({_length(row) for row in rows.values()}) == 1 < len(rows):
         lengths = {_length(row) for row in rows.values()}
     is_row = [not text or _length(rows.get(place, "")) in lengths for place, text in enumerate(texts)]
+    has_lists = any("[" in line for (_, line), text in zip(lines, texts, strict=True) if not text)
     remarks = sum(map(min, texts, is_row))
     if remarks:
         notes.append(f"the text behind {plural(remarks, 'row')} is left out")
     for place, (number, line) in enumerate(lines):
         if is_row[place] or not any(is_row[max(place - 1, 0) : place + 2]):
             yield number, rows[place] if texts[place] and is_row[place] else line
-        elif any(length in lengths for length in _row_like(line)):
+        elif any(length in lengths for length in _row_like(line)) or (has_lists and _VALUES.search(line)):
             raise PictureError(
                 f"line {number} may be a row with text, or text: write the row alone, or a blank line beside the text"
             )
@@ -281,6 +306,13 @@ def _without_strokes(lines: list[_Line], notes: list[str]) -> list[_Line]:
     return kept
 
 
+def _without_heading_stroke(lines: list[_Line]) -> list[_Line]:
+    """The lines without a stroke below the numbers of columns, which has not as many signs as there are cells."""
+    words = lines[0][1].split()
+    is_below = len(lines) > 2 and len(words) > 1 and _counts(words) and _STROKE.fullmatch(lines[1][1])
+    return [lines[0], *lines[2:]] if is_below and len(lines[1][1].strip()) != len(words) else lines
+
+
 def _without_bullets(lines: list[_Line], notes: list[str]) -> list[_Line]:
     """The lines without the mark of a list before each, which is no cell because no other cell has its sign."""
     words = [line.split(None, 1) for _, line in lines]
@@ -318,12 +350,14 @@ def _with_minus_one(lines: list[_Line], notes: list[str]) -> list[_Line]:
     return [(number, _MINUS_ONE.sub(f" {HIDDEN}", line)) for number, line in lines]
 
 
-def _without_counts(rows: list[_Row], notes: list[str]) -> list[_Row]:
+def _without_counts(
+    rows: list[_Row], notes: list[str], edges: Sequence[tuple[str, int]] = (("row", 0), ("row", -1), *_COLUMNS)
+) -> list[_Row]:
     """The rows without numbers of columns above them or of rows beside them, if these can't be clues.
 
     Numbers that count up end in a corner, where hardly any cell is hidden: from 1 to 3 already one mine has no room.
     """
-    for what, edge in (("row", 0), ("row", -1), ("column", 0), ("column", -1)):
+    for what, edge in edges:
         found = [cells for _, cells in rows]
         if len({*map(len, found)}) > 1 or min(len(found), len(found[0])) < 2:
             return rows
@@ -367,7 +401,8 @@ def _list_parts(line: str) -> list[str]:
     start = _LIST_START.match(line)
     place = start.end() - 1 if start else 0
     parts: list[str] = []
-    end = len(line.rstrip(" \t,;"))
+    ending = _LIST_END.search(line, line.rfind("]") + 1) if "]" in line else None
+    end = ending.start() if ending else len(line.rstrip(" \t,;"))
     while place < end:
         found = _LIST_PART.match(line, place)
         if found is None:
@@ -651,7 +686,12 @@ def _numbered(lines: Sequence[_Line]) -> list[_Row] | None:
 
     Without numbers beside them those above must go past 8, or be letters: others may be clues.
     """
-    open_lines = [(number, _BAR.sub(" ", line)) for number, line in lines if not _is_rule(line)]
+    has_bars = any(_BAR.search(line) for _, line in lines)
+    kept = [line for line in lines if not _is_rule(line[1]) and not (has_bars and _STROKE.fullmatch(line[1]))]
+    barred = _numbered_bars(kept) if has_bars else None
+    if barred is not None:
+        return barred
+    open_lines = [(number, _BAR.sub(" ", line)) for number, line in kept]
     for above in range(1, min(_MOST_DIGITS, len(open_lines) - 1) + 1):
         heading, rows = open_lines[above - 1][1], open_lines[above:]
         if len(rows) > 1 and rows[-1][1].strip() == heading.strip():
@@ -666,6 +706,18 @@ def _numbered(lines: Sequence[_Line]) -> list[_Row] | None:
         if not set(heading) <= _DIGITS_AND_BLANKS:
             break
     return None
+
+
+def _numbered_bars(lines: Sequence[_Line]) -> list[_Row] | None:
+    """Rows with bars between cells, their numbers before the first one; those of columns need not stand right above."""
+    numbers = _BAR.sub(" ", lines[0][1]).split() if lines else []
+    parts = [[part.strip() for part in _BAR.split(line)] for _, line in lines[1:]]
+    cells = [row[1:-1] if not row[-1] and len(row) == len(numbers) + 2 else row[1:] for row in parts]
+    if not _counts(numbers) or not _counts([row[0] for row in parts]):
+        return None
+    if any(len(row) != len(numbers) for row in cells) or any(len(part) > 1 for row in cells for part in row):
+        return None
+    return [(number, row) for (number, _), row in zip(lines[1:], cells, strict=True)]
 
 
 def _is_rule(line: str) -> bool:
@@ -708,4 +760,6 @@ def _counts(labels: Sequence[str]) -> bool:
         lambda n: chr(ord("A") + n),
         lambda n: chr(ord("a") + n),
     ]
+    if len(labels) > 1 and len({*map(len, labels)}) == 1 < len(labels[0]) and all(map(str.isdecimal, labels)):
+        labels = [label.lstrip("0") or "0" for label in labels]  # 01, 02, ..
     return bool(labels) and any(all(label == name(n) for n, label in enumerate(labels)) for name in starts)

@@ -93,6 +93,26 @@ def test_what_was_meant_is_guessed_in_every_place(
     assert f"; did you mean: {meant}" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ["bench", "--sover", "best"],
+            "minesweeper bench: unrecognized arguments: --sover; did you mean: --solver. See",
+        ),
+        (["play", "--sed=3"], "minesweeper play: unrecognized arguments: --sed=3; did you mean: --seed. See"),
+        (["--versoin"], "minesweeper: unrecognized arguments: --versoin; did you mean: --version. See"),
+        (["play", "expert", "too"], "minesweeper play: unrecognized arguments: too. See 'minesweeper play --help'"),
+    ],
+)
+def test_an_option_that_is_none_is_told_by_its_command(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        make_parser(words).parse_args(words)
+    assert capsys.readouterr().err.startswith(told)
+
+
 @pytest.mark.parametrize("name", [None, *COMMANDS])
 def test_help_says_what_the_option_says_and_its_example_is_one_line(
     name: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -192,7 +192,39 @@ FORMS = {
         "\n".join(["1#"] * 9),
         "Read as 2x9 with numbers beside it: - is hidden.",
     ),
-    "blanks between groups": ("##1 1##\n##1 1##", "##11##\n##11##", "Read as 6x2: blanks between cells are no cells."),
+    "blanks between groups": ("### ###\n##1 1##", "######\n##11##", "Read as 6x2: blanks between cells are no cells."),
+    "a list that is made an array": (
+        "array([[ 0,  1, -1],\n       [ 0,  2, -1],\n       [ 0,  1, -1]])",
+        ".1#\n.2#\n.1#",
+        "Read as 3x3: -1 is hidden.",
+    ),
+    "an array with its type": (
+        "b = np.array([[0, 1, -1],\n  [0, 1, -1]], dtype=np.int8)",
+        ".1#\n.1#",
+        "Read as 3x2: -1 is hidden.",
+    ),
+    "numbers beside close rows": (
+        "1 .1#\n2 .1#\n3 .1#",
+        ".1#\n.1#\n.1#",
+        "Read as 3x3: the first column, 1 2 3, is left out as numbers.",
+    ),
+    "numbers of two digits": (
+        "   01 02 03\n01  .  1  -\n02  .  1  -",
+        ".1#\n.1#",
+        "Read as 3x2 with numbers around it: - is hidden.",
+    ),
+    "a stroke below the numbers": (
+        "    1 2 3\n    -----\n1 | . 1 -\n2 | . 1 -",
+        ".1#\n.1#",
+        "Read as 3x2 with numbers around it: - is hidden.",
+    ),
+    "numbers not above the cells between bars": (
+        "     0   1   2\n   -------------\n0 | 0 | 1 |   |\n   -------------\n1 | 0 | 1 |   |\n   -------------",
+        ".1#\n.1#",
+        "Read as 3x2 with numbers around it: blank cells are hidden, because empty cells are 0.",
+    ),
+    "a mark of a file's start": ("\ufeff.1#\n.1#", ".1#\n.1#", "Read as 3x2."),
+    "a size above": ("3x2/2\n.1#\n.1#", ".1#\n.1#", "Read as 3x2: 2 mines in all, as the text says."),
     "a first line without its indent": ("1 2 #\n    1 2 #", "12#\n12#", ""),
     "bars between cells alone": ("#|1|0\n#|1|0", "#1.\n#1.", "Read as 3x2."),
     "the cursor of a screen over a corner": (
@@ -479,6 +511,13 @@ def test_each_form_is_read_and_told(form: str) -> None:
         ("1##\n---\n11#\n1##", "line 2 is no row: the rows of a picture stand together"),
         ("||1||||2||\n||M||||1||", "line 1 has its cells in spoilers: write only what is seen, and # for the others"),
         ("uuu11\n...11", "line 1 may be a row with text, or text"),
+        ("const b = [[0, 1, -1],\n[0, 1, -1]];", "line 1 may be a row with text, or text"),
+        ("[[0, 1, -1],\n[0, 1, -1]] thanks", "line 2 may be a row with text, or text"),
+        (
+            "#1 1#\n#1 1#",
+            "line 1 has blanks that may be empty cells: write . or 0 for each, or the rows without blanks",
+        ),
+        ("01#  ->  01*\n02#  ->  02#", "line 1 has an arrow between cells: write the rows of one position alone"),
         ("| 1 | # | and text\n| 1 | 1 |", "line 1 may be a row with text, or text"),
         ("- --\n- 1-", "every line begins with '- ': write the rows without it, or without the blank"),
         (
