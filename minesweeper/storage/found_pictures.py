@@ -14,7 +14,7 @@ from typing import TypeAlias
 from unicodedata import normalize
 
 from minesweeper.core.pictures import HIDDEN, PictureError, check_rows, grid_of
-from minesweeper.core.text import clean, plural
+from minesweeper.core.text import clean, plural, quote
 from minesweeper.storage.found_signs import (
     BLANK,
     DOTS,
@@ -160,6 +160,7 @@ def _unframed(table: list[_Line], looks: list[str], notes: list[str]) -> list[_R
         if counted != found:
             return counted
     if any(len(row) > 1 for row in words):
+        _check_clues(rows)
         if _filled_up(rows, []):
             number = next(number for (number, _), row in zip(rows, words, strict=True) if len(row) > 1)
             raise PictureError(
@@ -167,6 +168,14 @@ def _unframed(table: list[_Line], looks: list[str], notes: list[str]) -> list[_R
             )
         notes.append("blanks between cells are no cells")
     return found
+
+
+def _check_clues(rows: Sequence[_Line]) -> None:
+    """Refuses numbers among cells that are no clues, as of programs that write 10 for a hidden cell."""
+    words = [(number, word) for number, line in rows for word in line.split()]
+    long = next(((number, word) for number, word in words if len(word) > 1 and word.isdecimal()), None)
+    if long is not None and any(len(word) == 1 for _, word in words):
+        raise PictureError(f"line {long[0]}: {quote(long[1], 20)} is no clue: clues are 0 to 8, a hidden cell is #")
 
 
 def _check_lengths(rows: Sequence[_Row]) -> None:

@@ -526,6 +526,7 @@ def test_each_form_is_read_and_told(form: str) -> None:
         ),
         ("[[1, 10], [1, 2]]", "line 1"),
         ("   1 2\n1  - - -\n2  1 1 1", "line 2 has 4 cells, the first row has 2"),
+        ("0 1 10 10\n0 1 10 10", "line 1: '10' is no clue: clues are 0 to 8, a hidden cell is #"),
     ],
 )
 def test_what_can_not_be_read_is_refused_with_place_and_value(text: str, message: str) -> None:
