@@ -292,9 +292,15 @@ class Sketching(Mode):
 
     def about(self, state: GameState, model: Model) -> Message:
         geometry, known = state.geometry(model), _analysis_of(state)
-        if known is None or geometry.right_panel or geometry.info_row is not None:
+        if known is None or geometry.right_panel:
             return SILENCE
-        texts = _small_texts(state, known, self.best_of(state.game))
+        if geometry.info_row is None:
+            texts = _small_texts(state, known, self.best_of(state.game))
+        elif geometry.info_row == model.rows - 3 and state.aids.overlay is not Overlay.OFF:
+            # The line with the best move stands where a second one of this would.
+            texts = _cell_texts(state, known)
+        else:
+            return SILENCE
         # One line, so that there is board enough to type on.
         return say(next((text for text in texts if len(text) <= message_width(model.cols)), texts[-1]))
 
@@ -348,7 +354,7 @@ class Sketching(Mode):
 
     def line(self, state: GameState, model: Model) -> list[PanelLine]:
         if self._clash_of(state.game):
-            return [("No layout fits", "bad")]
+            return []  # the heading and the sentence below tell it
         layouts, *figures = self._figures(state, short_place)
         if not figures:
             return [(" ".join(layouts), "text")]
@@ -511,6 +517,13 @@ def _brief(position: Position, found: Contradiction) -> str:
     return f"No layout fits: {' '.join(places)}"
 
 
+def _cell_texts(state: GameState, known: Analysis) -> list[str]:
+    """What is shown of the cell under the cursor, longest form first, or of the board where it is no hidden one."""
+    sentence, short = overlay_texts(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
+    cell, board = short.split("\n")
+    return [sentence, begin(board) if contains(state.game.opened, state.cell) else cell]
+
+
 def _small_texts(state: GameState, known: Analysis, best: Prospects | None) -> list[str]:
     """The cell under the cursor and the best move, longest form first, where there is no room for all figures."""
     is_shown, odds = state.aids.overlay is not Overlay.OFF, state.aids.overlay is Overlay.ODDS
@@ -534,7 +547,8 @@ def _small_texts(state: GameState, known: Analysis, best: Prospects | None) -> l
     # What was typed is not looked at: then the chance to win has the room of the odds of the cell that is next.
     before = sketching_of(state).past
     is_typed = bool(win and before) and changed_cell(state.game, before[-1]) == state.cell - 1
-    tail = [f"{tight}{win}"] * is_typed + [f"{here} {tight} {risk}", f"{here} {tight}"]
+    tail = [f"{here} {tight}{win}"] * bool(win) + [f"{tight}{win}"] * is_typed
+    tail += [f"{here} {tight} {risk}", f"{here} {tight}"]
     return [*whole, f"{cell}; {move}", f"{here}; {move}", *tail, cell]
 
 

@@ -120,7 +120,10 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
         return say(*(f"{text} {skill}".strip() for text in texts or [""]))
     skills = [] if end.skill is None else end.skill.texts(named=end.is_won)  # else the band names it
     gaps = ("\n", "   ") if end.is_won else (" ",)
-    texts = [f"{text}{gap}{skill}" for text in texts[:1] for gap in gaps for skill in skills] + texts
+    joined = [f"{text}{gap}{skill}" for text in texts[:1] for gap in gaps for skill in skills]
+    if joined and end.is_won and end.skill:  # beside figures it is one of them
+        joined[-1] = f"{texts[0]}   skill {end.skill.percent}"
+    texts = joined + texts
     return say(*texts)._replace(is_centred=end.is_won)
 
 

@@ -302,7 +302,7 @@ def skill_lines(found: Statistics) -> list[str]:
             f"Skill {about}, {sign}-{lost:.1f} a judged game",
             f"Skill {about}, {sign}-{lost:.0f} a judged game",
         ),
-        (f"{good}, {plural(found.needless, 'needless guess')}", f"{good}, {found.needless} needless"),
+        (f"{found.forced} forced ({good}), {found.needless} needless", f"{good}, {found.needless} needless"),
     )
     return [next((text for text in forms if len(text) <= _SKILL_COLS), forms[-1]) for forms in lines]
 
@@ -457,7 +457,8 @@ def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Panel
         lines.append(f"luck {luck_text(found.luck)}")
     if found.skill is not None:
         sign = "" if found.skill_exact else "~"
-        lines += [f"skill {sign}{_percent(found.skill)}", f"{found.good} good {found.needless} needless"]
+        lines += [f"skill {sign}{_percent(found.skill)}", f"{found.forced} forced"]
+        lines.append(f"{found.good} good {found.needless} needless")
     return [(line.strip(), "text") for line in lines]
 
 

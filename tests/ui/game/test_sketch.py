@@ -774,6 +774,30 @@ class TestScreens:
             model = work(press(sketched(text, 15, *size, ASCII), *keys.split()))
             assert rows_of(model)[-2].strip() == line
 
+    @pytest.mark.parametrize(("size", "cell"), [((50, 15), "r1 c1: 12.3% a mine"), ((60, 15), "r1 c1: 12.3% a mine")])
+    def test_what_is_said_of_the_cell_leaves_the_line_with_the_best_move_in_view(
+        self, size: tuple[int, int], cell: str
+    ) -> None:
+        model = sketched("#########\n" * 9, 10, *size, ASCII)
+        assert rows_of(model)[-3].startswith(" Best r1 c9   Its odds 12.3% a mine")
+        assert rows_of(model)[-2].strip() == cell
+        off = press(model, "v")
+        assert rows_of(off)[-3].startswith(" Best r1 c9")
+        assert not rows_of(off)[-2].strip()
+
+    def test_there_an_opened_cell_leaves_the_word_about_the_board(self) -> None:
+        model = sketched("#1##2\n#####\n#####\n#####\n#####", 5, 40, 12, ASCII)
+        assert rows_of(press(model, "right"))[-2].strip() == "Elsewhere 13.3%"
+        assert rows_of(model)[-3].strip() == "To win 70.9%   Best r5 c1"
+
+    def test_the_chance_to_win_stands_beside_the_cell_where_both_have_room(self) -> None:
+        text = "##\n3#\n" + "**\n" * 7
+        assert rows_of(work(press(sketched(text, 15, 30, 9, ASCII), "right")))[-2] == "33.3% best r2c2 win 33.3%"
+
+    def test_that_no_layout_fits_is_said_once_beside_the_heading(self) -> None:
+        model = work(press(sketched("#1##\n####\n####", 5, 50, 15, ASCII), "down", "4"))
+        assert text_of(model).count("No layout fits") == 1
+
     def test_where_nothing_is_left_the_smallest_screen_says_so(self) -> None:
         assert rows_of(sketched("1F\n11", 1, 20, 7, ASCII))[-2] == "Nothing left to open"
 

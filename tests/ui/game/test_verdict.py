@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from minesweeper.core.cells import cells_of
@@ -335,6 +337,14 @@ class TestSkill:
         watched = work(press(self.unjudged(), "v"))
         heard = press(watched, "esc").top.hear(Outcome("id"))
         assert heard.work(watched) is None
+
+    def test_beside_the_figures_of_a_win_it_is_one_of_them(self) -> None:
+        model = start(board("*2*\n" + "...\n" * 8).open_cell(1), 60, 24, CALM)
+        for row, col in ((1, 0), (2, 1)):
+            model = press(cursor_to(model, row, col), "space")
+        model = work(put(model, with_outcome(state_of(model), Outcome("id"))))
+        assert state_of(model).game.phase is Phase.WON
+        assert re.search(r"   skill ~?\d+%$", text_of(model), re.MULTILINE)
 
     def test_a_win_has_it_below_its_figures(self) -> None:
         model = start(board("*2*\n...").open_cell(1), 80, 24, CALM)
