@@ -314,8 +314,8 @@ def game_hints(state: GameState, model: Model) -> list[KeyHint]:
     if going_on is not None:
         first = _named([*hints, (Action.TIP, "")] if Action.TIP in names else hints, names)
         return [*first, *(hint for hint in going_on if hint[0] not in dict(first))]
-    if hints:  # what is gone through is taken by its own key
-        hints += [(Action.GUESS, "guess")] if Action.GUESS in names else [(Action.TIP, "tip")]
+    if hints:  # what is gone through is taken by its own key, which matters more than the way back
+        hints.insert(1, (Action.GUESS, "guess") if Action.GUESS in names else (Action.TIP, "tip"))
     hints += [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
     if aids.proposals:
         hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear")]

@@ -144,7 +144,7 @@ class TestWalking:
         model = self.shown()
         hints = ". step  T make the move  H help  Space open  F flag  Esc pause  C complete"
         assert rows_of(model)[-1].strip() == hints
-        walked = hints.replace(". step", ". step  , back").replace("  C complete", "")
+        walked = hints.replace("the move", "the move  , back").replace("  C complete", "")
         assert rows_of(press(model, "."))[-1].strip() == walked
 
     def test_a_proof_of_one_step_has_no_hint_and_the_key_tells_that_step(self) -> None:
