@@ -28,7 +28,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
-from minesweeper.solvers.comparing import chance_to_show, guess_words, loss_words, safety_words, why_worse
+from minesweeper.solvers.comparing import chance_to_show, guess_words, loss_words, why_worse
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain, nothing_proved
@@ -164,11 +164,7 @@ def _other(play: Play, found: Prospects, one: Prospect) -> str:
     """Another guess, what it gives away, and why."""
     loss = f", {loss_words(one)}" if one.loses else ""
     told = f"{guess_words(one, found.best.is_exact)}{loss}"
-    why = why_worse(found, one)
-    if one.behind is not None and one.behind < 0:  # it was not the best in the race, which is run on other layouts
-        margin = ", but by less than the estimate can tell" if -one.behind <= one.behind_margin else ""
-        why = f"{begin(safety_words(found, one))} now, and its estimate came out higher{margin}."
-    return f"{begin(place(play.session, one.cell))}: {told}. {why}"
+    return f"{begin(place(play.session, one.cell))}: {told}. {why_worse(found, one)}"
 
 
 def _chances(found: Prospects) -> str:

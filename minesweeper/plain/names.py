@@ -11,9 +11,11 @@ from minesweeper.core.text import quote
 COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
 """Which of two numbers comes first; where row and column are named they always count from 1, as in sentences."""
 _MOST_DIGITS = 7
+_MOST_WORDS = 4
+"""A cell has so many words at most: ``row 3 col 5``."""
 _NAME = r"(?:(row|r|column|col|c) ?)?"
 _MEANT = re.compile(
-    r"r(ows?)? ?\d*[^a-z].*\bc(ols?|olumns?)?(?![a-z])|r\d+ ?c|c(ols?|olumns?)? ?\d", re.ASCII | re.IGNORECASE
+    r"r(ows?)? ?[^a-z].*\bc(ols?|olumns?)?(?![a-z])|r\d+ ?c|c(ols?|olumns?)? ?\d", re.ASCII | re.IGNORECASE
 )
 _SEVERAL = re.compile(r"\b(rows|cols|columns|and|to)\b", re.IGNORECASE)
 _CELL = re.compile(rf"{_NAME}([0-9]+)(?: |(?=[a-z])){_NAME}([0-9]+)", re.ASCII | re.IGNORECASE)
@@ -80,9 +82,10 @@ def means_cell(text: str) -> bool:
 def why_no_cell(text: str, order: str) -> str:
     """What is wrong with words that name no cell, to go before what is right; nothing if that says it all."""
     words = split_words(text)
-    begun = next((end for end in range(len(words) - 1, 0, -1) if read_typed(" ".join(words[:end]), order)), None)
     if not means_cell(text):
         return ""
+    longest = min(_MOST_WORDS, len(words) - 1)
+    begun = next((end for end in range(longest, 0, -1) if read_typed(" ".join(words[:end]), order)), None)
     if _SEVERAL.search(" ".join(words)):
         return "Name one cell at a time"
     if begun is not None:

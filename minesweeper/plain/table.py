@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from dataclasses import replace
 
@@ -271,7 +270,7 @@ def _tidy(line: str) -> str:
     line = line.strip()
     # What follows new may be JSON, or a seed, which is any text.
     is_new = _BY_NAME.get(line.partition(" ")[0].lower()) is _BY_NAME["new"]
-    return line if is_new else re.sub(r"^['\"]+|[.'\"]+$", "", line).strip() or line
+    return line if is_new else line.lstrip("'\"").rstrip(".'\"").strip() or line
 
 
 def _read_line(play: Play, line: str) -> tuple[str, str]:

@@ -132,6 +132,9 @@ def why_in_short(found: Prospects, prospect: Prospect) -> str:
 
 
 def _why_as_good(now: str, prospect: Prospect) -> str:
+    if prospect.behind is not None and prospect.behind < 0:  # it lost the race, which is run on other layouts
+        is_close = -prospect.behind <= prospect.behind_margin
+        return f"{now}; its estimate came out higher{', by less than it can tell' if is_close else ''}."
     if not prospect.is_exact:
         return f"{now}; as good, as far as the estimate can tell."
     return {

@@ -47,13 +47,13 @@ if TYPE_CHECKING:
 GameRow: TypeAlias = tuple[Any, ...]
 
 RESULTS = ("lost", "won", "abandoned")
+"""In the order of the numbers that stand for them in the store."""
 ORDERS = {
     "date": "ended_at DESC, number DESC",
     "time": "result != 1, time_ms, number DESC",
     "3BV/s": "result != 1, three_bv * 1000.0 / nullif(time_ms, 0) DESC, number DESC",
 }
 """How games can be sorted: the newest first, or the best; what was not won comes after all that was."""
-"""In the order of the numbers that stand for them in the store."""
 DATA_VERSION = 1
 CODE_CELLS = 40_000
 """Larger boards are recorded without a board code: it would be longer than their replay."""

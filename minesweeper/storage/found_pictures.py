@@ -230,7 +230,7 @@ def _without_remarks(lines: Sequence[_Line], notes: list[str]) -> Iterator[_Line
     rows = {place: row for place, (_, line) in enumerate(lines) if texts[place] and (row := _before_remark(line))}
     if not lengths and len({_length(row) for row in rows.values()}) == 1 < len(rows):
         lengths = {_length(row) for row in rows.values()}
-    is_row = [not text or _length(rows.get(place, "")) in lengths for place, text in enumerate(texts)]
+    is_row = [not text or (place in rows and _length(rows[place]) in lengths) for place, text in enumerate(texts)]
     has_lists = any("[" in line for (_, line), text in zip(lines, texts, strict=True) if not text)
     remarks = sum(map(min, texts, is_row))
     if remarks:

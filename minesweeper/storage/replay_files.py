@@ -6,7 +6,7 @@ import json
 from collections import deque
 from collections.abc import Generator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
@@ -111,9 +111,10 @@ def _id_of(text: str) -> str:
 def _moment(text: str | None) -> str | None:
     """A moment as other programs write it, such as ``2012-03-04 05:06:07``, as we do; None for any other text."""
     try:
-        moment = datetime.fromisoformat((text or "").strip().removesuffix("Z")).replace(tzinfo=None)
+        moment = datetime.fromisoformat((text or "").strip().removesuffix("Z"))
+        moment = moment if moment.tzinfo is None else moment.astimezone(timezone.utc).replace(tzinfo=None)
         return from_milliseconds((moment - datetime(1970, 1, 1)) // timedelta(milliseconds=1))
-    except ValueError:
+    except (ValueError, OverflowError):  # the zone of the first or the last day there is may lead beyond it
         return None
 
 

@@ -114,7 +114,7 @@ def test_a_guess_whose_estimate_came_out_higher_is_not_said_to_be_worse(monkeypa
     assert higher
     for one in higher:
         told = answer.message.partition("Row {1} col {0}: ".format(*one["cell"]))[2].partition(" Row ")[0]
-        assert "and its estimate came out higher, but by less than the estimate can tell." in told
+        assert "its estimate came out higher, by less than it can tell." in told
         assert "as good" not in told
 
 

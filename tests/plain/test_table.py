@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from minesweeper.core.specs import BoardSpec
+from minesweeper.plain.command import MOST_CHARACTERS as MOST
 from minesweeper.plain.game import Play, Shows
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
@@ -57,6 +58,16 @@ def test_wrong_input_changes_nothing_and_says_what_to_type(line: str, message: s
     assert message in said
     assert said.isprintable()
     assert len(said) < 250
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"{'.' * MOST}x", f"r{'1' * MOST}", "1," * (MOST // 2), "flag a " * (MOST // 7)],
+    ids=["full stops", "digits", "numbers", "words"],
+)
+def test_the_longest_line_of_anything_is_answered_in_time_that_grows_with_its_length(line: str) -> None:
+    """Looked at from each of its characters on, or word by word from its start, it would take many minutes."""
+    refusal(Play(new_session(BoardSpec(5, 3, 3), "custom"), Settings()), line)
 
 
 @pytest.mark.parametrize(

@@ -578,3 +578,7 @@ def test_a_board_of_the_line_command_mode_is_read() -> None:
     assert found.position == game.position
     assert found.flags == game.session.game.flags | game.proposals
     assert found.told.startswith("Read as 12x3 with numbers around it: ")
+
+
+def test_bars_without_a_cell_below_a_text_are_blank_cells() -> None:
+    assert read_puzzle("1 mine\n|||").told.startswith("Read as 2x1: blank cells are hidden")

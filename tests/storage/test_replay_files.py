@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -107,6 +108,19 @@ def clicked(draw: st.DrawFn) -> FinishedGame:
 def test_what_is_written_as_rawvf_and_read_back_is_the_same_game(game: FinishedGame) -> None:
     back = read_replay(write_replay(game, "rawvf"))
     assert replace(back, id=game.id) == game
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("2012-03-04 05:06:07", "2012-03-04T05:06:07.000Z"),
+        ("2012-03-04T05:06:07+02:00", "2012-03-04T03:06:07.000Z"),
+        ("2026-11-16T09:12:33.480Z", "2026-11-16T09:12:33.480Z"),
+    ],
+)
+def test_the_moment_of_a_recording_is_read_with_its_zone(written: str, read: str) -> None:
+    text = re.sub("Timestamp: .*", f"Timestamp: {written}", write_replay(lost(), "rawvf"))
+    assert read_replay(text).ended_at == read
 
 
 def test_the_head_of_a_rawvf_file_says_when_and_whether_it_may_be_ranked() -> None:
