@@ -17,6 +17,17 @@ _LONGEST_LINE = 120
 """What is longer is told without what follows the command: it can be seen where it was typed."""
 
 
+_SLIP = 2
+"""By so many letters at most is an option longer or shorter than what was typed in its place."""
+
+
+def not_read(words: list[str], options: Iterable[str]) -> str:
+    """A sentence about words that a command can't read, with the option that may be meant."""
+    name = next((word.partition("=")[0] for word in words if word.startswith("-")), "")
+    known = [option for option in options if abs(len(option) - len(name)) <= _SLIP]
+    return f"unrecognized arguments: {clean(' '.join(words), _LONGEST_LINE)}{did_you_mean(name, known)}"
+
+
 def meant_by(word: str, action: argparse.Action, typed: Iterable[str]) -> str:
     """The end of a sentence about a word that is none of the choices of an argument; a command is one of them too."""
     return _line_meant(word, typed) if action.dest == "command" else did_you_mean(word, map(str, action.choices or ()))

@@ -15,9 +15,6 @@ EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
 """An argument may be as long as a book, and argparse repeats it."""
 
-_SLIP = 2
-"""By so many letters at most is an option longer or shorter than what was typed in its place."""
-
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence, in which no argument can steer the terminal."""
@@ -35,10 +32,7 @@ class Parser(argparse.ArgumentParser):
         found, rest = self.parse_known_args(args, namespace)
         if rest:
             own = self.command_parsers.get(found.command) or self
-            name = next((word.partition("=")[0] for word in rest if word.startswith("-")), "")
-            known = [option for option in own._option_string_actions if abs(len(option) - len(name)) <= _SLIP]
-            meant = import_module("minesweeper.core.meant").did_you_mean(name, known)
-            own.error(f"unrecognized arguments: {clean(' '.join(rest), _LONGEST_MESSAGE // 2)}{meant}")
+            own.error(import_module("minesweeper.commands.meant").not_read(rest, own._option_string_actions))
         return found
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

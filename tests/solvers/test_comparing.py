@@ -66,7 +66,7 @@ def test_an_exact_comparison_in_words(other: Prospect, said: str) -> None:
         (about(1, 10, 0.5, 0.1), "Safer now, but then about 56% to win, not about 75%."),
         (about(1, 30, 0.5, 0.1), "Less safe now, and that is not made up for."),
         (about(1, 30, 0.595, 0.005), "Less safe now; as good, as far as the estimate can tell."),
-        (about(1, 20, 0.61, -0.01), "As safe now; as good, as far as the estimate can tell."),
+        (about(1, 20, 0.61, -0.01), "As safe now; its estimate came out higher, by less than it can tell."),
     ],
 )
 def test_an_estimate_is_compared_as_one(other: Prospect, said: str) -> None:
