@@ -89,7 +89,7 @@ def test_a_board_played_again_starts_from_its_open_cell() -> None:
 
 
 def test_the_first_open_that_dealt_the_mines_cant_be_undone_in_a_replay_either() -> None:
-    session = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(40)
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)
     *_, last = sessions_of(replay_in(session))
     assert last.first == 40
     assert last.undo() is last

@@ -21,7 +21,7 @@ from tests.storage.storing import a_session, fill_disk, free_disk, store_file
 
 RUNNING = a_session()
 ENDED = RUNNING.give_up()
-OTHER = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(0)._replace(id="other")
+OTHER = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(0)._replace(id="other")
 
 
 def lost_on() -> Session:

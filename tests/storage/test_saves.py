@@ -374,7 +374,7 @@ from minesweeper.play.session import new_session
 from minesweeper.core.specs import BoardSpec
 from minesweeper.storage.store import open_store
 saves = Saves(open_store(Path(sys.argv[1])))
-print(saves.save(RunningGame(new_session(BoardSpec(9, 9, 10), "beginner").open_cell(40))).value, flush=True)
+print(saves.save(RunningGame(new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40))).value, flush=True)
 sys.stdin.read()
 """
 

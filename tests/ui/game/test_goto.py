@@ -60,7 +60,7 @@ def test_it_can_be_corrected_and_left_and_no_key_does_anything_else() -> None:
 
 
 def test_it_goes_to_cells_of_a_finished_game_too() -> None:
-    given_up = start(new_session(BoardSpec(9, 9, 10), "beginner").open_cell(0).give_up())
+    given_up = start(new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(0).give_up())
     assert state_of(press(given_up, ":", "2", "space", "3", "enter")).cursor == (1, 2)
 
 

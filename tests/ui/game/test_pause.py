@@ -154,7 +154,7 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
 
 
 def test_practice_has_no_time_to_beat() -> None:
-    lost = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(40)._replace(was_lost=True, elapsed=3.0)
+    lost = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)._replace(was_lost=True, elapsed=3.0)
     shelf = Shelf(records={group_of(lost): Record(3, 2, 1, 1, 1, 29_369)})
     model = start(lost, 100, 30)._replace(shelf=shelf)
     assert "Best      0:29.369" in text_of(model)

@@ -296,7 +296,7 @@ class TestWithTheStore:
 
 
 def test_a_continued_game_has_its_cursor_at_the_last_move_and_its_proposals() -> None:
-    session = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(40)
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)
     hidden = session.game.hidden.bit_length() - 1
     session = session.mark(hidden, question_marks=False)
     model = Model(24, 80, (), CALM)
