@@ -1,8 +1,9 @@
 """Where ``best`` blunders: guesses that ``deep`` refutes by more than 5 points of the chance to win.
 
 ``python -m benchmarks.blunders find --first safe --save FILE --minutes 120`` plays games of ``best`` and thinks about
-each guess before the end game with 2,000 roll-outs. Where ``deep`` would open another cell, both are judged on layouts
-that it has not seen, 400 of them unless fewer already show that they are closer than that, with ``best`` playing on.
+each guess before the end game with up to 400 roll-outs of each candidate. Where ``deep`` would open another cell, both
+are judged on layouts that it has not seen, 400 of them unless fewer already show that they are closer than that, with
+``best`` playing on.
 (So the leads of the others are no figures to be added up: a judgement that ends early ends on a low one.)
 Every guess is saved with what is cheap to know about it, as a line of JSON; the same command goes on where the file
 ends. ``python -m benchmarks.blunders tell FILE ..`` says how often it happens and what these guesses have in common.
@@ -26,13 +27,13 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe
-from minesweeper.solvers.endgame import draw_layout, find_islands
+from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices
+from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, Reasoner
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess, rank_guesses
 from minesweeper.storage.settings import PRESETS
 
-ROLLOUTS = 2000
+ROLLOUTS = 400
 JUDGE = 400
 LOOK = 50
 """After so many layouts it is seen whether more are worth their time."""
@@ -48,11 +49,10 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, random: Rando
     leads: list[float] = []
     lead = margin = 0.0
     while len(leads) < JUDGE:
-        drawn = draw_layout(analysis, random)
+        drawn = rollouts.draw()
         values = []
         for cell, share in zip(cells, safety, strict=True):
-            mines = draw_with_safe(analysis, 1 << cell, random) if drawn >> cell & 1 else drawn
-            values.append(share * rollouts.play_out(mines, cell))
+            values.append(share * rollouts.play_out(rollouts.layout_for(drawn, cell), cell))
         leads.append((values[-1] if known is None else known) - values[0])
         if len(leads) % LOOK == 0:
             lead = sum(leads) / len(leads)

@@ -1,43 +1,77 @@
 """How much stronger ``deep`` is than ``best``, with nearly all luck taken out: only where they differ is looked at.
 
-``python -m benchmarks.gain --rollouts 100 --first safe -n 500``. The chance of ``deep`` to win less that of ``best`` is
+``python -m benchmarks.gain --first safe -n 500 --save FILE``. The chance of ``deep`` to win minus that of ``best`` is
 the sum, over the moves of a game of ``deep``, of what each is worth more than the move of ``best``, if ``best`` plays
 on after either. Moves that are the same add 0 exactly. Where they differ, both are judged by roll-outs of ``best`` on
-layouts that ``deep`` has not seen. A guess counts by the chance to come so far, and where it hits a mine the layout is
-drawn anew, as in minesweeper/bench/games.py.
+layouts that ``deep`` has not seen; most of them where the difference is noisiest. Roll-outs are counted, so that any
+machine gets the same result. Boards that are saved are not played again: a run can be stopped, continued and extended.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from random import Random
+from statistics import fmean, pstdev
+from typing import Any
 
 from benchmarks.measure import machine
 from minesweeper.bench.figures import mean_of
-from minesweeper.bench.games import made_safe
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
+from minesweeper.core.pool import work_all
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe
-from minesweeper.solvers.endgame import draw_layout
+from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, factor_of
 from minesweeper.solvers.exact import Analysis, Reasoner
-from minesweeper.solvers.guess import best_guess
+from minesweeper.solvers.guess import GuessMove, Lookahead, best_guess
 from minesweeper.storage.settings import PRESETS
 
+USUAL_NOISE = 0.12
+"""The standard deviation of a difference on one layout, for which ``--judge`` layouts are used."""
+MOST_NOISE = 3
+"""At most so many times the layouts are used where there is more noise."""
 
-def worth(analysis: Analysis, cells: list[int], judge: int, random: Random) -> list[float]:
-    """The chance that ``best`` wins after each of the guesses, by so many roll-outs on the same layouts."""
+
+def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, random: Random) -> float:
+    """By how much a move is worth more than that of ``best``, if ``best`` plays on: an unbiased estimate.
+
+    The first layouts say how noisy the rest is, and how much of it goes with the luck of what the clues promise, whose
+    mean is 0. The two sets are weighed in a fixed way, and each has the factor of the other: chance in one that
+    decides about the other leaves both unbiased.
+    """
     rollouts = Rollouts(analysis, random, best_guess)
-    sums = [0.0] * len(cells)
-    for _ in range(judge):
-        drawn = draw_layout(analysis, random)
-        for number, cell in enumerate(cells):
-            mines = draw_with_safe(analysis, 1 << cell, random) if drawn >> cell & 1 else drawn
-            sums[number] += rollouts.play_out(mines, cell)
+    known = move.wins[0] / move.wins[1] if move.wins is not None else None
+    cells = [plain.cell] if known is not None else [plain.cell, move.cell]
+    ahead = Lookahead(analysis)
+    news = [ahead.outlook(cell).news for cell in cells]
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
-    return [share * total / judge for share, total in zip(safety, sums, strict=True)]
+    grid, proved = analysis.position.grid, analysis.memory.settled[2]
+
+    def play(layouts: int) -> tuple[list[float], list[float]]:
+        lucks, leads = [], []
+        for _ in range(layouts):
+            drawn = rollouts.draw()
+            worths, promised = [], []
+            for number, cell in enumerate(cells):
+                mines = rollouts.layout_for(drawn, cell)
+                worths.append(safety[number] * rollouts.play_out(mines, cell))
+                promised.append(news[number][(mines & ~proved & grid.neighbours(cell)).bit_count()])
+            leads.append((worths[1] if known is None else known) - worths[0])
+            lucks.append((promised[1] if known is None else 0.0) - promised[0])
+        return lucks, leads
+
+    few = play(max(judge // 4, 2))
+    many = play(max(judge // 4, round(judge * min(pstdev(few[1]) / USUAL_NOISE, MOST_NOISE))))
+    return 0.2 * _mean(*few, factor_of(*many)) + 0.8 * _mean(*many, factor_of(*few))
+
+
+def _mean(lucks: list[float], leads: list[float], factor: float) -> float:
+    return fmean(leads) - factor * fmean(lucks)
 
 
 def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
@@ -45,26 +79,46 @@ def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
     random = Random(board.layout.mines)
     game = begin_game(board)
     reasoner = Reasoner()
-    reach, gain, differ = 1.0, 0.0, 0
+    gain, differ = 0.0, 0
     while game.phase is Phase.PLAYING:
         safe, _ = reasoner.certain(game.position)
         if not safe:
             analysis = reasoner.analyse(game.position)
             move, plain = finish(deep_guess_in_slices(analysis, budget)), best_guess(analysis)
-            if move.wins is not None:
-                if plain.wins is None:  # only deep searches the game tree from here on
-                    differ += 1
-                    gain += reach * (move.wins[0] / move.wins[1] - worth(analysis, [plain.cell], judge, random)[0])
-                break
-            if move.cell != plain.cell:
+            if move.cell != plain.cell or (move.wins is not None and plain.wins is None):
                 differ += 1
-                ours, theirs = worth(analysis, [move.cell, plain.cell], judge, random)
-                gain += reach * (ours - theirs)
-            reach *= 1 - move.odds[0] / move.odds[1]
+                gain += lead_of(analysis, move, plain, judge, random)
+            if move.wins is not None:
+                break  # what follows is counted, or the same for both
             safe = 1 << move.cell
-            game = made_safe(game, safe, random, analysis)
         game = game.open_cells(safe)
     return gain, differ
+
+
+def play_board(number: int, first: str, seed: str, rollouts: int, judge: int) -> dict[str, Any]:
+    """A line of the file: what came of one board."""
+    spec, opening = PRESETS["expert"], first == "open"
+    began = time.process_time()
+    board = BoardSeed(spec, spec.grid.cell(3, 3) if opening else 0, f"{seed}/{number}", opening).make()
+    gain, differ = gain_of(board, Budget(rollouts=rollouts), judge)
+    seconds = round(time.process_time() - began, 3)
+    return {"board": number, "gain": gain, "differ": differ, "seconds": seconds}
+
+
+def play_rest(settings: dict[str, Any], boards: int, jobs: int, save: Path | None) -> Iterator[dict[str, Any]]:
+    """The boards of earlier runs, then the rest of them, each saved at once."""
+    lines = save.read_text(encoding="ascii").splitlines() if save is not None and save.exists() else []
+    if lines and json.loads(lines[0]) != settings:
+        raise SystemExit(f"{save} is of another run: {lines[0]}")
+    yield from map(json.loads, lines[1:])
+    if save is not None and not lines:
+        save.write_text(json.dumps(settings) + "\n", encoding="ascii")
+    numbers = range(max(len(lines), 1), boards + 1)
+    for line in work_all(partial(play_board, **settings), numbers, jobs):
+        if save is not None:
+            with save.open("a", encoding="ascii") as stream:
+                stream.write(json.dumps(line) + "\n")
+        yield line
 
 
 def main() -> None:
@@ -73,24 +127,24 @@ def main() -> None:
     parser.add_argument("--first", choices=("open", "safe"), default="open")
     parser.add_argument("-n", type=int, default=500)
     parser.add_argument("--seed", default="gain")
-    parser.add_argument("--rollouts", type=int, default=100, help="roll-outs that deep may spend on a guess")
-    parser.add_argument("--judge", type=int, default=60, help="layouts on which a difference is judged")
+    parser.add_argument(
+        "--rollouts", type=int, default=200, help="layouts that the candidates of deep race on, at most"
+    )
+    parser.add_argument("--judge", type=int, default=240, help="layouts on which a usual difference is judged")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="a file for the results, to go on from later")
     args = parser.parse_args()
     print(machine())
-    spec, opening = PRESETS["expert"], args.first == "open"
-    start = spec.grid.cell(3, 3) if opening else 0
-    gains, differ, began = [], 0, time.process_time()
-    for number in range(1, args.n + 1):
-        board = BoardSeed(spec, start, f"{args.seed}/{number}", opening).make()
-        gain, more = gain_of(board, Budget(rollouts=args.rollouts), args.judge)
-        gains.append(gain)
-        differ += more
-        if number % 100 == 0 or number == args.n:
-            mean = mean_of(gains)
-            seconds = (time.process_time() - began) / number
+    settings = {"first": args.first, "seed": args.seed, "rollouts": args.rollouts, "judge": args.judge}
+    done: list[dict[str, Any]] = []
+    for line in play_rest(settings, args.n, args.jobs, args.save):
+        done.append(line)
+        if len(done) % 25 == 0 or len(done) == args.n:
+            mean = mean_of([one["gain"] for one in done])
+            differ, seconds = sum(one["differ"] for one in done), fmean(one["seconds"] for one in done)
             print(
-                f"{args.first}, {args.rollouts} roll-outs, {number:,} boards: {100 * mean.rate:+.2f}"
-                f" ± {100 * mean.error:.2f} points, {differ:,} moves differ, {seconds:.2f} s a board",
+                f"{args.first}, {args.rollouts} roll-outs, {len(done):,} boards: {100 * mean.rate:+.3f}"
+                f" ± {100 * mean.error:.3f} points, {differ:,} moves differ, {seconds:.2f} s a board",
                 flush=True,
             )
 

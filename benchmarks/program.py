@@ -97,6 +97,7 @@ def _measure_program() -> None:
         times = [startup(words) for _ in range(9)]
         print(row(f"start-up to first frame, {name}", times, "wall time, Python included"))
     print(row("the same, only Python", [_bare_python() for _ in range(9)], "wall time"))
+    print(row("plain 1x1000000/1 --json, open and look", [_tall_board() for _ in range(3)], "wall time"))
     print(f"| CPU time of 5 s idle in the menu | {_idle():.1f} | | |")
 
 
@@ -111,6 +112,14 @@ def startup(words: list[str], root: Path = ROOT) -> float:
 def _bare_python() -> float:
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", "pass"], check=True)
+    return (time.perf_counter() - start) * 1000
+
+
+def _tall_board() -> float:
+    start = time.perf_counter()
+    command = [sys.executable, "minesweeper.py", "plain", "1x1000000/1", "--json", "--seed", "tall"]
+    lines = b"open 1 500000\nlook\n"
+    subprocess.run(command, cwd=ROOT, input=lines, stdout=subprocess.DEVNULL, check=True)
     return (time.perf_counter() - start) * 1000
 
 

@@ -14,10 +14,10 @@ _HOMES = {
     "solvers.outcomes": "clue_odds",
     "solvers.deduction": "Contradiction",
     "solvers.own": "PlayerAnswer",
-    "api": "Board generate_board read_board read_boards play_board BoardPlayer Played PlayError solve_many"
+    "api": "Board generate_board read_board read_boards play_board BoardPlayer PlayerName Played PlayError solve_many"
     " RecordedGame RecordedGuess RecordedMove read_replay",
     "core.specs": "SpecError",
-    "storage.position_files": "ReadPosition read_puzzle",
+    "storage.text_boards": "ReadPosition read_puzzle",
     "play.game": "Game Phase",
     "play.skill": "Skill",
     "boards.layout": "Layout",

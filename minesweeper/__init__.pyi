@@ -1,6 +1,7 @@
 from minesweeper.api import Board as Board
 from minesweeper.api import BoardPlayer as BoardPlayer
 from minesweeper.api import Played as Played
+from minesweeper.api import PlayerName as PlayerName
 from minesweeper.api import PlayError as PlayError
 from minesweeper.api import RecordedGame as RecordedGame
 from minesweeper.api import RecordedGuess as RecordedGuess
@@ -36,8 +37,8 @@ from minesweeper.solvers.solution import deductions as deductions
 from minesweeper.solvers.solution import odds as odds
 from minesweeper.solvers.solution import places as places
 from minesweeper.solvers.solution import solve as solve
-from minesweeper.storage.position_files import ReadPosition as ReadPosition
-from minesweeper.storage.position_files import read_puzzle as read_puzzle
+from minesweeper.storage.text_boards import ReadPosition as ReadPosition
+from minesweeper.storage.text_boards import read_puzzle as read_puzzle
 
 __version__: str
 
@@ -57,6 +58,7 @@ __all__ = [
     "PlayError",
     "Played",
     "PlayerAnswer",
+    "PlayerName",
     "Position",
     "ReadPosition",
     "RecordedGame",

@@ -14,7 +14,7 @@ from itertools import islice
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, SupportsIndex, TypeAlias
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias
 
 from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
@@ -44,6 +44,8 @@ from minesweeper.storage.settings import PRESETS
 Buffer: TypeAlias = bytes | bytearray | memoryview
 BoardPlayer: TypeAlias = Callable[[Position], PlayerAnswer]
 """Plays one game: given each position in turn, it answers a cell to open, or several, or None to give up."""
+PlayerName: TypeAlias = Literal["simple", "smart", "exact", "best", "deep"]
+"""The players of the program, weakest first."""
 
 
 _LONGEST_PATH = 4096
@@ -177,8 +179,8 @@ def _content(what: str, given: object) -> bytes:
     return given.encode("utf-8", "replace")
 
 
-def play_board(board: Board, player: str | BoardPlayer | Callable[[], BoardPlayer] = "best") -> Played:
-    """What becomes of a board when a player plays it: one by name (simple, smart, exact, best, deep) or a function.
+def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], BoardPlayer] = "best") -> Played:
+    """What becomes of a board when a player plays it: one of the program by its name, or a function.
 
     Of a class, one is made for the game.
     """

@@ -23,6 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()  # here, where a failure can still be told: Python itself would flush it at exit
     except KeyboardInterrupt:
         return 130
+    except import_module("minesweeper.core.stops").Stopped as stop:  # loaded only if something was raised
+        return int(stop.exit_status)
     except OSError as error:  # of the output: whatever else the system refuses is told where it is asked for
         ended: int | None = import_module(STREAMS).exit_status(error)
         if ended is None:

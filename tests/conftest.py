@@ -26,6 +26,10 @@ for name in ("SIGINT", "SIGQUIT", "SIGHUP"):
     if number is not None and signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL)
 
+# Where colours are forced, as some CI does, boards in pipes would have them too.
+for name in ("CLICOLOR_FORCE", "FORCE_COLOR"):
+    os.environ.pop(name, None)
+
 # Dates are shown in the player's own time; pictures of them need one.
 os.environ["TZ"] = "UTC"
 if hasattr(time, "tzset"):

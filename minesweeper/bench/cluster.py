@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from importlib import import_module
@@ -28,7 +28,7 @@ from minesweeper.core.text import clean, plural, quote
 from minesweeper.solvers.own import find_player
 from minesweeper.solvers.players import PlayerError
 
-EXTRA = "pip install 'minesweeper-terminal[cluster]'"
+EXTRA = "pip install '.[cluster]' in a checkout of this program"
 _PATIENCE = 5.0
 """Seconds that it may take to reach a scheduler, or to leave it."""
 _EVERY = 0.2
@@ -76,7 +76,7 @@ class Cluster:
         deadline = time.monotonic() + wait
         self._client = self._connect(distributed, address, deadline)
         try:
-            self.width = self._check_workers(deadline)
+            self._see(self._check_workers(deadline))
             self._executor: Executor = _Undisturbed(self._client.get_executor(pure=False))
         except BaseException:
             self._client.close(timeout=_PATIENCE)
@@ -100,8 +100,17 @@ class Cluster:
                     is_told = True
             time.sleep(_EVERY)
 
-    def _check_workers(self, deadline: float) -> int:
-        """How many chunks the workers do at a time, once there are any; they must have this very code."""
+    @property
+    def title(self) -> str:
+        """Who plays, as a report says it."""
+        return f"{plural(self._workers, 'worker')} of {self._name}"
+
+    def _see(self, threads: Mapping[str, int]) -> None:
+        """Takes over who is there: workers with their threads, each of which does a chunk at a time."""
+        self._workers, self.width = len(threads), sum(threads.values())
+
+    def _check_workers(self, deadline: float) -> Mapping[str, int]:
+        """The workers with their threads, once there are any; they must have this very code."""
         is_told = False
         while not (threads := self._client.nthreads()):
             lack = f"{self._name} has no workers"
@@ -123,7 +132,7 @@ class Cluster:
                     f"the worker {clean(worker)} has other code of this program, fingerprint {other} and not {CODE}:"
                     " install the same on all machines and start the workers anew"
                 )
-        return sum(threads.values())
+        return dict(threads)
 
     def try_player(self, name: str) -> SentModule | None:
         """Has all workers load a player of one's own, which must be the one that is here; what has to be sent for it.
@@ -150,14 +159,15 @@ class Cluster:
         """Sees who is there: new workers get work too, and if all are gone it is told and waited for others."""
         self._check_scheduler()
         try:
-            width = sum(self._client.nthreads().values())
+            threads = self._client.nthreads()
         except (OSError, RuntimeError):  # the scheduler is going, or busy; the next look tells
             return
         now = time.monotonic()
-        if width:
+        if threads:
+            self._see(threads)
             if self._gone_since is not None:
-                self._told(f"{plural(width, 'worker')} came, it goes on")
-            self._gone_since, self.width = None, width
+                self._told(f"{plural(self._workers, 'worker')} came, it goes on")
+            self._gone_since = None
         elif self._gone_since is None:
             self._gone_since = now
             self._told(f"all workers of {self._name} are gone; waiting up to {self._wait:g} s for others")

@@ -8,10 +8,12 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from minesweeper.bench.against import read_wins
 from minesweeper.bench.fingerprint import CODE, OtherCodeError, code_of_player
 from minesweeper.bench.games import DealtBoards, play_all
 from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
@@ -22,7 +24,7 @@ from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to, whole_number
 from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
-from minesweeper.core.pool import Elsewhere, WorkerError, Workers
+from minesweeper.core.pool import Elsewhere, WorkerError
 from minesweeper.core.printing import json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
@@ -34,6 +36,9 @@ from minesweeper.solvers.own import PLUG_IN, find_player
 from minesweeper.solvers.players import PLAYERS, PlayerError
 from minesweeper.storage.settings import PRESETS
 from minesweeper.version import VERSION
+
+if TYPE_CHECKING:
+    from minesweeper.bench.cluster import Cluster
 
 INTERRUPTED = 130
 UNDONE = 1
@@ -72,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     budget = parser.add_mutually_exclusive_group()
     seconds = "how long deep may think about a guess (default: 1)"
     budget.add_argument("--budget", metavar="SECONDS", type=time_up_to(LONGEST_THINK, above_0=True), help=seconds)
-    rollouts = "the same as a number of roll-outs: the results are then the same on any machine"
+    rollouts = "how often deep plays out each candidate at most, instead: the results are the same on any machine"
     budget.add_argument("--rollouts", metavar="N", type=whole_number(1, MOST_ROLLOUTS), help=rollouts)
     count = whole_number(1, MOST_BOARDS)
     parser.add_argument("-n", metavar="N", type=count, help=f"how many boards (default: {DEFAULT_GAMES}, or all)")
@@ -93,11 +98,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes; - is the input"
     )
-    against = "compare board by board with another player: a line a board, the first digit 1 if it won; with --boards"
+    against = (
+        "compare board by board with another player: a file of --save, or of --json --each; with --boards also a line"
+        " per board, its first digit 1 if it won"
+    )
     parser.add_argument("--against", metavar="FILE", help=against)
     value = "also estimate the win rate with most of the luck taken out; takes twice the time"
     parser.add_argument("--value", action="store_true", help=value)
-    save = "write each result to a file as it comes; the same command again goes on where the file ends"
+    save = (
+        "write each result to a file as it comes; the same command again goes on where the file ends, with a larger"
+        " -n to more boards"
+    )
     parser.add_argument("--save", metavar="FILE", help=save)
     merge = "play nothing, but sum what files of --save hold: parts of the same row of boards, each board counted once"
     parser.add_argument("--merge", metavar="FILE", nargs="+", help=merge)
@@ -117,14 +128,14 @@ def _solver(text: str) -> str:
 class _Crew(NamedTuple):
     """Who plays."""
 
-    workers: int | Workers
+    workers: int | Cluster
     sent: SentModule | None = None
     """The module of a player of one's own, where the workers need it."""
 
     @property
     def title(self) -> str:
-        """How many they are."""
-        return plural(self.workers if isinstance(self.workers, int) else self.workers.width, "job")
+        """How many they are, and where."""
+        return plural(self.workers, "job") if isinstance(self.workers, int) else self.workers.title
 
 
 @dataclass
@@ -136,7 +147,7 @@ class _Job:
     budget: Budget | None
     saved: SaveFile | None
     crew: _Crew | None = None
-    """None until they are there."""
+    """None until they are there, and if nothing is left to play."""
     began: float = field(default_factory=time.monotonic)
     """When they were there, or else when they were first looked for."""
 
@@ -164,10 +175,10 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     boards, played = _named_boards(args, presets)
     if args.each and played.wanted > MOST_EACH:
         raise BenchError(f"--each is for up to {MOST_EACH:,} boards: --save FILE has what became of each")
-    theirs = _wins_of_file(args, played) if args.against is not None else None
+    theirs = None if args.against is None else read_wins(args.against, played, partial(_digest_of_file, args.boards))
     budget = _budget(args)
     tally = BenchTally(each=args.each, theirs=theirs, first=played.begin)
-    saved = None if args.save is None else SaveFile(args.save, played)
+    saved = None if args.save is None else SaveFile(args.save, played, partial(_digest_of_first, boards))
     try:
         return _play(_Job(boards, played, budget, saved), tally, args)
     finally:
@@ -189,10 +200,12 @@ def _play(job: _Job, tally: BenchTally, args: argparse.Namespace) -> int:
             status = stop.exit_status
         try:
             _print(tally, job.run, job.title, args, seconds=time.monotonic() - job.began)
-        except BrokenPipeError as error:  # nobody reads the report; how it ended can still be told
-            from minesweeper.core.streams import exit_status
+        except OSError as error:
+            from minesweeper.core.streams import exit_status, reader_has_left
 
-            exit_status(error)
+            if not reader_has_left(error):
+                raise
+            exit_status(error)  # nobody reads the report; how it ended can still be told
     if ended is None:
         return status
     if not isinstance(ended, ValueError) or not type(ended).__module__.startswith("minesweeper"):
@@ -221,8 +234,10 @@ def _count_saved(saved: SaveFile, tally: BenchTally) -> None:
 def _play_on(job: _Job, tally: BenchTally, args: argparse.Namespace) -> Exception | None:
     """Plays the boards that are left, once there is somebody to play them; what ended that before the last one."""
     left = job.boards[tally.games :]
+    if not left:
+        return None
     try:
-        job.crew = _crew(args) if left else _Crew(1)
+        job.crew = _crew(args)
         job.began = time.monotonic()
         _play_boards(left, job, job.crew, tally)
     except BenchError:
@@ -293,7 +308,7 @@ def _print(
         named = played.named(tally.games) | ({"missing": missing} if missing else {})
         print(json_text(to_json(tally, named), pretty=args.pretty), flush=True)
     else:
-        print("\n".join(to_table(tally, title, played.wanted, seconds, missing)), flush=True)
+        print("\n".join(to_table(tally, title, played.wanted, seconds, missing, played.look)), flush=True)
 
 
 def _budget(args: argparse.Namespace) -> Budget | None:
@@ -372,8 +387,19 @@ def _named_boards(
         if value is not None:
             raise BenchError(f"{name} and --boards don't go together: the file says it all")
     boards = _boards_of_file(args.boards, played.begin, args.n)
-    digest = _digest(boards) if args.save is not None else None
-    return boards, played._replace(board=clean(args.boards, LONGEST_NAME), digest=digest, wanted=len(boards))
+    name = clean(args.boards, LONGEST_NAME)
+    return boards, played._replace(board=name, digest=_digest(boards), wanted=len(boards))
+
+
+def _digest_of_file(path: str, begin: int, count: int) -> str:
+    return _digest(_boards_of_file(path, begin, count))
+
+
+def _digest_of_first(boards: Sequence[Board | BoardSeed], count: int) -> str | None:
+    """That of the first so many boards of a file; None for dealt ones, which their seed tells."""
+    if isinstance(boards, DealtBoards):
+        return None
+    return _digest(board for board in boards[:count] if isinstance(board, Board))
 
 
 def _digest(boards: Iterable[Board]) -> str:
@@ -387,7 +413,7 @@ def _digest(boards: Iterable[Board]) -> str:
 def _dealt_boards(spec: BoardSpec, args: argparse.Namespace, played: BenchRun) -> tuple[DealtBoards, BenchRun]:
     seed = _DEFAULT_SEED if args.seed is None else str(args.seed)
     opening = args.first != "safe"
-    start = usual_first(spec) if opening else 0
+    start = usual_first(spec, opening=opening)
     numbers = range(played.begin, played.end + 1)
     first = "open" if opening else "safe"
     boards = DealtBoards(spec, start, seed, opening, numbers)
@@ -416,21 +442,3 @@ def _checked_boards(lines: Iterable[bytes], source: str, begin: int, count: int 
 
 def _part(items: Iterable[T], begin: int, count: int | None) -> Iterator[T]:
     return islice(items, begin - 1, None if count is None else begin - 1 + count)
-
-
-def _wins_of_file(args: argparse.Namespace, played: BenchRun) -> list[bool]:
-    """For each board whether the other player won it."""
-    if args.boards is None:
-        raise BenchError("--against needs --boards: the other player must have played the same boards")
-    name, wins = input_name(args.against), []
-    with open_input(args.against) as stream:
-        lines = enumerate(bounded_lines(stream, MAX_LINE), start=1)
-        for number, line in _part(lines, played.begin, played.wanted):
-            text = line.decode("ascii", "replace").strip()
-            if text[:1] not in ("0", "1"):
-                raise BenchError(f"{name}, line {number}: {quote(text, 20)} does not begin with 0 or 1")
-            wins.append(text[0] == "1")
-    if len(wins) < played.wanted:
-        have = max(0, len(wins) + played.begin - 1)
-        raise BenchError(f"{name} has {have:,} lines, but there are {played.end:,} boards")
-    return wins

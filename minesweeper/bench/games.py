@@ -22,10 +22,11 @@ from minesweeper.core.pool import Workers, work_all
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.solvers.deep import Budget, draw_with_safe
+from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.own import find_player
 from minesweeper.solvers.players import PLAYERS, Choice, Player
+from minesweeper.solvers.sampling import draw_with_safe
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ class Each(NamedTuple):
     win: bool
     guesses: int
     ms: float
+    luck: float | None
 
 
 class BenchTally:
@@ -65,7 +66,7 @@ class BenchTally:
         if self.compared is not None:
             self.compared = self.compared.add(result.win, self._theirs[board - self._first])
         if self.each is not None:
-            self.each.append(Each(board, result.win, result.guesses, round(result.ms, 3)))
+            self.each.append(Each(board, result.win, result.guesses, round(result.ms, 3), result.luck))
 
     @property
     def luck_adjusted(self) -> Rate | None:
@@ -129,8 +130,12 @@ def to_table(
     wanted: int,
     seconds: float | None = None,
     missing: Sequence[tuple[int, int]] = (),
+    look: str | None = None,
 ) -> list[str]:
-    """The report as lines for a person; boards that are ``missing`` are told by the first and the last of each row."""
+    """The report as lines for a person; boards that are ``missing`` are told by the first and the last of each row.
+
+    ``look`` is the command that shows a board.
+    """
     games = tally.games
     lines = [
         f"{one.board:>6}  {'won' if one.win else 'not won':<7}  {one.guesses} guesses  {one.ms:.1f} ms"
@@ -151,7 +156,8 @@ def to_table(
         f"  certain, but lost  {tally.certain_losses}",
         f"  CPU ms a game      mean {mean:.1f}, median {median:.1f}, p95 {p95:.1f}",
     ]
-    return lines if seconds is None else [*lines, f"  elapsed            {seconds:.1f} s"]
+    lines += [] if seconds is None else [f"  elapsed            {seconds:.1f} s"]
+    return lines if look is None else [*lines, f"  to see board N     {look}"]
 
 
 def _ranges_text(ranges: Sequence[tuple[int, int]]) -> str:

@@ -1,7 +1,8 @@
 """Runs of the bench in files: what a run is, and its results as JSON lines, each written as it comes.
 
 The first line names the run, every other one has what became of the next board. So a run that was ended, by whatever,
-goes on where its file ends. Half a line at the end is that of a program that was killed while it wrote: it is dropped.
+goes on where its file ends, also to more boards than were wanted first. Half a line at the end is that of a program
+that was killed while it wrote: it is dropped.
 """
 
 from __future__ import annotations
@@ -10,8 +11,12 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from heapq import merge
 from math import isfinite
+from operator import itemgetter
+from shlex import quote as quote_word
 from typing import Any, NamedTuple
 
 from minesweeper.bench.games import Result
@@ -22,8 +27,10 @@ from minesweeper.core.text import cannot_be, clean, join, quote_value
 MOST_BOARDS = 1_000_000_000
 _FORM = "minesweeper_bench"
 _VERSION = 1
-_LONGEST_LINE = 100_000
-_LONGEST_TEXT = 60_000
+HEAD = b'{"%s":' % _FORM.encode()
+"""How the first line of a file begins."""
+LONGEST_LINE = 100_000
+LONGEST_TEXT = 60_000
 """A seed may be as long as an argument."""
 _MOST_MS = 1e12
 
@@ -63,9 +70,9 @@ class BenchRun(NamedTuple):
 
     def named(self, games: int) -> dict[str, Any]:
         """What a report of so many games says of the run."""
-        names = {"board": self.board, "seed": self.seed, "first": self.first, "solver": self.solver}
+        fields = self._asdict()
         return {
-            **names,
+            **{name: fields[name] for name in ("board", "digest", "seed", "first", "solver")},
             **{name: value for name, value in self.options.items() if name != "value"},
             "version": self.version,
             "code": self.code,
@@ -74,11 +81,21 @@ class BenchRun(NamedTuple):
             "complete": games == self.wanted,
         }
 
+    @property
+    def look(self) -> str | None:
+        """The command that shows board N, as a shell takes it; None for boards of a file."""
+        if self.seed is None or not f"{self.board}{self.seed}".isprintable():
+            return None
+        first = [] if self.first == "open" else [f"--first={self.first}"]
+        command = ["minesweeper", "generate", self.board, f"--seed={self.seed}/N", *first, "--format=picture"]
+        return " ".join(map(quote_word, command))
+
     def to_line(self) -> bytes:
-        """The first line of a file."""
+        """The first line of a file: as long for any number of boards, so that more can be wanted later."""
         fields = {**self._asdict(), "from": self.begin}
         del fields["begin"]
-        return _line({_FORM: _VERSION, **fields})
+        blanks = b" " * (len(str(MOST_BOARDS)) - len(str(self.wanted)))
+        return _line({_FORM: _VERSION, **fields})[:-1] + blanks + b"\n"
 
     def differences(self, other: BenchRun, *, parts: bool = False) -> list[str]:
         """What differs from a run in a file, as clauses; ``parts`` may have other boards of the same row of boards."""
@@ -122,27 +139,31 @@ def _line(fields: Mapping[str, object]) -> bytes:
     return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
 
 
+def text_or_none(data: Mapping[str, Any], name: str) -> str | None:
+    """A text of a run, which may be null."""
+    return None if data.get(name) is None else text(data, name, LONGEST_TEXT)
+
+
 def _read_run(line: bytes) -> BenchRun:
     """The run that a first line names; anything else raises RecordError."""
-    data = parse_json(line, _LONGEST_LINE)
+    data = parse_json(line, LONGEST_LINE)
     number(data, _FORM, _VERSION, _VERSION)
-    maybe = {
-        name: None if data.get(name) is None else text(data, name, _LONGEST_TEXT)
-        for name in ("digest", "seed", "first", "player_code")
-    }
     start, options = data.get("start"), data.get("options")
     if start is not None and not (isinstance(start, list) and [type(side) for side in start] == [int, int]):
         raise RecordError(f"start {describe(start)} is not allowed: a row and a column")
     if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
         raise RecordError(f"options {describe(options)} is not allowed: an object of numbers")
     return BenchRun(
-        board=text(data, "board", _LONGEST_TEXT),
-        **maybe,
+        board=text(data, "board", LONGEST_TEXT),
+        digest=text_or_none(data, "digest"),
+        seed=text_or_none(data, "seed"),
+        first=text_or_none(data, "first"),
         start=None if start is None else (start[0], start[1]),
-        solver=text(data, "solver", _LONGEST_TEXT),
+        solver=text(data, "solver", LONGEST_TEXT),
         options=options,
-        version=text(data, "version", _LONGEST_TEXT),
-        code=text(data, "code", _LONGEST_TEXT),
+        version=text(data, "version", LONGEST_TEXT),
+        code=text(data, "code", LONGEST_TEXT),
+        player_code=text_or_none(data, "player_code"),
         begin=number(data, "from", 1, MOST_BOARDS),
         wanted=number(data, "wanted", 1, MOST_BOARDS),
     )
@@ -164,7 +185,7 @@ def _to_line(board: int, result: Result) -> bytes:
 
 
 def _read_result(line: bytes, board: int) -> Result:
-    data = parse_json(line, _LONGEST_LINE)
+    data = parse_json(line, LONGEST_LINE)
     if (found := number(data, "board", 1, 2 * MOST_BOARDS)) != board:
         raise RecordError(f"board {found:,} is not the next one, which is {board:,}")
     luck = data.get("luck")
@@ -180,45 +201,59 @@ def _read_result(line: bytes, board: int) -> Result:
     )
 
 
+def read_head(line: bytes, name: str) -> BenchRun:
+    """The run that the first line of a file names; anything else raises a SaveError."""
+    try:
+        return _read_run(line)
+    except RecordError as error:
+        raise SaveError(f"{name} is no run of the bench, line 1: {error}") from None
+
+
+def read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, Result, int]]:
+    """The boards that are done in the lines below the first one, in order, each with the length of its line."""
+    for count, line in enumerate(lines, start=1):
+        if not line.endswith(b"\n"):
+            return  # whoever wrote it was killed meanwhile
+        board = run.begin + count - 1
+        try:
+            if count > run.wanted:
+                raise RecordError(f"{run.wanted:,} boards are wanted, and there are more")
+            yield board, _read_result(line, board), len(line)
+        except RecordError as error:
+            raise SaveError(f"{name}, line {count + 1}: {error}") from None
+
+
 class SavedRun:
     """A file with a run, read from its beginning; whatever is wrong with it raises a SaveError."""
 
     def __init__(self, path: str, told: Told = tell_nobody) -> None:
+        self.name = input_name(path)
         self._path = path
         self._told = told
-        self.whole = 0
-        """The length of the whole lines that were read."""
         with open_input(path) as stream:
-            line = next(bounded_lines(stream, _LONGEST_LINE), b"")
-        try:
-            self.run = _read_run(line)
-        except RecordError as error:
-            raise SaveError(f"{input_name(path)} is no run of the bench, line 1: {error}") from None
+            line = next(bounded_lines(stream, LONGEST_LINE), b"")
+        self.run = read_head(line, self.name)
+        self.whole = len(line)
+        """The length of the whole lines that were read."""
 
     def results(self) -> Iterator[tuple[int, Result]]:
         """The boards that are done, with their numbers, in order."""
         with open_input(self._path) as stream:
-            lines = counted(bounded_lines(stream, _LONGEST_LINE), "results read", self._told)
-            for count, line in enumerate(lines):
-                if not line.endswith(b"\n"):
-                    return  # whoever wrote it was killed meanwhile
-                if count:
-                    board = self.run.begin + count - 1
-                    try:
-                        if count > self.run.wanted:
-                            raise RecordError(f"{self.run.wanted:,} boards are wanted, and there are more")
-                        result = _read_result(line, board)
-                    except RecordError as error:
-                        raise SaveError(f"{input_name(self._path)}, line {count + 1}: {error}") from None
-                    yield board, result
-                self.whole += len(line)
+            lines = counted(bounded_lines(stream, LONGEST_LINE), "results read", self._told)
+            self.whole = len(next(lines, b""))
+            for board, result, length in read_results(lines, self.run, self.name):
+                yield board, result
+                self.whole += length
 
 
 class SaveFile:
     """The file that a run is saved to, for this run alone as long as it is open."""
 
-    def __init__(self, path: str, run: BenchRun) -> None:
-        """Makes the file, or opens one with the same run; a SaveError says what is wrong."""
+    def __init__(self, path: str, run: BenchRun, digest: Callable[[int], str | None] = lambda count: None) -> None:
+        """Makes the file, or opens one with the same run or with its beginning; a SaveError says what is wrong.
+
+        ``digest`` is that of the first so many boards of a file.
+        """
         self.name = input_name(path)
         self._path = path
         if path == "-":  # elsewhere the input or the output, of which neither keeps what the next run reads
@@ -230,12 +265,12 @@ class SaveFile:
         except OSError as error:
             raise SaveError(cannot_be("written", self.name, error)) from None
         try:
-            self._begin(run)
+            self._begin(run, digest)
         except BaseException:
             self.close()
             raise
 
-    def _begin(self, run: BenchRun) -> None:
+    def _begin(self, run: BenchRun, digest: Callable[[int], str | None]) -> None:
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
             raise SaveError(f"{self.name} can't be written: it is no regular file")
         if not _lock(self._file):
@@ -245,9 +280,16 @@ class SaveFile:
         if b"\n" not in found and head.startswith(found):  # new, or its maker was killed at once
             self._cut(0)
             self._write(head)
-        differences = run.differences(SavedRun(self._path).run)
+        there = SavedRun(self._path).run
+        before = run
+        if run.wanted > there.wanted:
+            before = run._replace(wanted=there.wanted, digest=digest(there.wanted))
+        differences = before.differences(there)
         if differences:
             raise SaveError(f"{self.name} is of another run: {join(differences)}. Choose another file")
+        if before is not run:
+            os.lseek(self._file, 0, os.SEEK_SET)
+            self._write(head)  # as long as the line that was there
 
     def results(self, told: Told = tell_nobody) -> Iterator[tuple[int, Result]]:
         """The boards that are done; to be read to the end before one is added."""
@@ -298,12 +340,10 @@ class Merged:
     def __init__(self, paths: Sequence[str], told: Told = tell_nobody) -> None:
         """Reads what the files are; those that don't go together raise a SaveError."""
         saved = [SavedRun(path, told) for path in paths]
-        for path, other in zip(paths, saved, strict=True):
+        for other in saved:
             differences = saved[0].run.differences(other.run, parts=True)
             if differences:
-                raise SaveError(
-                    f"{input_name(path)} is of another run than {input_name(paths[0])}: {join(differences)}"
-                )
+                raise SaveError(f"{other.name} is of another run than {saved[0].name}: {join(differences)}")
         self._saved = sorted(saved, key=lambda one: one.run.begin)
         first, end = self._saved[0].run, max(one.run.end for one in saved)
         self.run = first._replace(wanted=end - first.begin + 1)
@@ -312,17 +352,35 @@ class Merged:
         """The first and the last of boards that no file has, known once the results were read to their end."""
 
     def results(self) -> Iterator[tuple[int, Result]]:
-        """The boards that any of them has done, in order."""
+        """The boards that any of them has done, in order; two that contradict each other raise a SaveError."""
         self.missing.clear()
-        done = self.run.begin - 1
-        for saved in self._saved:
-            for board, result in saved.results():
-                if board > done:
-                    self._miss(done + 1, board - 1)
-                    done = board
-                    yield board, result
+        done, known, source = self.run.begin - 1, None, ""
+        for board, result, name in self._all_results():
+            if board > done:
+                self._miss(done + 1, board - 1)
+                done, known, source = board, result, name
+                yield board, result
+            elif known is not None and replace(known, ms=result.ms) != result:
+                raise SaveError(
+                    f"{source} and {name} contradict each other on board {board:,}. The same run has the same results:"
+                    f" find out which is right ('bench --from {board} -n 1' plays it again) and merge without the other"
+                )
         self._miss(done + 1, self.run.end)
+
+    def _all_results(self) -> Iterator[tuple[int, Result, str]]:
+        """What all of them have done, by the numbers of the boards; only those that overlap are open together."""
+        together: list[SavedRun] = []
+        for saved in [*self._saved, None]:
+            if together and (saved is None or saved.run.begin > max(one.run.end for one in together)):
+                yield from merge(*map(_named_results, together), key=itemgetter(0))
+                together = []
+            if saved is not None:
+                together.append(saved)
 
     def _miss(self, first: int, last: int) -> None:
         if first <= last:
             self.missing.append((first, last))
+
+
+def _named_results(saved: SavedRun) -> Iterator[tuple[int, Result, str]]:
+    return ((board, result, saved.name) for board, result in saved.results())

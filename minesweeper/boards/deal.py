@@ -58,8 +58,10 @@ def check_first(spec: BoardSpec, first: int) -> None:
         raise ValueError(f"first cell {first} is not on a board of {spec.width}x{spec.height}: 0 to {cells - 1}")
 
 
-def usual_first(spec: BoardSpec) -> int:
-    """The first cell of boards that are made for nobody, as in the files of fixed boards: row and column START."""
+def usual_first(spec: BoardSpec, *, opening: bool = True) -> int:
+    """The first cell of boards that are made for nobody: row and column START, or a corner where it is only safe."""
+    if not opening:
+        return 0
     return min(START, spec.height - 1) * spec.width + min(START, spec.width - 1)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, make_grid
@@ -22,6 +22,8 @@ BOARD_KINDS = frozenset(
 )
 """What a cell shows from now on."""
 GAME_KINDS = frozenset(["start", "won", "boom", "nonstandard"])
+_PLACED_KINDS = MOUSE_KINDS - {"mt"}
+_KINDS = MOUSE_KINDS | BOARD_KINDS | GAME_KINDS
 
 MAX_CHARACTERS = 1 << 23
 SQUARE = 16
@@ -93,20 +95,31 @@ class Recording:
 
 def read_rawvf(text: str, told: Told = tell_nobody) -> Recording:
     """The replay that a text holds; control characters in its fields are read as ``?``."""
+    recording, events = open_rawvf(text, told)
+    return replace(recording, events=tuple(events))
+
+
+def open_rawvf(text: str, told: Told = tell_nobody) -> tuple[Recording, Iterator[RawvfEvent]]:
+    """The same without the events, and the events one by one: a million of them would take far more room than the text.
+
+    What is wrong with an event is told when its turn comes.
+    """
     if len(text) > MAX_CHARACTERS:
         raise RawvfError(f"the replay has {len(text):,} characters: at most {MAX_CHARACTERS:,} are allowed")
     read = counted(lines_of(text), "lines read", told)
     lines = ((number, line.strip()) for number, line in enumerate(read, start=1))
     sizes, fields = _read_head(lines)
     layout = _read_board(lines, sizes)
-    events = []
+    return Recording(layout, (), fields), _read_events(lines, layout.grid)
+
+
+def _read_events(lines: Iterator[tuple[int, str]], grid: Grid) -> Iterator[RawvfEvent]:
     for number, line in lines:
         if line and not _COMMENT.match(line):
             try:
-                events.append(_read_event(line, layout.grid))
+                yield _read_event(line, grid)
             except RawvfError as error:
                 raise RawvfError(f"line {number}: {error}") from None
-    return Recording(layout, tuple(events), fields)
 
 
 def write_rawvf(recording: Recording) -> str:
@@ -198,14 +211,14 @@ def _read_event(line: str, grid: Grid) -> RawvfEvent:
 def _check_event(event: RawvfEvent, grid: Grid) -> None:
     """Raises RawvfError unless the event can be written as a line and read back from it."""
     kind, row, col = event.kind, event.row, event.col
-    if kind not in MOUSE_KINDS | BOARD_KINDS | GAME_KINDS:
+    if kind not in _KINDS:
         known = "lc lr rc rr mc mr mv sc mt, number0 to number8 and the like"
         raise RawvfError(f"{quote(kind)} is no kind of event: {known} are allowed")
     if (row is None) != (col is None):
         raise RawvfError(f"event {kind} has only one of row and col")
     if kind in MOUSE_KINDS and event.ms is None:
         raise RawvfError(f"event {kind} needs a time, such as 1.250")
-    if kind in MOUSE_KINDS - {"mt"} and row is None and event.pixel is None:
+    if kind in _PLACED_KINDS and row is None and event.pixel is None:
         raise RawvfError(f"event {kind} needs a place: col and row, (x y), or both")
     if kind in BOARD_KINDS and (row is None or col is None or not (0 <= row < grid.height and 0 <= col < grid.width)):
         raise RawvfError(f"event {kind} needs a cell: col 1 to {grid.width} and row 1 to {grid.height}")

@@ -28,11 +28,11 @@ class NoTerminal(ValueError):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     source = (
-        "a picture of a position, a .mine file or a board (code, JSON line), as solve reads them; of several the first;"
+        "a text board, a .mine file or a board (code, JSON line), as solve reads them; of several the first;"
         " - is the input; without it the board is empty"
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
-    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine total, if a picture does not tell it")
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text does not name it")
     parser.set_defaults(parser=parser)
 
 

@@ -42,9 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", help=board)
     parser.add_argument("--no-guess", action="store_true", help="boards that can be finished by logic alone")
-    start = f"the first cell, counted from 0 (default: {START},{START})"
+    start = f"the first cell, counted from 0 (default: {START},{START}; with --first safe: 0,0)"
     parser.add_argument("--start", metavar="ROW,COL", type=row_and_col, help=start)
-    seed = "the same text gives the same boards everywhere; the first one is that of 'play --seed'"
+    first = "the first cell opens a region (the default), or is only no mine"
+    parser.add_argument("--first", choices=("open", "safe"), default="open", help=first)
+    seed = (
+        "the same text gives the same boards everywhere; the first one is that of 'play --seed'; bench/7 is board 7 of"
+        " 'bench --seed bench'"
+    )
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     number = whole_number(1, MOST_BOARDS)
     parser.add_argument("-n", metavar="N", type=number, default=1, help="how many boards (default: 1)")
@@ -61,7 +66,10 @@ def run(args: argparse.Namespace) -> int:
     spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
     if args.format == "mbf" and max(spec.width, spec.height) > MAX_SIDE:
         raise GenerateError(f"{spec} can't be written as mbf: sides up to {MAX_SIDE} are allowed")
-    seeds = _seeds(spec, _first_cell(spec, args.start), args)
+    opening = args.first == "open"
+    if args.no_guess and not opening:
+        raise GenerateError("--first safe and --no-guess can't be combined: a no-guess board begins with a region")
+    seeds = _seeds(spec, _first_cell(spec, args.start, opening=opening), args)
     labels: Counter[str] = Counter()
     with _open_output(args, spec) as write, closing(_make_all(seeds, args.no_guess, args.jobs, sys.stderr)) as boards:
         for number, board in enumerate(boards, start=1):
@@ -76,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _first_cell(spec: BoardSpec, start: tuple[int, int] | None) -> int:
+def _first_cell(spec: BoardSpec, start: tuple[int, int] | None, *, opening: bool) -> int:
     if start is None:
-        return usual_first(spec)
+        return usual_first(spec, opening=opening)
     row, col = start
     if row >= spec.height or col >= spec.width:
         raise GenerateError(
@@ -92,7 +100,7 @@ def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardS
     """The first board has the seed itself, so that it is the same for any number of boards and in a game."""
     seed = new_seed() if args.seed is None else args.seed
     texts = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
-    return [BoardSeed(spec, first, text) for text in texts]
+    return [BoardSeed(spec, first, text, args.first == "open") for text in texts]
 
 
 # How they are made

@@ -6,7 +6,8 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
@@ -16,6 +17,7 @@ from minesweeper.core.inputs import InputError, bounded_lines, counted, open_inp
 from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
+from minesweeper.core.stops import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, join, plural, printable, quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import (
@@ -54,15 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     back.add_argument("file", metavar="FILE", help="such as games.db.backup-20261116-091233, as check lists them")
 
 
+@signals_as_stops()
 def run(arguments: argparse.Namespace) -> int:
     """Writes or reads all games; the result is the exit status."""
     use_safe_errors(sys.stdout)  # a seed or the name of a file may hold what the locale has no bytes for
     folder = data_folder(os.environ)
     if arguments.what == "import":
-        with open_input(arguments.file) as stream, open_store(folder) as store:
+        with open_input(arguments.file) as stream, _changed(folder) as store:
             return _import(store, stream)
     if arguments.what == "restore":
-        with open_store(folder) as store:
+        with _changed(folder) as store:
             return _restore(store, arguments.file)
     if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):
         folder = None  # an export of nothing makes no store, and is a file without games
@@ -75,11 +78,26 @@ def run(arguments: argparse.Namespace) -> int:
         count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
         problems = [store.problem] if store.problem and folder is not None else []
         troubles = [*store.notices, *problems, *left.sentences()]
-    for trouble in troubles:
-        print(f"minesweeper: {trouble}", file=sys.stderr)
+    _tell(troubles)
     if arguments.file != "-":
         print(f"{left.written(count, ',')} written to {quote(arguments.file, LONGEST_NAME)}.")
     return INCOMPLETE if troubles else 0
+
+
+@contextmanager
+def _changed(folder: str | None) -> Iterator[Store]:
+    """The store, to be changed; what it has to tell comes last: the end may make a backup."""
+    store = open_store(folder)
+    try:
+        with store:
+            yield store
+    finally:
+        _tell(store.notices)
+
+
+def _tell(sentences: Iterable[str]) -> None:
+    for sentence in sentences:
+        print(f"minesweeper: {sentence}", file=sys.stderr)
 
 
 def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
@@ -112,8 +130,7 @@ def _import(store: Store, stream: BinaryIO) -> int:
     print(
         f"{_added(result)} added, {result.doubles + result.answers_there:,} already there, {result.refused:,} refused."
     )
-    for text in _complaints(result):
-        print(f"minesweeper: {text}", file=sys.stderr)
+    _tell(_complaints(result))
     return INCOMPLETE if result.refused or result.problem else 0
 
 
@@ -151,8 +168,7 @@ def _restore(store: Store, name: str) -> int:
         f"{_added(result, plural(result.saved, 'saved game', ','))} added,"
         f" {result.doubles + result.answers_there:,} already there, {unread:,} can't be read."
     )
-    for text in (*store.notices, *_complaints(result)):
-        print(f"minesweeper: {text}", file=sys.stderr)
+    _tell(_complaints(result))
     return INCOMPLETE if unread or result.problem else 0
 
 
@@ -169,15 +185,15 @@ def _check(folder: str) -> int:
         counts = f"{plural(games, 'game', ',')}, {plural(count_replays(store), 'replay', ',')}"
         answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := count_answers(store)) else ""
         troubles = [*store.notices, *([store.problem] if store.problem else [])]
-    print(f"{FILE_NAME}: {'whole' if is_whole else 'damaged'}, {counts}, {plural(saved, 'saved game', ',')}{answers}")
+    state = {True: "whole", False: "damaged", None: "not checked"}[is_whole]
+    print(f"{FILE_NAME}: {state}, {counts}, {plural(saved, 'saved game', ',')}{answers}")
     path = Path(folder) / FILE_NAME
     for what, files in (("backup", backups_of(path)), ("kept aside", kept_aside(path))):
         for file in files:
             found = games_in(file)
             about = "no game can be counted in it" if found is None else plural(found, "game", ",")
             print(f"{what}: {printable(file.name)}, {about}")
-    for trouble in troubles:
-        print(f"minesweeper: {trouble}", file=sys.stderr)
+    _tell(troubles)
     return INCOMPLETE if troubles or not is_whole else 0
 
 

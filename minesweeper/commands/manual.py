@@ -32,6 +32,7 @@ ENVIRONMENT = {
     "MINESWEEPER_CONFIG": "Your settings file, in place of the usual one.",
     "XDG_CONFIG_HOME, XDG_DATA_HOME": "Where the two files above lie.",
     "NO_COLOR": "If set, no colours are used.",
+    "CLICOLOR_FORCE, FORCE_COLOR": "If set, but not to 0, commands colour boards in pipes and files too.",
     "COLORFGBG": "Tells a light background from a dark one.",
 }
 _COMMAND = "command"

@@ -12,6 +12,7 @@ from minesweeper.core.inputs import STANDARD_INPUT
 from minesweeper.core.outputs import check_free, new_file
 from minesweeper.core.printing import json_text, use_safe_errors
 from minesweeper.core.progress import ProgressLine
+from minesweeper.core.stops import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, quote
 from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.storage.disk import data_folder
@@ -57,7 +58,7 @@ def _print(game: FinishedGame, arguments: argparse.Namespace) -> None:
     use_safe_errors(sys.stdout)
     assert game.replay is not None  # else it would not have been found
     if arguments.moves:
-        print(moves_text(game, game.replay), end="")
+        sys.stdout.writelines(moves_text(game, game.replay))
         return
     from minesweeper.api import RecordedGame  # loaded late: lists of moves need none of it
 
@@ -99,6 +100,7 @@ def _is_file(text: str) -> bool:
         return False
 
 
+@signals_as_stops()
 def find_replay(text: str) -> tuple[FinishedGame, bool]:
     """The game of a file or of an id, and whether it is one of the player's own; ReplayError when there is none."""
     quoted = quote(text, 60)
@@ -110,6 +112,8 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
     if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):
         with open_store(folder) as store:
             game = get_game(store, text)
+        for notice in store.notices:
+            print(f"minesweeper: {notice}", file=sys.stderr)
     if game is None:
         told = "four digits of an id are enough, and its replay shows it"
         raise ReplayError(f"{quoted} is neither a file nor the id of one of your games: {told}")

@@ -10,21 +10,14 @@ from collections.abc import Iterator
 from minesweeper.core import printing
 from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to
 from minesweeper.core.cells import CellSet, Grid, place_text
-from minesweeper.core.inputs import bounded_lines, open_input
-from minesweeper.core.pictures import FLAG, HIDDEN, MINE
+from minesweeper.core.inputs import bounded_lines, decoded, open_input
+from minesweeper.core.pictures import FLAG, HIDDEN, MINE, clear_zeros
+from minesweeper.core.position import Position
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import plural, quote
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.solution import Solution, clue_layers, odds_lines, places, solve
-from minesweeper.storage.position_files import (
-    MAX_BYTES,
-    Mines,
-    MinesUnknown,
-    ReadPosition,
-    decoded,
-    is_board_code,
-    read_positions,
-)
+from minesweeper.storage.text_boards import MAX_BYTES, MinesUnknown, ReadPosition, is_board_code, read_positions
 
 CONTRADICTORY = 3
 SAFE, WRONG, BEST, CLASH = "+", "x", ">", "!"
@@ -38,11 +31,11 @@ class SolveError(ValueError):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the solve command to its parser."""
     source = (
-        "pictures (# hidden, . and digits opened, F flag, * given mine; or as others draw them) with blank lines"
+        "text boards (# hidden, . and digits opened, F flag, * given mine; other forms: docs/solve.md) with blank lines"
         " between them, a .mine file, or boards (codes, JSON lines), whose first cell is opened; - is the input"
     )
     parser.add_argument("file", metavar="FILE|CODE", help=source)
-    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine total, if a picture does not tell it")
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text does not name it")
     parser.add_argument("--odds", action="store_true", help="also print the chance of a mine of each cell, in percent")
     think = "how long to think about a guess: then its chance to win is estimated where it is not exact"
     think += f" (0 to {LONGEST_THINK:,}, default: 0)"
@@ -88,7 +81,7 @@ def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper
     if args.json:
         print(printing.json_text({**solution.to_data(), "read": given.told or None}, pretty=args.pretty))
     elif args.picture:
-        print("\n".join(printing.draw_rows(given.position.grid, _answer_layers(solution), HIDDEN)))
+        print(_picture(given.position.grid, _answer_layers(solution)))
     else:
         _print_lines(_answer(solution, args, paper))
     return True
@@ -98,12 +91,12 @@ def all_given(name: str, mines: int | None) -> Iterator[ReadPosition]:
     """The positions of a file, or that of a code."""
     try:
         if is_board_code(name) and not os.path.exists(name):
-            yield from read_positions([name], "", Mines(mines))
+            yield from read_positions([name], "", mines)
             return
         with open_input(name) as stream:
-            yield from read_positions(decoded(bounded_lines(stream, MAX_BYTES)), name, Mines(mines))
+            yield from read_positions(decoded(bounded_lines(stream, MAX_BYTES)), name, mines)
     except MinesUnknown as error:
-        raise SolveError(str(error).replace("add it", "add it, such as --mines 99")) from None
+        raise SolveError(str(error).replace("add ", "add --mines 99, or ")) from None
 
 
 def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Iterator[str]:
@@ -111,8 +104,7 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
     if not args.text:
         layouts = solution.layouts
         count = f"{layouts} layout{'s' if layouts != '1' else ''} fit{'s' if layouts == '1' else ''}"
-        yield f"{grid.width}x{grid.height}, {plural(solution.mines, 'mine', ',')}: {count}."
-        yield ""
+        yield from _heading(solution.position, count)
         yield from _board(grid, _answer_layers(solution), paper)
         yield ""
     if args.odds:
@@ -123,6 +115,12 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
     for row, col in solution.wrong_flags:
         yield f"The flag at {place_text(row, col)} is wrong: the cell is safe."
     yield from printing.wrap_to_paper(_verdict(solution), paper)
+
+
+def _heading(position: Position, about: str) -> Iterator[str]:
+    """The line above a board, by which the board is read again, and a blank one."""
+    yield f"{position.grid.width}x{position.grid.height}, {plural(position.mine_total, 'mine', ',')}: {about}."
+    yield ""
 
 
 def _verdict(solution: Solution) -> str:
@@ -165,6 +163,11 @@ def _board(grid: Grid, layers: printing.Layers, paper: Paper, clash: CellSet = 0
         yield from printing.wrap_to_paper("   ".join(signs), paper)
 
 
+def _picture(grid: Grid, layers: printing.Layers) -> str:
+    """The plain rows of a board."""
+    return clear_zeros("\n".join(printing.draw_rows(grid, layers, HIDDEN)))
+
+
 def _print_contradiction(
     given: ReadPosition, number: int, error: Contradiction, args: argparse.Namespace, paper: Paper
 ) -> None:
@@ -183,8 +186,9 @@ def _print_contradiction(
     position, grid = given.position, given.position.grid
     layers = [*clue_layers(position), (given.flags, FLAG), (position.given, MINE)]
     if args.picture:
-        print("\n".join(printing.draw_rows(grid, [*layers, (error.clues, CLASH)], HIDDEN)))
+        print(_picture(grid, layers))
     elif not args.text:
+        _print_lines(_heading(position, "no layout fits"))
         _print_lines(_board(grid, layers, paper, error.clues))
     sys.stdout.flush()
     print(f"minesweeper: {_which(number)}no layout fits: {error}", file=sys.stderr)

@@ -9,6 +9,7 @@ import sys
 
 from minesweeper.core.arguments import add_json, check_pretty
 from minesweeper.core.printing import JSON_VERSION, json_text
+from minesweeper.core.stops import signals_as_stops
 from minesweeper.core.text import clean, plural
 from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.disk import data_folder
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--csv", action="store_true", help="print a table: a line for each preset, boards and standing")
 
 
+@signals_as_stops()
 def run(arguments: argparse.Namespace) -> int:
     """Prints the statistics; the result is the exit status."""
     check_pretty(arguments)

@@ -124,6 +124,8 @@ class Grid:
 
         A long corridor has as many waves as cells; on a large board a whole-board operation for each takes minutes.
         """
+        if self.width == 1:  # its cells lie in one run of bits, and it may have a million rows
+            return _fill_runs(start, passable)
         ground, waves = self._rows(passable), self._rows(start)
         reached = [0] * self.height
         pending = [row for row, wave in enumerate(waves) if wave]

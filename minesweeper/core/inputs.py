@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -76,3 +77,13 @@ def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
         yield line
         while len(line) > most and not line.endswith(b"\n"):
             line = stream.readline(most + 1)
+
+
+def decoded(lines: Iterator[bytes]) -> Iterator[str]:
+    """Lines of a file as text; some systems write text of two bytes a character, marked as such."""
+    for number, line in enumerate(lines):
+        if not number and line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            data = b"".join([line, *lines])
+            yield from data.decode("utf-16", "replace").splitlines(keepends=True)
+            return
+        yield line.decode("utf-8" if number else "utf-8-sig", "replace")

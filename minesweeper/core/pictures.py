@@ -5,10 +5,10 @@ What the characters mean is decided by the caller (a layout, a position); a pict
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Grid, SizeError, cells_of, make_grid, to_cell_set
+from minesweeper.core.cells import CellSet, Grid, SizeError, cells_of, make_grid
 from minesweeper.core.text import plural
 
 MINE, HIDDEN, FLAG, QUESTION, EMPTY = "*", "#", "F", "?", "."
@@ -29,8 +29,8 @@ class Picture(NamedTuple):
 
     def where(self, characters: str) -> CellSet:
         """The cells that show one of the characters."""
-        wanted = set(characters)
-        return to_cell_set(cell for cell, symbol in enumerate(self.symbols) if symbol in wanted)
+        bits = {ord(symbol): "1" if symbol in characters else "0" for symbol in set(self.symbols)}
+        return int(self.symbols[::-1].translate(bits), 2)
 
     def clues(self) -> list[tuple[int, int]]:
         """The cells that show a clue, with their clues."""
@@ -49,29 +49,17 @@ def read_picture(text: str, allowed: str) -> Picture:
         gap = next(n for n in range(first, last) if not lines[n - 1])
         raise PictureError(f"line {gap} is blank: the rows of a picture stand together")
     rows = [(number, "".join(line.split())) for number, line in numbered]
-    return Picture(check_rows(rows, allowed), "".join(row for _, row in rows))
-
-
-def check_rows(
-    rows: Sequence[tuple[int, Sequence[str]]], allowed: str, understood: Container[str] | None = None
-) -> Grid:
-    """The grid of rows, each with the number of its line: equally long, and every symbol is allowed or understood."""
-    width, known = len(rows[0][1]), allowed if understood is None else understood
+    width = len(rows[0][1])
     for number, row in rows:
         if len(row) != width:
             raise PictureError(
                 f"line {number} has {plural(len(row), 'cell')}, the first row has {width}: rows are equally long"
             )
-        for col, symbol in enumerate(row, start=1):
-            if symbol not in known:
-                raise PictureError(f"line {number}, cell {col}: {symbol!r} is not one of {' '.join(allowed)}")
-    return grid_of(width, len(rows))
-
-
-def grid_of(width: int, height: int) -> Grid:
-    """The grid of a picture of that size; PictureError if no board has it."""
+        if not set(row) <= set(allowed):
+            col, symbol = next((col, symbol) for col, symbol in enumerate(row, start=1) if symbol not in allowed)
+            raise PictureError(f"line {number}, cell {col}: {symbol!r} is not one of {' '.join(allowed)}")
     try:
-        return make_grid(width, height)
+        return Picture(make_grid(width, len(rows)), "".join(row for _, row in rows))
     except SizeError as error:
         raise PictureError(str(error)) from None
 
@@ -87,5 +75,10 @@ def draw_picture(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: 
 
 def join_rows(grid: Grid, symbols: Sequence[str]) -> str:
     """The text of a picture whose cells show the given characters."""
-    width = grid.width
-    return "\n".join("".join(symbols[start : start + width]) for start in range(0, grid.size, width))
+    text, width = "".join(symbols), grid.width
+    return "\n".join([text[start : start + width] for start in range(0, grid.size, width)])
+
+
+def clear_zeros(rows: str) -> str:
+    """Rows whose empty cells are read as such: where nothing else may be hidden, dots are, so that 0 is written."""
+    return rows if set(rows) - set(CLUES) - {"\n"} else rows.replace(EMPTY, "0")

@@ -14,7 +14,6 @@ from minesweeper.core.cells import (
     CellSet,
     Grid,
     Planes,
-    cells_of,
     cells_with_number,
     first_cell,
     number_at,
@@ -28,6 +27,7 @@ from minesweeper.core.pictures import (
     HIDDEN,
     MINE,
     QUESTION,
+    Picture,
     PictureError,
     draw_picture,
     read_picture,
@@ -128,5 +128,11 @@ def read_position(text: str, mine_total: SupportsIndex) -> Position:
     if not isinstance(text, str) or not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         given = f"{quote(str(text))} and {quote(str(mine_total))}"
         raise PictureError(f"{given} make no position: a picture as text and a whole number of mines are needed")
-    picture = read_picture(text, HIDDEN + MINE + FLAG + QUESTION + CLUES + "0")
-    return make_position(picture.grid, picture.clues(), index(mine_total), cells_of(picture.where(MINE)))
+    return position_of(read_picture(text, HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"), index(mine_total))
+
+
+def position_of(picture: Picture, mine_total: int) -> Position:
+    """The position that a picture shows."""
+    ones, twos, fours = (picture.where(symbols) for symbols in ("1357", "2367", "4567"))
+    clues = ones, twos, fours, picture.where("8")
+    return Position(picture.grid, picture.where(CLUES + "0"), clues, mine_total, picture.where(MINE))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import IO, TypeAlias
 
 from minesweeper.core.cells import CellSet, Grid
+from minesweeper.core.pictures import draw_picture
 
 Layers: TypeAlias = Sequence[tuple[CellSet, str]]
 """Cells and the character each of them shows; later layers lie over earlier ones."""
@@ -46,15 +47,21 @@ class BoardWindow:
 
 
 def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:
-    """What a stream can show: width, height and colour of a terminal, no limit and no colour for anything else."""
+    """Finds out what a stream can show: width, height and colour of a terminal; other streams have no limit.
+
+    CLICOLOR_FORCE and FORCE_COLOR ask for colours anywhere; NO_COLOR goes before them.
+    """
+    forced = any(environ.get(name, "0") not in ("", "0") for name in ("CLICOLOR_FORCE", "FORCE_COLOR"))
+    refused = bool(environ.get("NO_COLOR"))
+    anywhere = Paper(colour=forced and not refused)
     try:
         if not stream.isatty():
-            return Paper()
+            return anywhere
         cols, rows = os.get_terminal_size(stream.fileno())
     except (OSError, ValueError):
-        return Paper()
-    can_colour = os.name == "posix" or "WT_SESSION" in environ
-    colour = can_colour and not environ.get("NO_COLOR") and environ.get("TERM", "dumb") != "dumb"
+        return anywhere
+    can_colour = (os.name == "posix" or "WT_SESSION" in environ) and environ.get("TERM", "dumb") != "dumb"
+    colour = (can_colour or forced) and not refused
     return Paper(_number(environ.get("LINES")) or rows or None, _number(environ.get("COLUMNS")) or cols or None, colour)
 
 
@@ -79,14 +86,15 @@ def wrap_to_paper(text: str, paper: Paper) -> list[str]:
 
 
 def draw_rows(grid: Grid, layers: Layers, background: str, window: BoardWindow | None = None) -> list[str]:
-    """The rows of a picture, or of a part of it; each row costs its own cells only, however large the board is."""
-    view = window or BoardWindow(0, 0, grid.height, grid.width)
-    part = (1 << view.width) - 1
+    """The rows of a picture, or of a part of it; each row of a part costs a look at each layer."""
+    if window is None:  # a board may have a million rows
+        return draw_picture(grid, layers, background).split("\n")
+    part = (1 << window.width) - 1
     rows = []
-    for row in range(view.row, view.row + view.height):
-        symbols = [background] * view.width
+    for row in range(window.row, window.row + window.height):
+        symbols = [background] * window.width
         for cells, symbol in layers:
-            bits = grid.row_bits(cells, row) >> view.col & part
+            bits = grid.row_bits(cells, row) >> window.col & part
             while bits:
                 lowest = bits & -bits
                 symbols[lowest.bit_length() - 1] = symbol
@@ -170,6 +178,8 @@ def _digits(number: int) -> int:
 
 ODDS_TITLE = "The chance of a mine in percent"
 """How the lines above odds begin: what is below them is no picture of a position."""
+WHAT_IF_TITLE = "P proposed mine"
+"""How the line below a board begins that explains its what-if signs."""
 
 JSON_VERSION = 1
 """Of what commands print as JSON, see docs/json.md. Fields may be added to it; none will go or mean another thing."""

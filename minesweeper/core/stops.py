@@ -106,6 +106,11 @@ def held() -> Iterator[None]:
                 raise waiting
 
 
+def is_end_asked() -> bool:
+    """Whether something waits for the end of what is held: long work had better stop."""
+    return _HOLD.waiting is not None
+
+
 @contextmanager
 def masked(signals: Iterable[int]) -> Iterator[None]:
     """Processes that are started meanwhile never see these signals. Windows knows no such thing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import EINVAL
 
 from minesweeper.core.text import cannot_be
 
@@ -27,13 +28,20 @@ def exit_status(error: OSError) -> int | None:
 
     The reader of a pipe that has left is no trouble, and nothing is told to it.
     """
-    if not isinstance(error, BrokenPipeError):
+    has_left = reader_has_left(error)
+    if not has_left:
         if error.filename is not None or _can_print():
             return None
         print(f"minesweeper: {cannot_be('written', 'the output', error)}", file=sys.stderr)
     # What is not printed yet can't be, and must not be tried again at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0 if isinstance(error, BrokenPipeError) else UNDONE
+    return 0 if has_left else UNDONE
+
+
+def reader_has_left(error: OSError) -> bool:
+    """Whether the reader of a pipe has closed it, for which Windows has only a general error."""
+    is_general = sys.platform == "win32" and error.errno == EINVAL and error.filename is None
+    return isinstance(error, BrokenPipeError) or is_general
 
 
 def _can_print() -> bool:

@@ -357,5 +357,7 @@ def deduction_facts(play: Play, deduction: Deduction) -> dict[str, Any]:
             "safe": _facts(play, deduction.safe),
             "mined": _facts(play, deduction.mined),
             "because": _facts(play, deduction.because),
+            "uses_total": deduction.uses_total,
+            "flags": _facts(play, deduction.given_mined),
         }
     }

@@ -63,7 +63,7 @@ class PlainKeeper:
             saved = "The game is saved: 'minesweeper plain --continue' goes on with it."
             said.append(self._keeping.problem or saved)
         said += self.notices()
-        self._keeping.close()
+        said += self._keeping.close()
         return list(dict.fromkeys([*said, *([self._keeping.unsaved] if self._keeping.unsaved else [])]))
 
     def _record(self, play: Play) -> list[str]:

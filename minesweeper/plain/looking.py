@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
@@ -11,8 +12,8 @@ from minesweeper.plain.game import Answer, LineAction, Play, Refusal, place, rea
 from minesweeper.plain.names import is_number, split_words
 from minesweeper.plain.output import status
 from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
-from minesweeper.play.replay import replay_of
-from minesweeper.play.review import MAX_CELLS, guesses_in_slices
+from minesweeper.play.replay import Replay, replay_of, sessions_of
+from minesweeper.play.review import MAX_CELLS, Guess, Need, fatal_move, guesses_in_slices, review_loss, what_lost
 from minesweeper.play.skill import Skill, judge_in_slices, skill_of
 from minesweeper.solvers.deduction import finish
 
@@ -62,10 +63,20 @@ def show_skill(play: Play, rest: str) -> tuple[Play, Answer]:
     skill = skill_of(guesses) or Skill()
     none = f"You took {plural(skill.guesses, 'guess')}: it is not known what they gave away."
     told = next(iter(skill.texts()), none if skill.guesses else "You took no guess in this game.")
-    mistakes = sum(guess.is_mistake for guess in guesses)
-    if mistakes:
-        told = f"{told} A mistake is no guess: you opened what was provably a mine."
+    told = " ".join([told, *(_what_lost(replay, guesses) if replay else [])])
     return replace(play, judged=guesses), Answer(told, facts={"skill": skill.to_data()})
+
+
+def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
+    """The last move that lost, judged, in the words of the screen; nothing where there is none, or a helper's."""
+    lost = next((guess for guess in reversed(guesses) if not guess.survived), None)
+    if lost is None or (lost.worth and lost.worth.need is Need.HELPED):
+        return []
+    before, after = islice(sessions_of(replay), lost.move, lost.move + 2)
+    fatal = fatal_move(before.game, after)
+    if fatal is None:
+        return []
+    return [what_lost(review_loss(*fatal), lost.worth), *["That was a mistake, not a guess."] * lost.is_mistake]
 
 
 def show_changes(play: Play, rest: str) -> tuple[Play, Answer]:

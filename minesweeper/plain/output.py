@@ -18,7 +18,7 @@ from minesweeper.solvers.whatif import what_if
 
 EXPLODED, WRONG, PROPOSAL = "!", "x", "P"
 _WHAT_IF_SIGNS = (
-    f"{PROPOSAL} proposed mine, ~{MINE} would be a mine, ~{SAFE} would be safe, {WRONG} clue that could not hold"
+    f"{printing.WHAT_IF_TITLE}, ~{MINE} would be a mine, ~{SAFE} would be safe, {WRONG} clue that could not hold"
 )
 _SPARE_ROWS = 4
 """Lines around a board that a terminal has to show too: the status, the message and the prompt."""

@@ -40,22 +40,23 @@ def start_of(recording: Recording) -> int | None:
     return cell
 
 
-def to_moves(recording: Recording) -> Iterator[Move]:
+def to_moves(recording: Recording, events: Iterable[RawvfEvent] | None = None) -> Iterator[Move]:
     """The moves that the events of a replay make, those without effect included, up to the end of the game.
 
+    The events may be given one by one, where the recording is without them.
     The click on a cell that was opened for the player is none: it is there for programs that know of no such cell.
     """
-    moves = _all_moves(recording, start := start_of(recording))
+    moves = _all_moves(recording, recording.events if events is None else events, start := start_of(recording))
     first = next(moves, None)
     if first is not None and (start is None or (first.kind, first.cell) != (MoveKind.OPEN, start)):
         yield first
     yield from moves
 
 
-def _all_moves(recording: Recording, start: int | None) -> Iterator[Move]:
+def _all_moves(recording: Recording, events: Iterable[RawvfEvent], start: int | None) -> Iterator[Move]:
     mouse = _Mouse(_is_on(recording, "Marks"), _is_on(recording, "SuperClick"))
     game = begin_game(Board(recording.layout, start))
-    for event in recording.events:
+    for event in events:
         if game.is_over:
             break
         cell = recording.cell(event)

@@ -18,12 +18,11 @@ from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Session
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.counting import THOROUGH, Odds
-from minesweeper.solvers.deduction import Decided, Deduction, finish
+from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import explain_past, name_cell, name_cells
 from minesweeper.solvers.guess import best_guess_in_slices
 from minesweeper.solvers.tips import deduction_in_slices
-from minesweeper.solvers.whatif import what_if_in_slices
 
 MAX_CELLS = 40_000
 """Larger boards are left out: a game there has so many moves that it would take minutes."""
@@ -165,22 +164,42 @@ def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generat
     safe, _ = yield from reasoner.certain_in_slices(position)
     if not risked & ~safe:
         return Fraction(0), True
-    trusted = game.flags & game.grid.neighbours(move.cell) if move.kind in _CHORDS else 0
-    return (yield from _analysed_odds(position, risked, trusted, reasoner))
-
-
-def _analysed_odds(
-    position: Position, risked: CellSet, trusted: CellSet, reasoner: Reasoner
-) -> Generator[None, None, tuple[Fraction, bool]]:
-    """The chance that one of the risked cells is mined; a chord trusts the flags around its number."""
     analysis = yield from reasoner.analyse_in_slices(position)
-    # Of the cells around a number no more are mined than it has wrong flags: with one, the chances simply add up.
-    # With several the sum says too much, but less than 1 is never certain.
-    total = sum((Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)), Fraction(0))
-    if total < 1 or risked & analysis.mined:
-        return min(total, Fraction(1)), analysis.is_exact or bool(risked & analysis.mined)
-    wrong = trusted and (yield from what_if_in_slices(position, trusted, exact=True)).is_broken
-    return Fraction(1) if wrong else Fraction(_MOST), analysis.is_exact
+    odds, is_exact = yield from _odds_to_lose(analysis, risked, trusted_flags(game, move))
+    return Fraction(*odds), is_exact
+
+
+def trusted_flags(game: Game, move: Move) -> CellSet:
+    """The flags that a chord takes for right; none for any other move."""
+    return game.flags & game.grid.neighbours(move.cell) if move.kind in _CHORDS else 0
+
+
+def _odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Generator[None, None, tuple[Odds, bool]]:
+    """The layouts in which one of the risked cells is mined, and all layouts; whether that is exact."""
+    risky = risked & ~analysis.safe
+    if not trusted and risky.bit_count() == 1:
+        return analysis.odds(first_cell(risky)), analysis.is_exact
+    after = (yield from if_survived_in_slices(analysis, trusted)) if trusted else analysis
+    if after is None or risky & analysis.mined:
+        return (1, 1), True
+    if trusted and analysis.layouts and after.layouts:
+        return (analysis.layouts - after.layouts, analysis.layouts), True
+    # Together they are mined at most as often as the sum says, but what is not proved is never certain.
+    total = sum((Fraction(*analysis.odds(cell)) for cell in cells_of(risky)), Fraction(0))
+    return min(total, Fraction(_MOST)).as_integer_ratio(), False
+
+
+def if_survived_in_slices(analysis: Analysis, trusted: CellSet) -> Generator[None, None, Analysis | None]:
+    """What is known once a chord has turned out well: the flags it trusted are mines. None if that can't be.
+
+    A number has as many flags as mines beside it, so none of its other cells is a mine if, and only if, all of these
+    flags are right.
+    """
+    position = analysis.position
+    try:
+        return (yield from analyse_in_slices(position._replace(given=position.given | trusted), analysis))
+    except Contradiction:
+        return None
 
 
 class FatalMove(NamedTuple):
@@ -218,13 +237,13 @@ class Review(NamedTuple):
     cell: int
     """The mine that went off."""
     odds: Odds
-    """The layouts in which this cell is mined, and all layouts: what the chance of a mine was."""
+    """The layouts in which the move loses, and all layouts; a chord loses by any of the cells that it opens."""
     safe: CellSet
     """All cells that were provably safe."""
     spared: int | None
     """The nearest of these; None if a guess had to be made."""
     better: int | None
-    """The best guess, which need not have the lowest odds; None if the cell opened was it, or had the same odds."""
+    """The best guess, which need not have the lowest odds; None if the move was it, or had the same odds."""
     better_odds: Odds | None
     chord: int | None = None
     """The number that was chorded on, if it was a chord."""
@@ -243,8 +262,8 @@ class Review(NamedTuple):
         return not self.safe
 
     @property
-    def was_proved_mine(self) -> bool:
-        """Whether the cell was provably a mine."""
+    def was_mistake(self) -> bool:
+        """Whether it was bound to lose: a cell that was provably a mine, or a chord whose flags can't all be right."""
         return self.odds[0] == self.odds[1]
 
 
@@ -276,12 +295,16 @@ def review_loss_in_slices(
     is_known = previous is not None and previous.position == position and previous.is_final
     analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
     spared = next(nearest_first(position.grid, analysis.safe & ~opened or analysis.safe, cell), None)
-    odds = analysis.odds(cell)
-    better, better_odds = (None, None) if analysis.safe else (yield from _better_guess(analysis, cell))
+    risked, trusted = 1 << cell, 0
+    if chord is not None:
+        around, claimed = position.grid.neighbours(chord), flags | wrong_flags
+        risked, trusted = around & position.hidden & ~claimed, around & claimed
+    odds, is_exact = yield from _odds_to_lose(analysis, risked, trusted)
+    better, better_odds = (None, None) if analysis.safe else (yield from _better_guess(analysis, risked, odds))
     proof = None if spared is None else (yield from _proof_in_slices(analysis, spared, flags))
     return Review(
         *(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof),
-        is_exact=analysis.is_exact,
+        is_exact=analysis.is_exact and is_exact,
         flags=flags,
     )
 
@@ -298,12 +321,14 @@ def next_proof_in_slices(review: Review, told: CellSet) -> Generator[None, None,
     return (yield from _proof_in_slices(analysis, next(cells), review.flags))
 
 
-def _better_guess(analysis: Analysis, cell: int) -> Generator[None, None, tuple[int, Odds] | tuple[None, None]]:
-    """The best guess with its odds, as a player who asks is told; none if the cell was it, or had the same odds."""
+def _better_guess(
+    analysis: Analysis, risked: CellSet, odds: Odds
+) -> Generator[None, None, tuple[int, Odds] | tuple[None, None]]:
+    """The best guess with its odds, as a player who asks is told; none if the move was it, or had the same odds."""
     if not analysis.position.hidden & ~analysis.mined:
         return None, None
     best = yield from best_guess_in_slices(analysis)
-    if best.cell == cell or Fraction(*best.odds) == Fraction(*analysis.odds(cell)):
+    if risked == 1 << best.cell or Fraction(*best.odds) == Fraction(*odds):
         return None, None
     return best.cell, best.odds
 
@@ -359,36 +384,47 @@ def review_texts(
     The mark is what the safe cells are called that the screen marks; flags tell which of these were flagged. What a
     guess was worth, once it is judged, decides what was better.
     """
-    happened, proof = _happened(review, worth), review.proof
+    happened, proof = what_lost(review, worth), review.proof
     if review.spared is not None:
         if proof is None:
             text = f"{happened} {begin(name_cell(review.position.grid, review.spared))} was provably safe."
         else:
             before = happened, f"{_in_short(review)}."
             text = explain_past(review.position, proof, width, flags, mark=mark, before=before)
-    elif review.was_proved_mine or review.chord is not None:
+    elif review.was_mistake or review.chord is not None:
         text = f"{happened} {_no_safe_cell(review)}."
     else:
         text = happened
     return text, _review_words(review, worth)
 
 
-def _happened(review: Review, worth: Worth | None) -> str:
+def what_lost(review: Review, worth: Worth | None = None) -> str:
     """The move that lost the game, in one sentence."""
     grid, odds = review.position.grid, percent(*review.odds, review.is_exact)
     place = name_cell(grid, review.cell)
+    if review.chord is not None and review.was_mistake:
+        return f"The chord at {name_cell(grid, review.chord)} could only lose: {_why_bound(review)}."
     if review.chord is not None:
         one = review.wrong_flags.bit_count() < 2
         where = f" at {name_cells(grid, review.wrong_flags)}" if review.wrong_flags else ""
         flag = f"a wrong flag{where}" if one else f"wrong flags{where}"
         return f"The chord at {name_cell(grid, review.chord)} trusted {flag}."
-    if review.was_proved_mine:
+    if review.was_mistake:
         return f"{begin(place)} was provably a mine."
     if review.spared is not None:
         return f"{odds} gamble at {place}."
     guess, rival = "A forced guess" if review.is_exact else "A guess", rival_of(review, worth)
     other = "" if rival.cell is None else name_cell(grid, rival.cell)
     return f"{guess} at {place}: {odds} a mine{rival.tail(other)}."
+
+
+def _why_bound(review: Review) -> str:
+    """Why a chord could only lose."""
+    disproved = review.wrong_flags & review.safe
+    if not disproved:
+        return "its flags could not all be right"
+    flags = "flag at {} was" if disproved.bit_count() == 1 else "flags at {} were"
+    return f"the {flags.format(name_cells(review.position.grid, disproved))} provably wrong"
 
 
 def _no_safe_cell(review: Review) -> str:
@@ -398,15 +434,15 @@ def _no_safe_cell(review: Review) -> str:
 def _in_short(review: Review) -> str:
     """The same in two words or three."""
     if review.chord is not None:
-        return "A wrong flag"
-    return "Provably a mine" if review.was_proved_mine else f"{percent(*review.odds, review.is_exact)} gamble"
+        return "A provably wrong flag" if review.was_mistake else "A wrong flag"
+    return "Provably a mine" if review.was_mistake else f"{percent(*review.odds, review.is_exact)} gamble"
 
 
 def _review_words(review: Review, worth: Worth | None) -> str:
     grid, odds, happened = review.position.grid, percent(*review.odds, review.is_exact), _in_short(review)
     if review.spared is not None:
         return f"{happened}; {short_place(*grid.row_col(review.spared))} was safe."
-    if review.chord is not None or review.was_proved_mine:
+    if review.chord is not None or review.was_mistake:
         return f"{happened}; {'none was surely safe' if review.is_exact else 'no safe cell was found'}."
     guess, rival = "A forced guess" if review.is_exact else "A guess", rival_of(review, worth)
     other = "" if rival.cell is None else short_place(*grid.row_col(rival.cell))
@@ -415,15 +451,14 @@ def _review_words(review: Review, worth: Worth | None) -> str:
 
 def review_details(review: Review) -> list[str]:
     """All there is to say about the last move, in short sentences; nobody has judged it."""
-    grid = review.position.grid
-    lines = []
-    if review.wrong_flags:
+    grid, odds = review.position.grid, percent(*review.odds, review.is_exact)
+    if review.chord is not None and not review.was_mistake:
         flags = "flag" if review.wrong_flags.bit_count() == 1 else "flags"
-        lines.append(f"Your chord trusted the {flags} at {name_cells(grid, review.wrong_flags)}.")
-    if review.was_proved_mine:
-        lines.append(f"{begin(name_cell(grid, review.cell))} was provably a mine.")
+        lines = [f"Your chord trusted the {flags} at {name_cells(grid, review.wrong_flags)}: it was {odds} to lose."]
+    elif review.was_mistake:
+        lines = [what_lost(review)]
     else:
-        lines.append(f"{begin(name_cell(grid, review.cell))} was {percent(*review.odds, review.is_exact)} a mine.")
+        lines = [f"{begin(name_cell(grid, review.cell))} was {odds} a mine."]
     if review.proof is not None:
         lines.append(explain_past(review.position, review.proof, flags=review.flags))
     elif review.safe:
@@ -434,6 +469,4 @@ def review_details(review: Review) -> list[str]:
     rival = rival_of(review)
     if rival.cell is not None:
         lines.append(f"{begin(name_cell(grid, rival.cell))} was safer, {rival.odds} a mine.")
-    elif review.better is None and review.was_forced and review.is_exact and not review.was_proved_mine:
-        lines.append("No better guess is known.")
     return lines

@@ -6,7 +6,7 @@ Whether a layout fits it is for a solver to say. Nothing here is saved or record
 from __future__ import annotations
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, contains
-from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
+from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE, clear_zeros
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec, SpecError
 from minesweeper.core.text import plural
@@ -105,10 +105,7 @@ def sketch_picture(game: Game) -> str:
 
 def sketch_text(game: Game) -> str:
     """The mine total and the picture, as they are copied and read again."""
-    picture = sketch_picture(game)
-    if HIDDEN not in picture:  # where there is no other sign for a hidden cell, dots may be read as such
-        picture = picture.replace(EMPTY, "0")
-    return f"mines: {game.mine_total}\n\n{picture}"
+    return f"mines: {game.mine_total}\n\n{clear_zeros(sketch_picture(game))}"
 
 
 def changed_cell(before: Game, after: Game) -> int | None:

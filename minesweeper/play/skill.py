@@ -6,22 +6,23 @@ It reasons about positions as any assistant does, without the mines. docs/measur
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from math import prod
+from fractions import Fraction
+from math import hypot, prod
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first
+from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.review import Guess, Need, Worth, lost_words
+from minesweeper.play.review import Guess, Need, Worth, if_survived_in_slices, lost_words, trusted_flags
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.solvers.chances import Prospects, prospects_in_slices
+from minesweeper.solvers.chances import Prospect, Prospects, prospects_in_slices
 from minesweeper.solvers.counting import THOROUGH
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.exact import Analysis, Reasoner
 
-ROLLOUTS = 1200
-"""For so many, long ones counted several times, the chances of a guess are estimated: some two seconds on Expert.
+ROLLOUTS = 60
+"""So often each guess is played out to estimate its chance: some three seconds for a guess on Expert.
 
 They are counted and not timed, so that a game has the same figures on any machine.
 """
@@ -171,26 +172,61 @@ def _worth_in_slices(game: Game, move: Move, guess: Guess, reasoner: Reasoner) -
     risked = opens(game, move) & ~analysis.safe
     if not analysis.is_exact:
         return Worth(need)
-    prospects = yield from prospects_in_slices(analysis, None, risked)
-    # Where the end game is not searched, the move that ``best`` makes needs no estimate: it is the best one known.
-    if not prospects.is_exact and risked != 1 << prospects.best.cell:
-        prospects = yield from prospects_in_slices(analysis, Budget(rollouts=ROLLOUTS), risked)
-    worth = worth_of(need, risked, prospects)
+    if risked.bit_count() > 1:
+        worth = yield from _worth_of_chord(analysis, need, trusted_flags(game, move))
+    else:
+        worth = yield from _worth_of_cell(analysis, need, first_cell(risked))
     if analysis.safe and worth.best is not None:  # each of the safe cells is as good: the nearest one is told
         return worth._replace(best=next(nearest_first(game.grid, analysis.safe, first_cell(risked))))
     return worth
 
 
-def worth_of(need: Need, risked: CellSet, prospects: Prospects) -> Worth:
-    """What it was worth to open some cells, none of them certainly safe, beside the best move known.
+def _worth_of_cell(analysis: Analysis, need: Need, cell: int) -> Generator[None, None, Worth]:
+    prospects = yield from prospects_in_slices(analysis, None, 1 << cell)
+    # Where the end game is not searched, the move that ``best`` makes needs no estimate: it is the best one known.
+    if not prospects.is_exact and cell != prospects.best.cell:
+        prospects = yield from prospects_in_slices(analysis, Budget(rollouts=ROLLOUTS), 1 << cell)
+    return worth_of(need, cell, prospects)
 
-    To open several at once is at most as good as to open the worst of them and look: at least so much was given away.
-    """
-    if risked == 1 << prospects.best.cell:
+
+def worth_of(need: Need, cell: int, prospects: Prospects) -> Worth:
+    """What it was worth to open a cell that was not certainly safe, beside the best move known."""
+    if cell == prospects.best.cell:
         return Worth(need, 0.0)
-    best = prospects.of(prospects.best.cell)
-    known = [(one.loses, one.behind_margin) for cell in cells_of(risked) if (one := prospects.of(cell)) is not None]
-    given, margin = max([(loses, margin) for loses, margin in known if loses is not None], default=(None, 0.0))
+    best, own = prospects.of(prospects.best.cell), prospects.of(cell)
+    given, margin = (None, 0.0) if own is None or own.loses is None else (own.loses, own.behind_margin)
     if not given or best is None:
         return Worth(need, given, margin=margin)
     return Worth(need, given, best.chance, margin, best.cell)
+
+
+def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generator[None, None, Worth]:
+    """What a chord was worth that risked several cells, beside the best move known.
+
+    Where it turns out well, best play knows no less and no more than where its flags are given as mines: then the cells
+    that it opens are provably safe.
+    """
+    after = yield from if_survived_in_slices(analysis, trusted)
+    if after is None:
+        return Worth(Need.MISTAKE)  # a file has said that it is a guess
+    if analysis.layouts is None or after.layouts is None:
+        return Worth(need)
+    best, then = (yield from _best_prospect(analysis)), (yield from _best_prospect(after))
+    survival = Fraction(after.layouts, analysis.layouts)
+    if best.wins is not None and then.wins is not None:
+        given, margin = float(Fraction(*best.wins) - survival * Fraction(*then.wins)), 0.0
+    elif best.chance is not None and then.chance is not None:
+        given, margin = best.chance - survival * then.chance, hypot(best.margin, survival * then.margin)
+    else:
+        return Worth(need)
+    if given <= margin:
+        return Worth(need, 0.0, margin=margin)
+    return Worth(need, given, best.chance, margin, best.cell)
+
+
+def _best_prospect(analysis: Analysis) -> Generator[None, None, Prospect]:
+    """The best move with its chance to win, exactly or as roll-outs say."""
+    best = (yield from prospects_in_slices(analysis)).ranked[0]
+    if best.wins is None:
+        best = (yield from prospects_in_slices(analysis, Budget(rollouts=ROLLOUTS))).ranked[0]
+    return best

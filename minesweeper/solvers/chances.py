@@ -1,8 +1,8 @@
 """The chance to win: what several guesses in one position are worth, side by side.
 
 Where the end game is searched, the chances are exact: the layouts that best play wins. Before that they are estimates,
-if there is a budget for them: the chance that the player of the roll-outs (``deep``) wins, a quick bot that plays a
-little weaker than the best. All guesses are played on the same drawn layouts, so that their difference is known better
+if there is a budget for them: the chance that the player of the roll-outs (``deep``) wins, who plays as ``best`` does
+but for a shorter end game. All guesses are played on the same drawn layouts, so that their difference is known better
 than they are.
 """
 
@@ -17,8 +17,8 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.solvers import deep, guess
 from minesweeper.solvers.counting import Odds
-from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess_in_slices, price_of_rollout, racers
-from minesweeper.solvers.endgame import EndMove, best_end_move_in_slices, draw_layout, rank_end_moves_in_slices
+from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess_in_slices, racers
+from minesweeper.solvers.endgame import EndMove, best_end_move_in_slices, rank_end_moves_in_slices
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import (
     Candidate,
@@ -41,7 +41,7 @@ PATIENCE = 3
 _MOST_PATIENCE = 60
 """A search that takes minutes needs more memory than time."""
 LEAST_MARGIN = 0.01
-"""No estimate is told as closer than this: a sample can't tell what best play wins more than the quick bot."""
+"""No estimate is told as closer than this: a sample can't tell what best play wins more than the bot."""
 _NO_VARIANCE = 1e-12
 """Less than this is rounding."""
 
@@ -55,7 +55,7 @@ class Prospect(NamedTuple):
     wins: Odds | None = None
     """The layouts won by best play that begins with it, and all layouts, where they are known exactly."""
     chance: float | None = None
-    """The chance to win: exact where ``wins`` is known, else how often a quick bot wins; None if not known."""
+    """The chance to win: exact where ``wins`` is known, else how often a bot wins; None if not known."""
     margin: float = 0.0
     """Half of the 95% interval of an estimate, at least LEAST_MARGIN; 0.0 where the chance is exact."""
     behind: float | None = None
@@ -65,7 +65,9 @@ class Prospect(NamedTuple):
     clues: int | None = None
     """How many different clues it can show, if that was counted; if only one, it tells nothing."""
     score: float | None = None
-    """What it promises one move further, see ``guess.Outlook``, if it was looked ahead."""
+    """What ``best`` ranks guesses by, see ``guess.Candidate``, if it looked ahead."""
+    promise: float = 1.0
+    """How safe the next moves are, if it looked ahead."""
 
     @property
     def is_exact(self) -> bool:
@@ -143,8 +145,11 @@ def prospects_in_slices(
     if best.kind is GuessKind.SAFEST:
         others = safest_guesses(analysis, MOST_LISTED)
     cells = _choose_cells(best.cell, others, _safest_of(candidates), also)
-    scores = {one.cell: one.score for one in candidates}
-    ranked = [Prospect(cell, analysis.odds(cell), score=scores.get(cell)) for cell in cells]
+    looks = {one.cell: (one.score, one.promise) for one in candidates}
+    ranked = []
+    for cell in cells:
+        score, promise = looks.get(cell, (None, 1.0))
+        ranked.append(Prospect(cell, analysis.odds(cell), score=score, promise=promise))
     return Prospects(best, tuple(ranked), is_exact=False)
 
 
@@ -257,11 +262,9 @@ def _play_rounds(
 ) -> Generator[None, None, list[list[float]]]:
     """For each cell what it was worth on drawn layouts, the same ones for all, and as many as the budget allows."""
     # Not the layouts of the race: on those its winner was lucky.
-    random = Random(2 * analysis.position.opened + 1)
-    rollouts = Rollouts(analysis, random)
+    rollouts = Rollouts(analysis, Random(2 * analysis.position.opened + 1))
     rounds: list[list[float]] = []
-    most = None if budget.rollouts is None else budget.rollouts // (len(cells) * price_of_rollout(analysis))
-    began = clock()
+    most, began = budget.rollouts, clock()
 
     def is_over() -> bool:
         if most is not None:
@@ -272,7 +275,7 @@ def _play_rounds(
         if len(rounds) == FEWEST_ROUNDS and not any(map(any, rounds)):
             break  # on a board as good as lost more of them tell no more, and take long
         worths: list[float] = []
-        for _ in _play_round(rollouts, draw_layout(analysis, random), cells, worths):
+        for _ in _play_round(rollouts, rollouts.draw(), cells, worths):
             yield
             if most is None and is_over():
                 break  # one round may take longer than there is time

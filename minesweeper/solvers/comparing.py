@@ -1,7 +1,7 @@
 """What is said of guesses side by side: the chance to win in words, what one gives away, and why.
 
 Only what was computed is claimed: how safe each is now, and the chance to win after it, which make up its chance. An
-exact one is that of best play; an estimate is how often a bot wins that has to be quick, and is told as such.
+exact one is that of best play; an estimate is how often a bot wins, and is told as such.
 """
 
 from __future__ import annotations
@@ -120,8 +120,11 @@ def why_in_short(found: Prospects, prospect: Prospect) -> str:
     """The same in a few words, such as ``safer, then 55.6%``: what is left to win once it was safe."""
     now, best = safety_words(found, prospect), found.ranked[0]
     if prospect.loses is None:
-        is_less = prospect.score is not None and best.score is not None and prospect.score < best.score
-        return f"{now}, promises less" if is_less else now
+        if prospect.score is None or best.score is None or prospect.score >= best.score:
+            return now
+        if _is_decided_by_fifty(prospect, best):
+            return f"{now}, best may be a 50/50"
+        return f"{now}, promises less" if prospect.promise < best.promise else now
     if not prospect.loses:
         return "as good"
     if not prospect.safety:
@@ -145,12 +148,22 @@ def _why_as_good(now: str, prospect: Prospect) -> str:
 
 
 def _why_ranked_lower(now: str, prospect: Prospect, best: Prospect) -> str:
-    """What can be said without chances: how safe it is, and what it promises one move further."""
+    """What can be said without chances: how safe it is, what comes next, and whether the best one may be a 50/50."""
     if prospect.score is None or best.score is None or prospect.score > best.score:
         return f"{now}."
     if prospect.score == best.score:
         return f"{now}, and promises as much."
-    return f"{now}, {'and' if now == 'Less safe now' else 'but'} promises less one move further."
+    joint = "and" if now == "Less safe now" else "but"
+    if _is_decided_by_fifty(prospect, best):
+        return f"{now}, {joint} the best guess may become a 50/50 anyway."
+    if prospect.promise < best.promise:
+        return f"{now}, {joint} promises less for the next moves."
+    return f"{now}, and what comes next doesn't make up for that."
+
+
+def _is_decided_by_fifty(prospect: Prospect, best: Prospect) -> bool:
+    """Whether a guess that is ranked lower would not be, but for the chance that the best one becomes a 50/50."""
+    return prospect.safety * prospect.promise >= best.safety * best.promise
 
 
 def _then(prospect: Prospect, best: Prospect) -> str:

@@ -10,32 +10,22 @@ only, never the layout drawn.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
-from math import sqrt
+from collections.abc import Callable, Generator, Sequence
+from math import erf, exp, pi, sqrt
+from operator import mul
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
 from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.endgame import best_end_move, draw_layout
 from minesweeper.solvers.exact import Analysis, Reasoner
-from minesweeper.solvers.guess import (
-    Candidate,
-    GuessKind,
-    GuessMove,
-    best_guess_in_slices,
-    interior_guesses,
-    rank_guesses,
-)
+from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, best_guess_in_slices, rank_guesses
+from minesweeper.solvers.sampling import Sampler
 
-QUICK_END_LAYOUTS = 200
-"""With at most so many layouts the fast player searches the game tree."""
-NEARLY_AS_SAFE = 0.97
-"""The fast player looks at cells whose safety is at least this share of the best."""
-ZERO_WORTH = 0.1
-"""How much more a cell counts for it that shows a 0 for sure."""
-_MOST_DRAWS = 10_000
+ROLLOUT_END_LAYOUTS = 400
+"""With at most so many layouts a roll-out ends with its exact chance: the game tree is searched."""
 SELDOM_SAFE = 0.1
 """Below this safety a layout in which a cell is safe is not drawn for it."""
 HOPELESS = 1e-6
@@ -64,68 +54,32 @@ class _Field:
         return show_position(self.grid, self.numbers, opened, self.mines.bit_count(), self.given)
 
 
-class DrawError(ValueError):
-    """Cells that are mines in every layout drawn."""
-
-
-def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSet:
-    """See ``draw_with_safe_in_slices``."""
-    return finish(draw_with_safe_in_slices(analysis, cells, random))
-
-
-def draw_with_safe_in_slices(analysis: Analysis, cells: CellSet, random: Random) -> Generator[None, None, CellSet]:
-    """The mines of a layout that fits and has none in the cells, each such layout equally likely."""
-    for _ in range(_MOST_DRAWS):
-        mines = draw_layout(analysis, random)
-        if not mines & cells:
-            return mines
-        yield
-    raise DrawError(f"no layout with these cells safe was found among {_MOST_DRAWS:,}: they are mines")
-
-
-def quick_guess(analysis: Analysis) -> GuessMove:
-    """A good guess in little time: a point weaker than ``best`` on expert boards."""
-    if analysis.layouts is not None and analysis.layouts <= QUICK_END_LAYOUTS:
-        end = best_end_move(analysis)
-        return GuessMove(end.cell, (end.layouts - end.safe, end.layouts), GuessKind.END_GAME, (end.wins, end.layouts))
-    options = [(1 - risk / layouts, cells) for cells, risk, layouts in analysis.group_odds() if risk < layouts]
-    if analysis.interior:
-        risk, layouts = analysis.totals.inside
-        options.append((1 - risk / layouts, tuple(interior_guesses(analysis)[:1])))
-    grid = analysis.position.grid
-    unknown = grid.all_cells & ~(analysis.position.opened | analysis.memory.settled[1] | analysis.memory.settled[2])
-    free = 1 - analysis.mines_unknown / unknown.bit_count()
-    bar = NEARLY_AS_SAFE * max(options)[0]
-    best, choice = 0.0, max(options)[1][0]
-    for safety, cells in options:
-        if safety < bar:
-            continue
-        for cell in cells:
-            beside = grid.neighbours(cell)
-            hidden = (beside & unknown).bit_count()
-            if hidden:  # else it would tell nothing
-                zero = 0.0 if beside & analysis.mined else free**hidden
-                if safety * (1 + ZERO_WORTH * zero) > best:
-                    best, choice = safety * (1 + ZERO_WORTH * zero), cell
-    return GuessMove(choice, analysis.odds(choice), GuessKind.SAFEST)
+def _play_on(analysis: Analysis) -> GuessMove:
+    return finish(best_guess_in_slices(analysis, ROLLOUT_END_LAYOUTS))
 
 
 class Rollouts:
     """Roll-outs from one position. What was found in one is remembered for the next: late in a game they meet again."""
 
-    def __init__(
-        self, analysis: Analysis, random: Random, guess: Callable[[Analysis], GuessMove] | None = None
-    ) -> None:
-        """Whoever plays on guesses by ``guess``; if not told, the fast player does."""
-        self._start = analysis
+    def __init__(self, analysis: Analysis, random: Random, guess: Callable[[Analysis], GuessMove] = _play_on) -> None:
+        """Whoever plays on guesses by ``guess``; if not told, as ``best`` does, with a shorter end game."""
+        self._start = Sampler(analysis)
         self._random = random
-        self._guess = guess or quick_guess
+        self._guess = guess
         self._safe: dict[tuple[CellSet, Planes], CellSet] = {}
         """For positions met before the cells that are certainly safe; 0 if there is none."""
-        self._guesses: dict[tuple[CellSet, Planes], tuple[Analysis, GuessMove]] = {}
+        self._guesses: dict[tuple[CellSet, Planes], tuple[Sampler, GuessMove]] = {}
         """For those without a safe cell the guess."""
         self._tails: dict[tuple[CellSet, CellSet], float] = {}
         """What followed from cells opened on a layout: candidates played on the same layout soon meet."""
+
+    def draw(self) -> CellSet:
+        """A layout for all guesses to play on."""
+        return self._start.draw(self._random)
+
+    def layout_for(self, drawn: CellSet, cell: int) -> CellSet:
+        """A layout in which the cell is safe: the one drawn, or one that is as much like it as can be."""
+        return self._start.redraw(drawn, cell, self._random) if drawn >> cell & 1 else drawn
 
     def play_out(self, mines: CellSet, cell: int) -> float:
         """See ``play_out_in_slices``."""
@@ -134,15 +88,15 @@ class Rollouts:
     def play_out_in_slices(self, mines: CellSet, cell: int) -> Generator[None, None, float]:
         """An estimate of the chance to win once the cell is opened: it is safe in the layout given.
 
-        It is the product of the chances of all guesses that follow; where one hits a mine the layout is drawn anew.
+        It is the product of the chances of all guesses that follow; where one hits a mine the layout is changed.
         One that is seldom safe is played as it comes: such a layout may be hard to draw.
         The mean over layouts that fit is the chance that the player wins; see docs/solver.md for the proof.
         """
-        start = self._start.position
+        start = self._start.analysis.position
         grid, given = start.grid, start.given
         field = _Field(grid, mines, given)
         opened = field.open(start.opened, 1 << cell)
-        reasoner = Reasoner(self._start.memory)
+        reasoner = Reasoner(self._start.analysis.memory)
         value = 1.0
         passed: list[tuple[tuple[CellSet, CellSet], float]] = []
         while opened != field.safe:
@@ -159,7 +113,7 @@ class Rollouts:
             if not safe:
                 if key not in self._guesses:
                     analysis = reasoner.analyse(position)
-                    self._guesses[key] = analysis, self._guess(analysis)
+                    self._guesses[key] = Sampler(analysis), self._guess(analysis)
                 now, move = self._guesses[key]
                 if move.wins is not None:
                     value *= move.wins[0] / move.wins[1]
@@ -170,8 +124,7 @@ class Rollouts:
                     if value < HOPELESS:
                         return 0.0  # no tail is known: what leads here may be met with more left to lose
                     if safe & field.mines:
-                        mines = yield from draw_with_safe_in_slices(now, safe, self._random)
-                        field = _Field(grid, mines, given)
+                        field = _Field(grid, now.redraw(field.mines, move.cell, self._random), given)
                 elif safe & field.mines:
                     value = 0.0
                     break
@@ -187,36 +140,28 @@ class Rollouts:
         It is the guess's safety times the worth of a layout in which it is safe: another one where it is mined in that
         drawn. Such a layout may be hard to draw: a guess that is seldom safe is worth nothing where it is mined.
         """
-        risk, layouts = self._start.odds(cell)
+        risk, layouts = self._start.analysis.odds(cell)
         safety = 1 - risk / layouts
         if safety < SELDOM_SAFE:
             return 0.0 if drawn >> cell & 1 else (yield from self.play_out_in_slices(drawn, cell))
-        mines = drawn
-        if drawn >> cell & 1:
-            mines = yield from draw_with_safe_in_slices(self._start, 1 << cell, self._random)
-        return safety * (yield from self.play_out_in_slices(mines, cell))
+        return safety * (yield from self.play_out_in_slices(self.layout_for(drawn, cell), cell))
 
 
 END_LAYOUTS = 10_000
 """With at most so many layouts the game tree is searched to its end: there is time for more than ``best`` takes."""
-CANDIDATES = 4
-NEARLY_AS_GOOD = 0.95
+CANDIDATES = 5
+NEARLY_AS_GOOD = 0.96
 """Candidates race if their score is at least this share of the best."""
-FEWEST_ROUNDS = 20
-"""On fewer layouts nothing can be seen, so that no race is begun that would end before."""
-SPREAD = 0.022
-"""How much the worth of candidates differs: the standard deviation, as a share of the worth; found by roll-outs."""
-LATE_SPREAD = 0.045
-"""The same late in a game, when fewer than LATE safe cells are left to open."""
-LATE = 100
+FEWEST_ROUNDS = 10
+"""On fewer layouts nothing can be seen."""
+ROUNDS_A_LOOK = 25
+"""After so many layouts it is seen who leaves the race."""
+SPREAD = 0.018
+"""How much the worth of a candidate differs from what its score says: the standard deviation, as a share of it."""
 SLOPE = 0.7
-"""By how much one is worth less whose score is less by 1, as shares; found by roll-outs."""
-MARGIN = 0.002
-"""The choice of ``best`` is left only for so much more, as a share."""
-DROP_AT = 1.5
-"""A candidate is out once it would have to be worth so many standard deviations more to be the best."""
-CELLS_A_ROLLOUT = 100
-"""A roll-out counts once more for so many safe cells that are left to open."""
+"""By how much a candidate is worth less whose score is less by 1, as shares; both were found by roll-outs."""
+LEAST_HOPE = 0.001
+"""A candidate is out that is expected to improve on the leader by less, as a share of the worth."""
 
 
 def racers(ranked: list[Candidate], cell: int) -> list[Candidate]:
@@ -231,7 +176,7 @@ class Budget(NamedTuple):
 
     seconds: float = 1.0
     rollouts: int | None = None
-    """Counts instead of seconds if given: then the same position has the same move, on any machine."""
+    """How often each candidate is played out, instead of seconds: the same position has the same move anywhere."""
 
 
 Clock = Callable[[], float]
@@ -240,102 +185,141 @@ Clock = Callable[[], float]
 def deep_guess_in_slices(
     analysis: Analysis, budget: Budget, clock: Clock = time.monotonic, end_layouts: int | None = None
 ) -> Generator[None, None, GuessMove]:
-    """The strongest guess of a position in which no cell is certainly safe; see ``best_guess_in_slices``."""
+    """The strongest guess of a position in which no cell is certainly safe; see ``best_guess_in_slices``.
+
+    Before a 0 is open there is no race: it would gain nothing.
+    """
     began = clock()
     move = yield from best_guess_in_slices(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
-    if move.kind is not GuessKind.LOOK_AHEAD:
+    if move.kind is not GuessKind.LOOK_AHEAD or not zeros_of(analysis.position.clues, analysis.position.opened):
         return move
     yield
     race = _Race(analysis, racers(rank_guesses(analysis), move.cell))
-    most_rounds = race.rounds_for(budget.rollouts) if budget.rollouts is not None else None
-    if most_rounds is not None and most_rounds < FEWEST_ROUNDS:
-        return move
-    while len(race.alive) > 1:
-        if race.cost >= budget.rollouts if budget.rollouts is not None else clock() - began >= budget.seconds:
-            break
+    while len(race.alive) > 1 and (budget.rollouts is None or race.rounds < budget.rollouts):
         for _ in race.play_round():
             yield
             if budget.rollouts is None and clock() - began >= budget.seconds:
                 break  # one round may take longer than there is time
+        else:
+            continue
+        break
     cell = race.choice()
     return move if cell == move.cell else GuessMove(cell, analysis.odds(cell), GuessKind.ROLL_OUTS)
 
 
-def price_of_rollout(analysis: Analysis) -> int:
-    """For how many a roll-out from here counts."""
-    return 1 + _cells_to_open(analysis) // CELLS_A_ROLLOUT
-
-
-def _cells_to_open(analysis: Analysis) -> int:
-    return analysis.position.hidden.bit_count() - analysis.position.mine_total
-
-
 class _Race:
-    """Candidates and what their roll-outs were worth; the first is the choice of ``best``.
-
-    What is known of a candidate before the race (SLOPE, SPREAD) counts with what the race shows, each by its precision.
-    So a short race changes little, and noise is not taken for a lead.
-    """
+    """Candidates and what their roll-outs were worth; the first is the choice of ``best``."""
 
     def __init__(self, analysis: Analysis, candidates: list[Candidate]) -> None:
         self._analysis = analysis
-        self._candidates = candidates
-        self._random = Random(analysis.position.opened)  # the same position is thought about in the same way
-        self._rollouts = Rollouts(analysis, self._random)
-        self._values: list[list[float]] = [[] for _ in candidates]
-        self._price = price_of_rollout(analysis)
-        self._spread = SPREAD if _cells_to_open(analysis) >= LATE else LATE_SPREAD
-        self.alive = list(range(len(candidates)))
-        self.cost = 0
-        """The roll-outs so far, long ones counted several times."""
-
-    def rounds_for(self, rollouts: int) -> int:
-        """How many layouts all candidates can play for so many roll-outs."""
-        return rollouts // (self._price * len(self._candidates))
+        # The same position is thought about in the same way.
+        self._rollouts = Rollouts(analysis, Random(analysis.position.opened))
+        self.alive: list[tuple[Candidate, list[float], list[float]]] = [(one, [], []) for one in candidates]
+        """Each candidate with its worth on each layout, and how much more its clue promised there than on average."""
+        self.rounds = 0
 
     def play_round(self) -> Generator[None, None, None]:
         """One roll-out for each candidate still in the race, all on one layout."""
-        drawn = draw_layout(self._analysis, self._random)
-        for number in self.alive:
-            worth = yield from self._rollouts.worth_in_slices(drawn, self._candidates[number].cell)
-            self._values[number].append(worth)
-            self.cost += self._price
+        drawn = self._rollouts.draw()
+        grid, proved = self._analysis.position.grid, self._analysis.memory.settled[2]
+        found = []
+        for one, _, _ in self.alive:
+            mines = self._rollouts.layout_for(drawn, one.cell)
+            clue = (mines & ~proved & grid.neighbours(one.cell)).bit_count()
+            worth = yield from self._rollouts.play_out_in_slices(mines, one.cell)
+            found.append((one.safety * worth, one.news[clue] if one.news else 0.0))
             yield
-        if len(self._values[self.alive[0]]) >= FEWEST_ROUNDS:
+        for (_, worths, news), (worth, more) in zip(self.alive, found, strict=True):
+            worths.append(worth)
+            news.append(more)
+        self.rounds += 1
+        if self.rounds % ROUNDS_A_LOOK == 0:
             self._drop()
 
     def _drop(self) -> None:
-        """Takes out who is most likely not the best; the first may be out too, if another is clearly better."""
-        beliefs = {number: self._belief(number) for number in self.alive}
-        best = max(belief.lead for belief in beliefs.values())
-        alive = [n for n, belief in beliefs.items() if belief.lead + DROP_AT * belief.doubt >= best]
-        self.alive = alive if len(alive) == 1 or not alive[0] else [0, *alive]  # the others are measured by the first
+        """Takes out whoever is hardly better than the leader, and of twins, worth the same everywhere, the second."""
+        leads, doubts = self._beliefs()
+        best = leads.index(max(leads))
+        bar = LEAST_HOPE * fmean(self.alive[best][1])
+        seen: list[list[float]] = []
+        alive = []
+        for number, one in enumerate(self.alive):
+            variance = doubts[best][best] + doubts[number][number] - 2 * doubts[best][number]
+            is_hopeful = _expected_gain(leads[number] - leads[best], variance) >= bar
+            if number == best or (is_hopeful and one[1] not in seen and one[1] != self.alive[best][1]):
+                alive.append(one)
+                seen.append(one[1])
+        self.alive = alive
 
-    def _belief(self, number: int) -> _Belief:
-        """What is to be thought of a candidate's worth, less that of the first; only the difference matters."""
-        if not number:
-            return _Belief(0.0, 0.0)
-        pairs = list(zip(self._values[number], self._values[0], strict=False))
-        rounds = len(pairs)
-        worth = max(sum(one + first for one, first in pairs) / (2 * rounds), 0.01)
-        before = SLOPE * worth * (self._candidates[number].score / self._candidates[0].score - 1)
-        mean = sum(one - first for one, first in pairs) / rounds
-        noise = sum((one - first - mean) ** 2 for one, first in pairs) / (rounds - 1) / rounds
-        spread = (self._spread * worth) ** 2
-        share = spread / (spread + noise)
-        return _Belief(share * mean + (1 - share) * before, sqrt(spread * (1 - share)))
+    def _beliefs(self) -> tuple[list[float], list[list[float]]]:
+        scores, worths, news = zip(*[(one.score, *values) for one, *values in self.alive], strict=True)
+        return weigh_race(scores, worths, news)
 
     def choice(self) -> int:
-        """The cell to open: that of ``best``, the first, unless another has shown to be better."""
-        if len(self._values[0]) < FEWEST_ROUNDS:
-            return self._candidates[0].cell
-        worth = sum(self._values[0]) / len(self._values[0])
-        lead, best = max((self._belief(number).lead, -number) for number in self.alive)
-        return self._candidates[-best if lead > MARGIN * worth else 0].cell
+        """The cell to open: the one that is believed to be worth most."""
+        if self.rounds < FEWEST_ROUNDS:
+            return self.alive[0][0].cell
+        leads, _ = self._beliefs()
+        return self.alive[leads.index(max(leads))][0].cell
 
 
-class _Belief(NamedTuple):
-    lead: float
-    """By how much a candidate is expected to be worth more than the first."""
-    doubt: float
-    """The standard deviation of that."""
+def weigh_race(
+    scores: Sequence[float], worths: Sequence[list[float]], news: Sequence[list[float]]
+) -> tuple[list[float], list[list[float]]]:
+    """By how much each candidate is believed to be worth more than the first, and the covariances of that.
+
+    What is known before (SLOPE, SPREAD) and what was seen are both normal distributions of the differences. What the
+    clues promised is luck of known mean 0: as much of it as goes with a difference is taken out of it. Each difference
+    has a factor of its own for that: candidates that are worth the same everywhere must stay equal.
+    """
+    rounds, level = len(worths[0]), max(fmean(map(fmean, worths)), 0.01)
+    expected, seen, left = [], [], []
+    for score, worth, luck in zip(scores[1:], worths[1:], news[1:], strict=True):
+        leads = [one - first for one, first in zip(worth, worths[0], strict=True)]
+        lucks = [one - first for one, first in zip(luck, news[0], strict=True)]
+        lead, average = fmean(leads), fmean(lucks)
+        factor = factor_of(lucks, leads)
+        expected.append(SLOPE * level * (score / scores[0] - 1))
+        seen.append(lead - factor * average)
+        left.append([b - lead - factor * (a - average) for a, b in zip(lucks, leads, strict=True)])
+    size, spread = len(seen), (SPREAD * level) ** 2
+    before = [[spread * (1 + (i == j)) for j in range(size)] for i in range(size)]  # they share the first one's
+    noise = [[sum(map(mul, a, b)) / (rounds - 2) / rounds for b in left] for a in left]
+    both = [list(map(sum, zip(*rows, strict=True))) for rows in zip(before, noise, strict=True)]
+    solved = _solve(both, [[*row, s - e] for row, s, e in zip(before, seen, expected, strict=True)])
+    leads = [
+        e + sum(p * row[-1] for p, row in zip(own, solved, strict=True))
+        for e, own in zip(expected, before, strict=True)
+    ]
+    doubts = [
+        [before[i][j] - sum(before[i][k] * solved[k][j] for k in range(size)) for j in range(size)] for i in range(size)
+    ]
+    return [0.0, *leads], [[0.0] * (size + 1), *([0.0, *row] for row in doubts)]
+
+
+def factor_of(lucks: list[float], leads: list[float]) -> float:
+    """How much of the luck goes with the leads: the slope of a regression; 0 where the luck is rounding."""
+    average = fmean(lucks)
+    squares = sum((luck - average) ** 2 for luck in lucks)
+    return sum((a - average) * b for a, b in zip(lucks, leads, strict=True)) / squares if squares > 1e-9 else 0.0
+
+
+def _solve(matrix: list[list[float]], right: list[list[float]]) -> list[list[float]]:
+    """The solution X of matrix * X = right, for a matrix that is positive definite: so no row need be swapped."""
+    size = len(matrix)
+    rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
+    for i in range(size):
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for j in range(size):
+            if j != i:
+                rows[j] = [value - rows[j][i] * pivot for value, pivot in zip(rows[j], rows[i], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def _expected_gain(lead: float, variance: float) -> float:
+    """The mean of what is above 0 of a normal distribution."""
+    if variance <= 0:
+        return max(lead, 0.0)
+    deviation = sqrt(variance)
+    z = lead / deviation
+    return deviation * exp(-z * z / 2) / sqrt(2 * pi) + lead * (1 + erf(z / sqrt(2))) / 2

@@ -12,12 +12,10 @@ from fractions import Fraction
 from functools import partial, reduce
 from itertools import combinations
 from math import prod
-from operator import mul, or_
-from random import Random
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
-from minesweeper.solvers.counting import binomials_in_steps, draw_index
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Part
 
@@ -153,42 +151,6 @@ def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]
         if mines in fitting:
             found.setdefault(mines, []).append(mask)
     return found
-
-
-def draw_layout(analysis: Analysis, random: Random) -> CellSet:
-    """The mines of one layout that fits, each equally likely."""
-    if any(part.is_window for part in analysis.parts):
-        raise ValueError("no layout can be drawn: a component was too large to count")
-    mined = cells_of(analysis.memory.settled[2])
-    mines_left = analysis.mines_unknown
-    inside = analysis.interior.bit_count()
-    polynomials = [part.tables.count().by_mines for part in analysis.parts]
-    lowest = [part.tables.lowest for part in analysis.parts]
-    spread = sum(len(polynomial) - 1 for polynomial in polynomials)
-    # rest[n]: the ways to mine all parts from number n on and the interior, by the mines they have together: index i
-    # stands for mines_left - (lowest possible mines before) - i
-    rest = [finish(binomials_in_steps(inside, mines_left - sum(lowest), spread + 1))]
-    for polynomial in reversed(polynomials):
-        after = rest[-1]
-        terms = len(after) - len(polynomial) + 1
-        rest.append([sum(map(mul, polynomial, after[i:])) for i in range(terms)])
-    rest.reverse()
-    used = 0
-    for number, part in enumerate(analysis.parts):
-        weights = [n * rest[number + 1][used + i] for i, n in enumerate(polynomials[number])]
-        excess = draw_index(weights, random)
-        used += excess
-        mined += _draw_part(part, part.tables.lowest + excess, random)
-    mined += random.sample(cells_of(analysis.interior), mines_left - sum(lowest) - used)
-    return to_cell_set(mined)
-
-
-def _draw_part(part: Part, mines: int, random: Random) -> list[int]:
-    """Mined cells of a component with exactly so many mines."""
-    mined: list[int] = []
-    for cells, here in zip(part.component.groups, part.tables.draw(mines, random), strict=True):
-        mined += random.sample(cells, here)
-    return mined
 
 
 SETS_A_SLICE = 400

@@ -98,8 +98,9 @@ def explain_briefly(
     words = Account(position, deduction, flags).words()
     if deduction.safe & flags:
         return f"A flag is wrong{words}."
-    if deduction.safe and deduction.mined:
-        mines = "mine" if deduction.mined.bit_count() == 1 else "mines"
+    marked = deduction.mined & ~flags  # a flag stays what the screen shows there
+    if deduction.safe and marked:
+        mines = "mine" if marked.bit_count() == 1 else "mines"
         return f"{mine} {mines}, {safe} safe{words.replace(': the ', ': ', 1)}."
     return f"{are_safe(deduction.safe, safe) if deduction.safe else are_mined(deduction.mined, mine)}{words}."
 
@@ -529,7 +530,7 @@ class Account:
                 return [f"{mines} {'was' if is_one else 'were'} known, so every other hidden cell was safe."]
             return [f"{mines} {'is' if is_one else 'are'} known, so every other hidden cell is safe."]
         left, names = begin(self.left(step, tally)), self.clues(_set(clues))
-        so = f"so every hidden cell {_beside_none(len(clues))} {'was' if self.is_past else 'is'} safe."
+        so = f"so every other hidden cell {'was' if self.is_past else 'is'} safe."
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
         all_of = {1: "it", 2: "both"}.get(count, f"all {in_words(count)}")
         if len(clues) == 1:
@@ -551,7 +552,7 @@ class Account:
         count = tally.both.bit_count()
         seen = "the one hidden cell both see" if count == 1 else f"the {in_words(count)} hidden cells both see"
         is_ = "was" if self.is_past else "is"
-        rest = f" Every hidden cell beside neither {is_} safe." if step.safe & self.decided else ""
+        rest = f" Elsewhere no mine {is_} left." if step.safe & self.decided else ""
         need = f"{still}{self._need(2)}"
         if tally.mines_left == 1:
             return [
@@ -569,16 +570,16 @@ class Account:
     def _no_room_left(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
         """The mines that are left need all the room there is."""
         outside = step.mined.bit_count()
-        cells = f"{in_words(outside)} hidden cell{_s(outside)}"
         if not clues:
+            cells = f"{in_words(outside)} hidden cell{_s(outside)}"
             return [
                 f"{begin(self.left(step, tally, cells))}, so {'that is a mine' if outside == 1 else 'all are mines'}."
             ]
         left, names = begin(self.left(step, tally)), self.clues(_set(clues))
         room = in_words(sum(self.needs(clue, step) for clue in clues))
-        are = "is a mine" if outside == 1 else "are mines"
+        rest = f"{in_words(outside)} other hidden cell{_s(outside)} {'is a mine' if outside == 1 else 'are mines'}"
         return [
-            f"{left}. {begin(names)} can take only {room} of them, so the {cells} {_beside_none(len(clues))} {are}.",
+            f"{left}. {begin(names)} can take only {room} of them, so the {rest}.",
             f"{left}, and these clues can take only {room} of them, so all other cells are mines.",
         ]
 
@@ -590,7 +591,7 @@ class Account:
         are = are_safe(tally.both, f"{self.names(tally.both)}, {see},")
         left = begin(self.left(step, tally))
         if outside:
-            cells = f"only {in_words(outside)} hidden cell{_s(outside)} {_is(outside)} {_beside_none(len(clues))}"
+            cells = f"only {in_words(outside)} other hidden cell{_s(outside)} {_is(outside)} left"
             mined = f", and {are_mined(step.mined, self.names(step.mined))}" if step.mined & self.decided else ""
             enough = f"That is just enough if none counts for {both}, so {are}{mined}."
             return [
@@ -735,12 +736,14 @@ class Account:
                 return f"{names} {would_need} {in_words(need)} mines, but only {left}"
             return f"only {left}, and {names} {would_need} {'it' if count == 1 else 'them'}, so {found}"
         outside = self._outside(step, clues)
-        cells = f"{in_words(outside)} hidden cell{_s(outside)}"
+        number, cells = in_words(outside), f"hidden cell{_s(outside)}"
         if not clues:
-            return f"{left}, but only {cells}" if step.is_broken else f"{left} for as many hidden cells, so {found}"
+            as_many = f"{left} for as many hidden cells, so {found}"
+            return f"{left}, but only {number} {cells}" if step.is_broken else as_many
         can = f"{names} {'could' if would else 'can'} take only {in_words(need)} of them"
         if step.is_broken:
-            return f"{left}, but {can}, and {cells} {_beside_none(len(clues))} {'would be' if would else 'are'} left"
+            are = "would be" if would else _is(outside)
+            return f"{left}, but {can}, and {number} other {cells} {are} left"
         return f"{left}, and {can}, so {found}"
 
     def _all_mines_there_are(self) -> str:
@@ -864,11 +867,6 @@ def _have(clues: Sequence[int]) -> str:
 
 def _both_or_all(count: int) -> str:
     return {1: "that", 2: "both"}.get(count, f"all {in_words(count)}")
-
-
-def _beside_none(count: int) -> str:
-    """Where cells are that so many clues don't see."""
-    return {1: "not beside it", 2: "beside neither"}.get(count, "beside none of them")
 
 
 def _a_mine(mines: CellSet) -> str:

@@ -10,14 +10,13 @@ from collections.abc import Generator, Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
 from heapq import nsmallest
-from math import comb
+from math import comb, prod
 from operator import mul
 from struct import Struct
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Planes, cells_with_number, first_cell, to_cell_set
+from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, cells_with_number, first_cell, to_cell_set, zeros_of
 from minesweeper.core.position import Position
-from minesweeper.solvers.constraints import neighbours_on
 from minesweeper.solvers.counting import (
     Odds,
     Tables,
@@ -27,11 +26,13 @@ from minesweeper.solvers.counting import (
     pass_backward,
     pass_forward,
     plain_weights,
+    unpack,
     ways_with_one_mined,
 )
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import Island, best_end_move_in_slices, find_islands
 from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.fifty import Fifties
 
 _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 
@@ -185,25 +186,41 @@ def _ways_with_unseen(near: int, far: int, step: int, clue_step: int) -> tuple[i
 
 INTERIOR = -1
 """Stands for the interior where parts are numbered."""
+NEXT_CELLS = 5
+"""How many of the safest cells after a move count for its promise."""
+POWERS = (0.75, 0.38, 0.18, 0.0, 0.09)
+"""How much each of them counts: the exponents of their mean safeties, found by regression on roll-outs."""
+OPENING_POWERS = (0.5, 0.9, 0.0, 0.0, 0.0)
+"""The exponents for as long as no 0 is opened: a game without an opening is hard to win."""
 OPENING_WORTH = 1.25
-"""What a 0 counts for as long as none is opened: a game without an opening is hard to win."""
+"""What the safeties after a 0 count for as long as none is opened."""
+_CERTAIN_MINE = 1 - 1e-9
+"""A higher risk is 1 but for rounding."""
 
 
 class Outlook(NamedTuple):
     """What opening a cell promises. Counts are exact, only weights are floats: they rank guesses and prove nothing."""
 
-    score: float
-    """The chance to survive this move and the next one; above that for a cell that may be the first opening."""
+    promise: float
+    """How safe the next moves are once the cell was safe; above 1 for a cell that may be the first opening."""
     clues: int
     """How many different clues the cell can show; if only one, it tells nothing."""
+    news: dict[int, float]
+    """For each number of mines among its unknown neighbours by how much more than on average it promises, as a share.
+
+    The mean is 0.
+    """
 
 
 class _Weights(NamedTuple):
     """What the untouched rest of the board adds, by the mines in the touched cells, up to a common factor."""
 
     all: list[float]
-    elsewhere: list[float]
-    """The same, for the layouts in which the safest living cell of the rest is mined; empty if there is none."""
+    elsewhere: list[tuple[list[float], int]]
+    """The same with a cell of the rest mined, for its safest living cells, and how many cells are like that one.
+
+    Where no cell of the rest lives, the safest one, with a 0.
+    """
 
 
 class Lookahead:
@@ -211,105 +228,129 @@ class Lookahead:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        position, grid = analysis.position, analysis.position.grid
         self._tables = _tables_of(analysis)
         self._place = analysis.places()
-        self._hidden_beside: dict[int, list[int]] = {}
+        self.unknown = to_cell_set(self._place) | analysis.interior
+        """The cells that are neither opened nor proved."""
+        beside = grid.count_neighbours(self.unknown)
+        self.living = self.unknown & ~zeros_of(beside, self.unknown)
+        """Those of them that have an unknown neighbour."""
+        self._lonely = cells_with_number(beside, 1, self.unknown)
+        self._groups = [[to_cell_set(cells) for cells in part.component.groups] for part in analysis.parts]
         self._weights: dict[tuple[tuple[int, ...], int], _Weights] = {}
         self._passes: dict[tuple[int, int], tuple[Values, Values]] = {}
+        self._joint: dict[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], float] = {}
         self._inside = analysis.interior.bit_count()
-        self._ranked = self._rank_parts()
-        ones, twos, fours, eights = analysis.position.clues
-        self._needs_opening = not analysis.position.opened & ~(ones | twos | fours | eights)
+        self._inside_risk = _share(analysis.totals.inside) if self._inside else 1.0
+        self._risks = [[risk / risks[-1] for risk in risks[:-1]] for risks in analysis.risks]
+        self._ranked = self._rank_groups()
+        self._needs_opening = not zeros_of(position.clues, position.opened)
 
     @property
-    def most_worth(self) -> float:
-        """No cell's score exceeds its safety times this."""
-        return OPENING_WORTH if self._needs_opening else 1.0
+    def most_promise(self) -> float:
+        """No cell promises more."""
+        return OPENING_WORTH ** sum(OPENING_POWERS) if self._needs_opening else 1.0
 
-    def hidden_beside(self, cell: int) -> list[int]:
-        """The neighbours of a cell that are neither opened nor proved."""
-        found = self._hidden_beside.get(cell)
-        if found is None:
-            place, interior = self._place, self.analysis.interior
-            beside = neighbours_on(self.analysis.position.grid, cell)
-            found = self._hidden_beside[cell] = [c for c in beside if c in place or interior >> c & 1]
-        return found
+    def risk(self, cell: int) -> float:
+        """The chance that an unknown cell is mined."""
+        place = self._place.get(cell)
+        return self._inside_risk if place is None else self._risks[place[0]][place[1]]
 
-    def _rank_parts(self) -> list[tuple[float, int, int]]:
-        """For each part, and for the interior, the risk of its safest living group and its number; the best first."""
-        ranked = []
-        for number, risks in enumerate(self.analysis.risks):
-            groups = self.analysis.parts[number].component.groups
-            by_risk = sorted((risk, group) for group, risk in enumerate(risks[:-1]))
-            alive = (pair for pair in by_risk if any(self.hidden_beside(cell) for cell in groups[pair[1]]))
-            risk, group = next(alive, by_risk[0])
-            ranked.append((risk / risks[-1], number, group))
+    def _rank_groups(self) -> list[tuple[float, int, int, int]]:
+        """The risk of each group, its part, its number there and its living cells; the interior is one; best first."""
+        ranked = [
+            (risk, number, group, (self._groups[number][group] & self.living).bit_count())
+            for number, risks in enumerate(self._risks)
+            for group, risk in enumerate(risks)
+        ]
         if self._inside:
-            risk, layouts = self.analysis.totals.inside
-            ranked.append((risk / layouts, INTERIOR, 0))
+            living = (self.analysis.interior & self.living).bit_count()
+            ranked.append((self._inside_risk, INTERIOR, 0, living))
         return sorted(ranked)
 
     def outlook(self, cell: int) -> Outlook:
         """What opening the cell promises."""
         seen: dict[int, dict[int, int]] = {}
-        inside = 0
-        for other in self.hidden_beside(cell):
-            place = self._place.get(other)
-            if place is None:
-                inside += 1
-            else:
-                groups = seen.setdefault(place[0], {})
-                groups[place[1]] = groups.get(place[1], 0) + 1
+        beside = self.analysis.position.grid.neighbours(cell) & self.unknown
+        for other in cells_of(beside & ~self.analysis.interior):
+            number, group = self._place[other]
+            groups = seen.setdefault(number, {})
+            groups[group] = groups.get(group, 0) + 1
+        inside = (beside & self.analysis.interior).bit_count()
         number, own = self._place.get(cell, (INTERIOR, 0))
         if number != INTERIOR:
             seen.setdefault(number, {})
         shape = make_shape([self._tables[n] for n in seen], inside)
         outcomes = {
-            n: Outcomes(self._tables[n], self._base(n, shape), shape, groups, own if n == number else None)
+            n: Outcomes(self._tables[n], self._base(n, shape.width), shape, groups, own if n == number else None)
             for n, groups in seen.items()
         }
         weights = self._weigh_rest(tuple(seen), inside + (number == INTERIOR))
-        next_move = _NextMove(shape, len(self.hidden_beside(cell)) + 1, weights)
-        self._collect(cell, outcomes, inside, next_move)
-        risk, layouts = self.analysis.odds(cell)
-        has_more = len(seen) < len(self._tables) or self._inside > inside + (number == INTERIOR)
-        survival = next_move.survival(has_more, self._zero_worth(cell))
-        return Outlook(survival * (1 - risk / layouts), len(next_move.possible))
+        next_moves = _NextMoves(shape, beside.bit_count() + 1, weights)
+        self._collect(cell, beside, outcomes, next_moves)
+        may_be_zero = not self.analysis.position.grid.neighbours(cell) & self.analysis.mined
+        return next_moves.outlook(may_be_zero, self._needs_opening)
 
-    def _zero_worth(self, cell: int) -> float:
-        """What it counts for if the new clue sees no mine among the unknown cells."""
-        known = self.analysis.position.grid.neighbours(cell) & self.analysis.mined
-        return OPENING_WORTH if self._needs_opening and not known else 1.0
+    def share(self, mined: Sequence[int], safe: Sequence[int]) -> float:
+        """In which share of all layouts some unknown cells are all mined and others all safe."""
+        where = [sorted([self._place.get(cell, (INTERIOR, 0)) for cell in cells]) for cells in (mined, safe)]
+        key = tuple(where[0]), tuple(where[1])
+        if key not in self._joint:
+            self._joint[key] = self._count_share(*key)
+        return self._joint[key]
 
-    def _base(self, number: int, shape: Shape) -> tuple[Values, Values]:
-        key = number, shape.width
+    def _count_share(self, mined: Sequence[tuple[int, int]], safe: Sequence[tuple[int, int]]) -> float:
+        fixed: dict[int, dict[int, tuple[int, int]]] = {}
+        for number, group in (*mined, *safe):
+            place = number, group
+            fixed.setdefault(number, {})[group] = mined.count(place), safe.count(place)
+        mines_inside, safe_inside = fixed.pop(INTERIOR, {}).get(0, (0, 0))
+        taken = mines_inside + safe_inside
+        weights = self._weigh_rest(tuple(fixed), taken).all
+        every = [_shares(self._tables[number], self._tables[number].count().by_mines) for number in fixed]
+        every.append([float(comb(taken, mines)) for mines in range(taken + 1)])
+        some = [0.0] * mines_inside + _multiply(self._shares_with(number, groups) for number, groups in fixed.items())
+        return float(sum(map(mul, some, weights)) / sum(map(mul, _multiply(every), weights)))
+
+    def _shares_with(self, number: int, fixed: dict[int, tuple[int, int]]) -> list[float]:
+        """The layouts of a part by mines, as shares of all, with so many given cells of groups mined and safe."""
+        tables = self._tables[number]
+        if any(sum(cells) > tables.sizes[group] for group, cells in fixed.items()):
+            return [0.0]
+        width = tables.count().total.bit_length()
+        step = width if _varies(tables) else 0
+        weights = plain_weights(tables, step)
+        for group, (mined, safe) in fixed.items():
+            free, size = tables.sizes[group] - mined - safe, tables.sizes[group]
+            weights[group] = tuple([comb(free, n - mined) << n * step if n >= mined else 0 for n in range(size + 1)])
+        end = self._base(number, width)[1][max(fixed) + 1 :]
+        packed = finish(pass_backward(tables, weights, step, end))[0][0]
+        return _shares(tables, unpack(packed, width, tables.highest - tables.lowest + 1))
+
+    def _base(self, number: int, width: int) -> tuple[Values, Values]:
+        key = number, width
         if key not in self._passes:
-            self._passes[key] = base_passes(self._tables[number], shape.width)
+            self._passes[key] = base_passes(self._tables[number], width)
         return self._passes[key]
 
-    def _collect(self, cell: int, outcomes: dict[int, Outcomes], inside: int, next_move: _NextMove) -> None:
-        """Tells the next move about all layouts, and about the cells that the new clue or its component touches."""
-        shape = next_move.shape
-        step = shape.width + shape.clue_step
+    def _collect(self, cell: int, beside: CellSet, outcomes: dict[int, Outcomes], next_moves: _NextMoves) -> None:
+        """Tells the next moves about all layouts, and about the cells that the new clue or its component touches."""
+        shape, seen_inside = next_moves.shape, beside & self.analysis.interior
+        inside, step = seen_inside.bit_count(), shape.width + shape.clue_step
+        living = self.living & ~(1 << cell | beside & self._lonely)
         around = sum([comb(inside, n) << n * step for n in range(inside + 1)])  # (1 + xy)^inside
-        next_move.start(_product(outcomes, around))
+        next_moves.start(_product(outcomes, around))
         for number, outcome in outcomes.items():
             rest = _product({other: o for other, o in outcomes.items() if other != number}, around)
-            for block in outcome.blocks():
-                next_move.add(block.mined * rest, self._is_alive(cell, number, block))
+            for group, seen, mined in outcome.blocks():
+                cells = self._groups[number][group] & living
+                if seen is not None:
+                    cells &= beside if seen else ~beside
+                next_moves.add(mined * rest, cells.bit_count())
         if inside:
             mined = sum([comb(inside - 1, n - 1) << n * step for n in range(1, inside + 1)])
-            next_move.add(_product(outcomes, mined), True)
-
-    def _is_alive(self, opened: int, number: int, block: Block) -> bool:
-        """Whether a cell of the block has a hidden neighbour after the move."""
-        for cell in self.analysis.parts[number].component.groups[block.group]:
-            if cell == opened or (block.seen is not None and (cell in self.hidden_beside(opened)) != block.seen):
-                continue
-            beside = self.hidden_beside(cell)
-            if len(beside) > 1 or (beside and beside[0] != opened):
-                return True
-        return False
+            next_moves.add(_product(outcomes, mined), (seen_inside & living).bit_count())
 
     def _weigh_rest(self, touched: tuple[int, ...], taken: int) -> _Weights:
         """The weights of the mine numbers, from the lowest, in the touched parts and so many interior cells."""
@@ -320,27 +361,43 @@ class Lookahead:
         return weights
 
     def _make_weights(self, touched: tuple[int, ...], taken: int) -> _Weights:
-        rest = [number for number in range(len(self._tables)) if number not in touched]
-        polynomials = {number: _shares(self._tables[number], self._tables[number].count().by_mines) for number in rest}
+        polynomials = {
+            number: _shares(tables, tables.count().by_mines)
+            for number, tables in enumerate(self._tables)
+            if number not in touched
+        }
         product = _multiply(polynomials.values())
         mines = self.analysis.mines_unknown - sum(t.lowest for t in self._tables)
         inside = self._inside - taken
         terms = sum(self._tables[n].highest - self._tables[n].lowest for n in touched) + taken + 1
         ways = _relative_binomials(inside, mines, terms + len(product) - 1)
-        weights = _correlate(product, ways, terms)
-        for _, number, group in self._ranked:
-            if number == INTERIOR and inside:
-                mined = [way * (mines - n) / inside for n, way in enumerate(ways)]
-                return _Weights(weights, _correlate(product, mined, terms))
-            if number in polynomials:
+        found: list[tuple[list[float], int]] = []
+        for _, number, group, living in self._safest_elsewhere(touched, inside):
+            if number == INTERIOR:
+                living = min(living, inside)
+                mined = _correlate(product, [way * (mines - n) / inside for n, way in enumerate(ways)], terms)
+            else:
                 tables = self._tables[number]
-                polynomials[number] = _shares(tables, tables.mined_by_number(group))
-                return _Weights(weights, _correlate(_multiply(polynomials.values()), ways, terms))
-        return _Weights(weights, [])
+                with_mine = polynomials | {number: _shares(tables, tables.mined_by_number(group))}
+                mined = _correlate(_multiply(with_mine.values()), ways, terms)
+            found.append((mined, living))
+        return _Weights(_correlate(product, ways, terms), found)
+
+    def _safest_elsewhere(self, touched: tuple[int, ...], inside: int) -> list[tuple[float, int, int, int]]:
+        """The groups of the rest with its safest living cells; the safest group if no cell of the rest lives."""
+        rest = [one for one in self._ranked if (inside if one[1] == INTERIOR else one[1] not in touched)]
+        chosen, wanted = [], NEXT_CELLS
+        for one in rest:
+            if one[3]:
+                chosen.append(one)
+                wanted -= one[3]
+                if wanted <= 0:
+                    break
+        return chosen or rest[:1]
 
 
-class _NextMove:
-    """Finds out how safe the best move is after each clue that a cell may show."""
+class _NextMoves:
+    """Finds out how safe the best moves are after each clue that a cell may show."""
 
     def __init__(self, shape: Shape, clues: int, weights: _Weights) -> None:
         self.shape = shape
@@ -348,10 +405,8 @@ class _NextMove:
         self._weights = weights
         self.possible: list[int] = []
         self._totals: list[float] = []
-        self._risk: list[float] = []
-        """For each clue the least risk of a living cell, 0 if any cell is safe."""
-        self._any_risk: list[float] = []
-        """The same, of any cell; 1 if all are mines."""
+        self._risks: list[list[tuple[float, int]]] = []
+        """For each clue the risks of cells, and how many living cells have that risk."""
 
     def start(self, packed: int) -> None:
         """Takes all layouts, by clue and mines."""
@@ -359,34 +414,47 @@ class _NextMove:
         rows = self.shape.unpack(packed, self._clues)
         self._totals = totals = [sum(map(mul, row, weights)) for row in rows]
         self.possible = [clue for clue, total in enumerate(totals) if total]
-        self._risk = [1.0] * self._clues
-        if elsewhere:
-            for clue in self.possible:
-                self._risk[clue] = sum(map(mul, rows[clue], elsewhere)) / totals[clue]
-        self._any_risk = list(self._risk)
+        self._risks = [
+            [(sum(map(mul, row, mined)) / total, living) for mined, living in elsewhere] if total else []
+            for row, total in zip(rows, totals, strict=True)
+        ]
 
-    def add(self, packed: int, is_alive: bool) -> None:
-        """Takes the layouts in which a cell is mined."""
+    def add(self, packed: int, living: int) -> None:
+        """Takes the layouts in which a cell is mined, and how many living cells are like it."""
         weights, totals = self._weights.all, self._totals
         rows = self.shape.unpack(packed, self._clues)
         for clue in self.possible:
-            risk = sum(map(mul, rows[clue], weights)) / totals[clue]
-            if risk < self._risk[clue]:
-                self._any_risk[clue] = min(risk, self._any_risk[clue])
-                if is_alive or not risk:
-                    self._risk[clue] = risk
+            self._risks[clue].append((sum(map(mul, rows[clue], weights)) / totals[clue], living))
 
-    def survival(self, has_more: bool, zero_worth: float) -> float:
-        """The chance that the best next move is safe, given that this one was; 1 if the game is then won."""
-        alive = 0.0
-        for clue in self.possible:
-            risk = self._risk[clue]
-            if risk == 1.0:
-                risk = self._any_risk[clue]
-                if risk == 1.0 and not has_more:
-                    risk = 0.0
-            alive += self._totals[clue] * (1 - risk) * (1.0 if clue else zero_worth)
-        return alive / sum(self._totals)
+    def outlook(self, may_be_zero: bool, needs_opening: bool) -> Outlook:
+        """The product of the mean safeties of the next moves, each to its power; see POWERS."""
+        zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
+        safeties = [zero if may_be_zero and not clue else _safest_living(self._risks[clue]) for clue in self.possible]
+        totals = [self._totals[clue] for clue in self.possible]
+        means = [sum(map(mul, totals, column)) / sum(totals) for column in zip(*safeties, strict=True)]
+        powers = OPENING_POWERS if needs_opening else POWERS
+        shares = [power / mean for power, mean in zip(powers, means, strict=True)]
+        news = {
+            clue: sum(map(mul, own, shares)) - sum(powers) for clue, own in zip(self.possible, safeties, strict=True)
+        }
+        return Outlook(float(prod(map(pow, means, powers))), len(news), news)
+
+
+def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
+    """The safeties of the safest living cells; if there are fewer, the last is repeated; 1 if the game is won."""
+    safeties: list[float] = []
+    risks = sorted(one for one in risks if one[0] < _CERTAIN_MINE)
+    for risk, living in risks:
+        safeties += [1 - risk] * min(living, NEXT_CELLS - len(safeties))
+        if len(safeties) == NEXT_CELLS:
+            return safeties
+    if not safeties:
+        safeties.append(1 - risks[0][0] if risks else 1.0)
+    return safeties + safeties[-1:] * (NEXT_CELLS - len(safeties))
+
+
+def _share(odds: Odds) -> float:
+    return odds[0] / odds[1]
 
 
 def _tables_of(analysis: Analysis) -> list[Tables]:
@@ -437,9 +505,15 @@ END_LAYOUTS = 3000
 """With at most so many layouts on an island the game tree is searched to its end."""
 MOST_DIGITS = 20
 """If the number of layouts has more digits, no islands are looked for: one of them would be too large."""
-NEARLY_AS_SAFE = 0.9
+NEARLY_AS_SAFE = 0.87
 """Guesses are compared if their safety is at least this share of the best."""
-FRONTIER_GUESSES = 6
+FRONTIER_GUESSES = 10
+FIFTY_WORTH = 0.8
+"""How much the chance that a cell becomes a 50/50 counts against its safety: that guess has to be made anyway."""
+FIFTY_NEARLY_AS_SAFE = 0.9
+"""A cell of a likely 50/50 is compared if its safety and that chance make up this share of the best safety."""
+POCKET = 14
+"""Unknown cells that have fewer around them are guessed last: what they tell helps nowhere else."""
 ZERO_WORTH = 0.1
 """How much more a cell counts that shows a 0 for sure, when guesses are chosen to be compared."""
 LARGEST_LOOK = 64
@@ -523,27 +597,33 @@ def can_look_ahead(analysis: Analysis) -> bool:
     return len(_tables_of(analysis)) == len(analysis.parts)
 
 
-def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
-    """The guess that promises most; None if no cell that may tell something is safe enough."""
-    ahead = Lookahead(analysis)
-    best, choice = 0.0, None
-    for safety, cell in sorted(_candidates(analysis, ahead), reverse=True):
-        if safety * ahead.most_worth <= best:
-            break
-        outlook = ahead.outlook(cell)
-        if outlook.clues > 1 and outlook.score > best:
-            best, choice = outlook.score, cell
-        yield
-    return choice
-
-
 class Candidate(NamedTuple):
     """A guess, and what it promises."""
 
     score: float
-    """See ``Outlook.score``."""
+    """Its safety, raised by what it is worth to guess a 50/50 now, times what it promises; see ``Outlook``."""
     safety: float
     cell: int
+    fifty: float = 0.0
+    """How likely it is a mine of a 50/50 that has to be guessed in any case, or makes other cells one."""
+    promise: float = 1.0
+    """How safe the next moves are, see ``Outlook``."""
+    news: dict[int, float] | None = None
+    """See ``Outlook``, where that was looked at."""
+
+
+def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
+    """The guess that promises most; None if no cell that may tell something is safe enough."""
+    ahead = Lookahead(analysis)
+    best, choice = 0.0, None
+    for one in sorted(_candidates(analysis, ahead), reverse=True):
+        if one.score * ahead.most_promise <= best:
+            break
+        outlook = ahead.outlook(one.cell)
+        if outlook.clues > 1 and one.score * outlook.promise > best:
+            best, choice = one.score * outlook.promise, one.cell
+        yield
+    return choice
 
 
 def rank_guesses(analysis: Analysis) -> list[Candidate]:
@@ -555,40 +635,52 @@ def rank_guesses_in_slices(analysis: Analysis) -> Generator[None, None, list[Can
     """The same, with pauses."""
     ahead = Lookahead(analysis)
     ranked = []
-    for safety, cell in _candidates(analysis, ahead):
-        outlook = ahead.outlook(cell)
+    for one in _candidates(analysis, ahead):
+        outlook = ahead.outlook(one.cell)
         if outlook.clues > 1:
-            ranked.append(Candidate(outlook.score, safety, cell))
+            ranked.append(one._replace(score=one.score * outlook.promise, promise=outlook.promise, news=outlook.news))
         yield
-    return sorted(ranked, reverse=True)
+    return sorted(ranked, key=lambda one: one[:-1], reverse=True)
 
 
-def _candidates(analysis: Analysis, ahead: Lookahead) -> list[tuple[float, int]]:
-    """The guesses worth comparing, each with its safety."""
-    safest = 0.0
-    groups = []
-    for cells, risk, layouts in analysis.group_odds():
-        living = [cell for cell in cells if ahead.hidden_beside(cell)]
-        if living:
-            safety = 1 - risk / layouts
-            groups.append((safety, living))
-            safest = max(safest, safety)
-    inside = 0.0
-    if analysis.interior:
-        risk, layouts = analysis.totals.inside
-        inside = 1 - risk / layouts
-        safest = max(safest, inside)
+def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
+    """The guesses worth comparing, with a score that leaves out what they promise."""
+    position = analysis.position
+    fifties = Fifties(position.grid, ahead.unknown, position.opened, ahead.risk, ahead.share)
+    frontier = cells_of(ahead.living & ~analysis.interior)
+    safeties = {cell: 1 - ahead.risk(cell) for cell in frontier}
+    inside = 1 - analysis.totals.inside[0] / analysis.totals.inside[1] if analysis.interior else 0.0
+    safest = max(inside, max(safeties.values(), default=0.0))
     bar = NEARLY_AS_SAFE * safest
-    near = [
-        (safety * (1 + ZERO_WORTH * _zero_chance(analysis, ahead, cell)), safety, cell)
-        for safety, living in groups
-        if safety >= bar
-        for cell in living
-    ]
-    chosen = [(safety, cell) for _, safety, cell in sorted(near, reverse=True)[:FRONTIER_GUESSES]]
+    near = [cell for cell in frontier if safeties[cell] >= bar]
+    near.sort(key=lambda cell: (safeties[cell] * (1 + ZERO_WORTH * _zero_chance(analysis, ahead, cell)), cell))
+    chosen = near[: -FRONTIER_GUESSES - 1 : -1]
     if inside >= bar and analysis.interior:
-        chosen += [(inside, cell) for cell in interior_guesses(analysis)]
-    return chosen
+        chosen += interior_guesses(analysis)
+    likely = [cell for cell in cells_of(fifties.cells) if cell not in chosen]
+    found = []
+    for cell in (*chosen, *likely):
+        safety = 1 - ahead.risk(cell)
+        fifty = min(fifties.of(cell), safety, 1 - safety)
+        if cell in chosen or safety + fifty > FIFTY_NEARLY_AS_SAFE * safest:
+            found.append(Candidate(safety + FIFTY_WORTH * fifty, safety, cell, fifty))
+    pockets = find_pockets(position.grid, ahead.unknown, position.opened, to_cell_set(one.cell for one in found))
+    return [one for one in found if not pockets >> one.cell & 1] or found
+
+
+def find_pockets(grid: Grid, unknown: CellSet, opened: CellSet, cells: CellSet) -> CellSet:
+    """Those of some unknown cells from which few others are reached, from neighbour to neighbour or over one opened."""
+    pockets = 0
+    while cells:
+        reached, wave = 0, cells & -cells
+        while wave:
+            reached |= wave
+            near = grid.spread(wave)
+            wave = grid.spread(near & (wave | opened)) & unknown & ~reached
+        if reached.bit_count() < POCKET:
+            pockets |= reached
+        cells &= ~reached
+    return pockets
 
 
 def _zero_chance(analysis: Analysis, ahead: Lookahead, cell: int) -> float:
@@ -596,9 +688,8 @@ def _zero_chance(analysis: Analysis, ahead: Lookahead, cell: int) -> float:
     if analysis.position.grid.neighbours(cell) & analysis.mined:
         return 0.0
     chance = 1.0
-    for other in ahead.hidden_beside(cell):
-        risk, layouts = analysis.odds(other)
-        chance *= 1 - risk / layouts
+    for other in cells_of(analysis.position.grid.neighbours(cell) & ahead.unknown):
+        chance *= 1 - ahead.risk(other)
     return chance
 
 

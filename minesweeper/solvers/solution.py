@@ -72,7 +72,7 @@ class BestMove:
     is_exact: bool = True
     """Whether the odds are exact."""
     win: float | None = None
-    """The chance to win with it if it is a guess: exact, or how often a quick bot wins after it; None if not known."""
+    """The chance to win with it if it is a guess: exact, or how often a bot wins after it; None if not known."""
     win_margin: float = 0.0
     """Half of the 95% interval of an estimate: that of its sample, not of best play; at least 0.01."""
     win_exact: bool = False

@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING
 from minesweeper.core.reading import RecordError
 from minesweeper.core.text import join, plural, printable
 from minesweeper.play.replay import pack_replay, parse_record
-from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, games_after, insert_game
+from minesweeper.storage.finished import (
+    FinishedGame,
+    StoredGame,
+    game_from_data,
+    game_to_data,
+    games_after,
+    insert_game,
+)
 from minesweeper.storage.lessons import (
     DATA_KEY,
     LessonAnswer,
@@ -41,7 +48,9 @@ _MAX_NAMED = 20
 MAX_STRANGE = 1000
 """A file whose first lines, so many, hold no game at all is given up."""
 
-_BATCH, _BATCH_WITH_REPLAYS = 200, 20
+_BATCH = 200
+_BATCH_MOVES = 50_000
+"""Games of a backup are added together until their replays have so many moves."""
 _BATCH_BYTES = 4 << 20
 """Games are added together until their lines are so long: a replay takes several times that in memory."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -146,21 +155,23 @@ def _csv_line(values: Iterable[object]) -> str:
 
 
 def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[FinishedGame]:
+    for number, game, has_replay in _stored_games(store, with_replays=with_replays):
+        if game is None:
+            left.games.append(str(number))
+            continue
+        if has_replay and game.replay is None:
+            left.replays.append(game.id)
+        yield game
+
+
+def _stored_games(store: Store, *, with_replays: bool) -> Iterator[StoredGame]:
     # In batches, each read for itself: a reader that is slow must not hold an old view of the store open.
-    last = 0
-    while True:
-        size = _BATCH_WITH_REPLAYS if with_replays else _BATCH
-        batch = games_after(store, last, size, with_replays=with_replays)
-        if not batch:
-            return
-        last = batch[-1].number
-        for number, game, has_replay in batch:
-            if game is None:
-                left.games.append(str(number))
-                continue
-            if has_replay and game.replay is None:
-                left.replays.append(game.id)
-            yield game
+    last: int | None = 0
+    while last is not None:
+        after, last = last, None
+        for stored in games_after(store, after, _BATCH, with_replays=with_replays):
+            last = stored.number
+            yield stored
 
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
@@ -208,12 +219,21 @@ def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda 
         read_into(target, path, MIGRATIONS)
         with Store(target) as source:
             result = Imported()
-            batch = games_after(source, 0, _BATCH, with_replays=True)
-            while batch and result.problem is None:
-                games = [stored.game for stored in batch if stored.game is not None]
-                result = _add(store, games, replace(result, refused=result.refused + len(batch) - len(games)))
-                tell(result.added + result.doubles + result.refused)
-                batch = games_after(source, batch[-1].number, _BATCH, with_replays=True)
+            batch: list[FinishedGame] = []
+            moves = 0
+            for _, game, _ in _stored_games(source, with_replays=True):
+                if game is None:
+                    result = replace(result, refused=result.refused + 1)
+                    continue
+                batch.append(game)
+                moves += 0 if game.replay is None else len(game.replay.moves)
+                if len(batch) == _BATCH or moves > _BATCH_MOVES:
+                    result = _add(store, batch, result)
+                    tell(result.added + result.doubles + result.refused)
+                    batch, moves = [], 0
+                    if result.problem is not None:
+                        return result
+            result = _add(store, batch, result)
             result = result if result.problem else replace(result, saved=add_saved(store, source))
             return result if result.problem else _add(store, all_answers(source), result)
 

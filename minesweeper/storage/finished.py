@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -491,21 +491,27 @@ class StoredGame(NamedTuple):
     """Whether a replay lies beside it, be it one that can't be read."""
 
 
-def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> list[StoredGame]:
-    """The games recorded after the one with a number."""
+def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> Iterator[StoredGame]:
+    """The games recorded after the one with a number: at most so many, and at least one if there is one.
+
+    Each is made when it is asked for: a replay takes many times its packed size.
+    """
 
     def work(connection: Connection) -> list[GameRow]:
-        return connection.execute(
+        rows: list[GameRow] = []
+        for row in connection.execute(
             f"SELECT {_COLUMNS}, {_worths(connection)}, {'replay' if with_replays else 'NULL'}, number FROM games"
             f"{' LEFT JOIN replays USING (number)' if with_replays else ''} WHERE number > ? ORDER BY number LIMIT ?",
             (number, limit),
-        ).fetchall()
+        ):
+            rows.append(row)
+            if sum(len(value) for value in row if isinstance(value, (str, bytes))) > _MAX_TEXT:
+                break
+        return rows
 
     nothing: list[GameRow] = []
-    rows = store.read(work, nothing)
-    return [
-        StoredGame(int(row[-1]), _with_replay(_from_row(row, row[-3]), row[-2]), row[-2] is not None) for row in rows
-    ]
+    for row in store.read(work, nothing):
+        yield StoredGame(int(row[-1]), _with_replay(_from_row(row, row[-3]), row[-2]), row[-2] is not None)
 
 
 def replay_below(store: Store, number: int | None = None) -> StoredGame | None:

@@ -216,14 +216,17 @@ class Keeping:
         self._told.update(new)
         return new
 
-    def close(self) -> None:
-        """Leaves the saved games to the next program and closes the store, at the end of this one."""
-        if self._archive is not None:
-            self._archive.store.patience = LAST_SECONDS
-            with contextlib.suppress(Exception):
-                self._archive.close()
-            self._unrecorded = self._archive.store.unsaved
-            self._archive = None
+    def close(self) -> list[str]:
+        """Leaves the saved games to the next program and closes the store, at the end of this one; the last news."""
+        if self._archive is None:
+            return []
+        self._archive.store.patience = LAST_SECONDS
+        with contextlib.suppress(Exception):
+            self._archive.close()
+        self._unrecorded = self._archive.store.unsaved
+        told = self._archive.notices()
+        self._archive = None
+        return told
 
 
 def abandon(archive: Archive, game_id: str) -> str | None:

@@ -93,7 +93,7 @@ OPTIONS: tuple[Option, ...] = (
         "cell_size",
         "auto",
         "Cell size",
-        ("auto", "2x1", "3x1", "4x2"),
+        ("auto", "2x1", "3x1", "4x2", "6x3", "8x4"),
         meaning="columns x rows of a cell; auto: the largest that shows the board whole",
     ),
     Option(
@@ -140,6 +140,13 @@ OPTIONS: tuple[Option, ...] = (
         "Mark over-flagged",
         short="Mark over",
         meaning="numbers with more flags around them than they say are marked",
+    ),
+    Option(
+        "light_neighbours",
+        True,
+        "Light neighbours",
+        short="Light",
+        meaning="light up the hidden cells around the number under the cursor",
     ),
     Option(
         "mouse",

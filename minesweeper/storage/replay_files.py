@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from hashlib import blake2b
@@ -13,7 +13,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 from minesweeper.boards.measures import three_bv
-from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, read_rawvf, write_rawvf
+from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, open_rawvf, write_rawvf
 from minesweeper.core import reading
 from minesweeper.core.cells import Grid, place_text
 from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_nobody
@@ -25,14 +25,16 @@ from minesweeper.play.mouse import is_ours, recording_in_slices, start_of, to_mo
 from minesweeper.play.replay import (
     Replay,
     distances,
+    first_session,
     move_words,
     parse_record,
+    play_move,
     replay_from_data,
-    sessions_of,
 )
 from minesweeper.play.review import Guess
 from minesweeper.play.session import new_id
 from minesweeper.play.skill import skill_of
+from minesweeper.play.trail import MoveKind
 from minesweeper.storage.finished import (
     FinishedGame,
     game_from_data,
@@ -49,8 +51,12 @@ MAX_WORK = 20_000_000_000
 """Moves times cells of a game whose end is not told by its file, so that it must be played first: up to a minute."""
 _LEVEL, _BOARDS, _HELPERS = "Preset", "Boards", "Helpers"
 """Fields of our own in the head of a RAWVF file: its level and mode are those of other programs."""
-_ACTING = frozenset(["lr", "rc", "rr", "mr"])
+_ACTING = re.compile(r"\b(?:lr|rc|rr|mr)\b", re.ASCII | re.IGNORECASE)
 """The events that may make a move."""
+MOST_MOVES = 100_000
+"""So many moves of a file are played, and all of them taken back, in less than 100 MB of memory."""
+_MOST_SIGNS = {",": 1_200_000, "[": 150_000, "{": 120_000}
+"""How many values JSON may have for that."""
 
 
 class ReplayError(ValueError):
@@ -62,9 +68,9 @@ def read_replay_file(path: str | Path, told: Told = tell_nobody) -> FinishedGame
 
     ReplayError says what is wrong.
     """
-    data = read_input(path, MAX_BYTES)
+    text = read_input(path, MAX_BYTES).decode("utf-8-sig", "replace")
     try:
-        return read_replay(data.decode("utf-8-sig", "replace"), told)
+        return read_replay(text, told)
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise
@@ -74,17 +80,21 @@ def read_replay_file(path: str | Path, told: Told = tell_nobody) -> FinishedGame
 def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
     """The game in a text, RAWVF or JSON."""
     if not text.lstrip().startswith("{"):
-        recording = read_rawvf(text, told)
-        _check_work(sum(event.kind in _ACTING for event in recording.events), recording.layout.grid.size)
-        moves = tuple(counted(to_moves(recording), "moves found", told))
+        recording, events = open_rawvf(text, told)
+        _check_work(sum(1 for _ in _ACTING.finditer(text)), recording.layout.grid.size)
+        moves = tuple(counted(to_moves(recording, events), "moves found", told))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
         start = start_of(recording)
         game = game_of(Replay(spec, recording.layout.mines, start, start is None, moves), told)
         ended_at = _moment(recording.field("Timestamp")) or game.ended_at
         return replace(game, id=_id_of(text), ended_at=ended_at, **_own_fields(recording, game))
-    data = parse_record(text, MAX_BYTES)
+    data = parse_record(text, MAX_BYTES, _MOST_SIGNS)
     if "moves" in data:
-        return game_of(replay_from_data(data), told)
+        if isinstance(data["moves"], list):  # before one of them is looked at
+            _check_work(len(data["moves"]), reading.board(data, "board").grid.size)
+        replay = replay_from_data(data)
+        del data  # it takes as much memory as the game
+        return game_of(replay, told)
     game = game_from_data(data)
     if game.replay is None:
         raise RecordError("this game has no replay")
@@ -119,14 +129,19 @@ def _moment(text: str | None) -> str | None:
 
 
 def _check_work(moves: int, cells: int) -> None:
-    if moves * cells > MAX_WORK:
-        raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {MAX_WORK // cells:,}")
+    most = min(MOST_MOVES, MAX_WORK // cells)
+    if moves > most:
+        raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {most:,}")
 
 
 def game_of(replay: Replay, told: Told = tell_nobody) -> FinishedGame:
     """A game around a replay of which nothing else is known."""
     _check_work(len(replay.moves), replay.spec.grid.size)
-    (last,) = deque(counted(sessions_of(replay), "moves played", told), 1)
+    last = first_session(replay)
+    takes_back = any(move.kind is MoveKind.UNDO for move in replay.moves)
+    for move in counted(replay.moves, "moves played", told):
+        last = play_move(last, move, replay.dealt)
+        last = last._replace(trail=None, past=last.past if takes_back else None)  # they would take most of the memory
     return FinishedGame(
         new_id(),
         timestamp(),
@@ -155,7 +170,7 @@ def write_in_slices(game: FinishedGame, form: ReplayForm) -> Generator[None, Non
     if form == "json":
         return json.dumps(game_to_data(game), separators=(",", ":")) + "\n"
     if form == "txt":
-        return moves_text(game, replay)
+        return "".join(moves_text(game, replay))
     recording = yield from recording_in_slices(replay.board, replay.moves, _head(game))
     return write_rawvf(recording)
 
@@ -172,24 +187,22 @@ def _head(game: FinishedGame) -> list[tuple[str, str]]:
     return fields
 
 
-def moves_text(game: FinishedGame, replay: Replay) -> str:
-    """The list of moves for people: number, time, what was done, distance from the move before, and guesses."""
+def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
+    """The list of moves for people, line by line: number, time, what was done, how far from the last one, guesses."""
     guesses = {guess.move: guess for guess in game.guesses or ()}
-    lines = [
-        f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}",
-        "cells: the straight distance from the move before, by mouse or by keys",
-        f"{'move':>5}  {'seconds':>9}  {'cells':>6}  what",
-    ]
+    yield f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}\n"
+    yield "cells: the straight distance from the move before, by mouse or by keys\n"
+    yield f"{'move':>5}  {'seconds':>9}  {'cells':>6}  what\n"
     total = 0.0
     for number, (move, distance) in enumerate(zip(replay.moves, distances(replay), strict=True)):
         total += distance
         guess = guesses.get(number)
         note = "" if guess is None else f"  {_judgement(guess, replay.spec.grid)}"
         words = move_words(move, replay.spec.grid)
-        lines.append(f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {words}{note}")
-    lines.append(f"{'':5}  {'':9}  {total:6.1f}  cells in all")
+        yield f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {words}{note}\n"
+    yield f"{'':5}  {'':9}  {total:6.1f}  cells in all\n"
     skill = skill_of(game.guesses or ())
-    return "\n".join([*lines, *(skill.texts()[:1] if skill else [])]) + "\n"
+    yield from (f"{text}\n" for text in (skill.texts()[:1] if skill else []))
 
 
 def _judgement(guess: Guess, grid: Grid) -> str:

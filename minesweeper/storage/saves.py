@@ -35,6 +35,7 @@ from minesweeper.play.replay import (
 )
 from minesweeper.play.session import Cause, Clicks, Session, new_id, replay_move
 from minesweeper.play.trail import moves_of
+from minesweeper.storage.locks import take_lock
 from minesweeper.storage.options import choices_of
 from minesweeper.storage.store import Store, Written, open_store
 from minesweeper.storage.values import SavedGame
@@ -411,27 +412,31 @@ class Owner:
     """This program, from its first saved game to its end.
 
     It holds a lock on a file of its own, which the system drops when the program ends. A lock is surer than a process
-    number, which is used again and means something else in a container. SQLite takes it because it can on every system.
+    number, which is used again and means something else in a container.
     """
 
     def __init__(self, folder: Path) -> None:
         _remove_left_locks(folder)
         token = os.urandom(8).hex()
         self._path = _lock_file(folder, token)
-        self._lock = _take_lock(self._path)
-        if self._lock is not None and not os.path.lexists(self._path):
-            # Another program took it for a file that was left, in the moment before the lock: nobody would see it.
-            self._lock.close()
-            self._lock = None
+        self._lock: int | None = None
+        with contextlib.suppress(OSError):
+            self._lock = take_lock(self._path)
+            if not os.path.lexists(self._path):
+                # Another program took it for a file that was left, in the moment before the lock: nobody would see it.
+                self._release()
         self.token = NOBODY if self._lock is None else token
         """What stands for this program; nobody where the file system has no locks."""
 
     def leave(self) -> None:
         """Gives the lock back at the end of the program."""
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        self._release()
         _remove_lock(self._path)
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
 
 def is_gone(folder: Path, token: str) -> bool:
@@ -439,13 +444,14 @@ def is_gone(folder: Path, token: str) -> bool:
     if not _TOKEN.fullmatch(token):
         return True
     path = _lock_file(folder, token)
-    if not os.path.lexists(path):
+    if not os.path.lexists(path) or path.is_symlink():  # no program has made a link
         return True
-    lock = _take_lock(path)
-    if lock is None:
+    try:
+        lock = take_lock(path)
+    except OSError:
         return False
     _remove_lock(path)  # while it is held: a program that is about to take it will find no file under the name
-    lock.close()
+    os.close(lock)
     if os.name == "nt":  # where an open file can't be removed
         _remove_lock(path)
     return True
@@ -459,30 +465,12 @@ def _remove_left_locks(folder: Path) -> None:
 
 
 def _remove_lock(path: Path) -> None:
-    for name in (path, path.with_name(f"{path.name}-journal")):
-        with contextlib.suppress(OSError):
-            name.unlink()
+    with contextlib.suppress(OSError):
+        path.unlink()
 
 
 def _lock_file(folder: Path, token: str) -> Path:
     return folder / f"running-{token}.lock"
-
-
-def _take_lock(path: Path) -> Connection | None:
-    """A connection that holds the lock as long as it is open; None when another has it or there can be none."""
-    import sqlite3
-
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        lock = sqlite3.connect(path, timeout=0, isolation_level=None)
-    except (OSError, sqlite3.Error):
-        return None
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error:
-        lock.close()
-        return None
-    return lock
 
 
 class Archive:

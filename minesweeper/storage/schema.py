@@ -106,8 +106,9 @@ _VERSION_4: Migration = (
 MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
 """Step n brings version n to n + 1; a new store takes them all.
 
-Each leaves a mark in the schema, if only a view: where the number of the version is damaged, the schema says which it
-was, and what a newer program has made is not taken for damage.
+Each leaves a mark in the schema, a table or an index: where the number of the version is damaged, the schema says which
+it was, and what a newer program has made is not taken for damage. A further view or trigger would be: ``database``
+lets none of a newer version in.
 """
 
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")

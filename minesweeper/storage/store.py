@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from minesweeper.core.stops import held
 from minesweeper.storage.schema import MIGRATIONS, Migration
 
 if TYPE_CHECKING:
@@ -85,17 +86,23 @@ class Store:
                     return default
         return default
 
-    def check(self) -> bool:
-        """Whether the file is whole now; one that is not, which takes a look at all of it to see, is replaced first."""
+    def check(self) -> bool | None:
+        """Whether the file is whole now; one that is not, which takes a look at all of it to see, is replaced first.
 
-        def work(connection: Connection) -> bool:
-            from minesweeper.storage.store_file import MALFORMED, Damaged, is_whole
+        None for a file of a newer version, which can't be checked here.
+        """
 
-            if not is_whole(connection, self._migrations):
+        def work(connection: Connection) -> bool | None:
+            from minesweeper.storage.database import Damaged
+            from minesweeper.storage.store_file import MALFORMED, is_whole
+
+            found = is_whole(connection, self._migrations)
+            if found is False:
                 raise Damaged(MALFORMED)
-            return True
+            return found
 
-        return self.read(work, default=False)
+        damaged: bool | None = False
+        return self.read(work, damaged)
 
     def write(
         self, work: Callable[[Connection], T], what: str = "game", *, later: Callable[[T], None] | None = None
@@ -151,8 +158,10 @@ class Store:
     def _back_up(self) -> None:
         """Makes the backup of the week; at the end, when nobody waits for a key, and the file is no longer written."""
         if self._files is not None and self.path is not None:
-            with contextlib.suppress(*self._files.ERRORS):  # one that is missing costs nothing until it is needed
+            try:
                 self._files.back_up_if_due(self.path)
+            except self._files.ERRORS as error:
+                self._tell(f"The weekly backup is not made: {self._files.reason_of(error)}.")
 
     def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
         problem = None
@@ -172,6 +181,7 @@ class Store:
                     break
         return Written(False, None, self.problem or problem)
 
+    @held()
     def _run(self, connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:
         connection.execute(f"PRAGMA busy_timeout = {self.patience * 1000:.0f}")
         connection.execute(begin)

@@ -12,13 +12,24 @@ import glob
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
 
+from minesweeper.core.stops import held, is_end_asked
 from minesweeper.core.text import plural, system_reason
 from minesweeper.core.times import now_ms
+from minesweeper.storage.database import (
+    BUSY_SECONDS,
+    Damaged,
+    Migrations,
+    columns_of,
+    connect,
+    pragma,
+    run_migrations,
+    schema_version,
+)
 from minesweeper.storage.disk import (
     check_regular,
     free_name,
@@ -28,13 +39,10 @@ from minesweeper.storage.disk import (
     sync_file,
     sync_folder,
 )
-from minesweeper.storage.schema import APPLICATION_ID, Migration, table_names
+from minesweeper.storage.locks import locked
+from minesweeper.storage.schema import APPLICATION_ID, table_names
 
-Migrations: TypeAlias = Sequence[Migration]
-
-BUSY_SECONDS = 5.0
-"""So long a file that is made, opened or replaced waits for another program."""
-ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError)
+ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)
 """What work with the file may raise; the last two come from values that SQLite has no room for."""
 MALFORMED = "its content is malformed"
 SIDE_FILES = ("-wal", "-journal", "-shm")
@@ -48,6 +56,8 @@ _MAGIC = b"SQLite format 3\0"
 _FORMATS_AT, _APPLICATION_AT = 18, 68
 """Where SQLite keeps the two numbers of its format, and the application's, in a file."""
 
+_PAGES_TO_LOOK = 4096
+"""So many pages are copied before it looks whether a signal came."""
 _OF_GAMES = frozenset(["replays", "skills"])
 """Tables whose rows lie under the number of a game."""
 _REASONS = (
@@ -56,11 +66,8 @@ _REASONS = (
     ("readonly", "the file of games can't be written"),
     ("unable to open", "the file of games can't be opened"),
     ("I/O", "the disk refuses"),
+    ("interrupted", "it was stopped"),
 )
-
-
-class Damaged(OSError):
-    """A file that can't be used as a store, with the reason."""
 
 
 def is_damage(error: BaseException) -> bool:
@@ -78,12 +85,16 @@ def reason_of(error: BaseException) -> str:
         return str(error)
     if isinstance(error, OSError):
         return system_reason(error)
+    if isinstance(error, MemoryError) or "too big" in str(error):
+        return "a value in it is too long"
     # The words of SQLite itself may hold bytes of a damaged file.
     return _known_reason(error) or (MALFORMED if is_damage(error) else type(error).__name__)
 
 
 def _known_reason(error: BaseException) -> str | None:
     text = str(error)
+    if text.startswith("malformed"):  # and a name from the file itself follows
+        return None
     return next((reason for part, reason in _REASONS if part in text), None)
 
 
@@ -97,6 +108,7 @@ class Opened:
     notices: tuple[str, ...] = ()
 
 
+@held()
 def open_file(path: Path, migrations: Migrations) -> Opened:
     """The store at a path, made if there is none; a damaged one is set aside first, and what it holds is read back."""
     path = Path(os.path.realpath(path))  # SQLite keeps its side files beside the real file too
@@ -125,15 +137,13 @@ def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...])
     identity = identity_of(path)  # before the connection: a change in between then only means to open again
     try:
         connection = _connect_checked(path, migrations)
-        version = _pragma(connection, "user_version")
+        version = schema_version(connection, migrations)
     except sqlite3.OperationalError as error:
         return _open_unwritable(path, migrations, notices, reason_of(error))
     problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
     try:
-        known = version if version == newest else _version_of_tables(connection, migrations)
-        if known is not None and known != version:
-            notices = (*notices, _mend_version(connection, path, known))
-            version = known
+        if version != pragma(connection, "user_version"):
+            notices = (*notices, _mend_version(connection, path, version))
         if version < newest:
             _migrate(connection, path, migrations)
             version = newest
@@ -151,7 +161,7 @@ def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...
     if _size_of(_beside(path, "-wal")):
         problem += ", and the newest ones may be missing"
     connection = _connect_checked(path, migrations, "ro&immutable=1")
-    if _pragma(connection, "user_version") != len(migrations):
+    if pragma(connection, "user_version") != len(migrations):
         problem += "; it is from another version of this program"
     return Opened(connection, None, problem + ".", notices)
 
@@ -161,11 +171,11 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations)
     connection.execute("BEGIN IMMEDIATE")
     copy = None
     try:
-        version = _pragma(connection, "user_version")
+        version = pragma(connection, "user_version")
         if version < len(migrations):  # else another program has just done it
             copy = free_name(path, f"version-{version}")
             _copy(path, copy)
-            _run_migrations(connection, migrations[version:])
+            run_migrations(connection, migrations[version:])
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
         connection.execute("COMMIT")
     except BaseException:
@@ -174,15 +184,6 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations)
         if copy is not None:  # the file is as it was, and each attempt would leave one more
             copy.unlink(missing_ok=True)
         raise
-
-
-def _version_of_tables(connection: sqlite3.Connection, migrations: Migrations) -> int | None:
-    """The version whose tables a file has, whatever number damage has put in; None for those of no version known here.
-
-    No two versions have the same tables, indexes and views: they say it more surely than four bytes of the head do.
-    """
-    versions = range(len(migrations), 0, -1)
-    return next((version for version in versions if _has_tables(connection, migrations[:version])), None)
 
 
 def _mend_version(connection: sqlite3.Connection, path: Path, version: int) -> str:
@@ -199,15 +200,20 @@ def _copy(path: Path, target: Path) -> None:
     make_file(target, b"")
     try:
         with (
-            contextlib.closing(_connect(path, "ro")) as source,
-            contextlib.closing(_connect(target)) as copy,
+            contextlib.closing(connect(path, "ro")) as source,
+            contextlib.closing(connect(target)) as copy,
         ):
-            source.backup(copy)
-            if _pragma(copy, "quick_check(1)") != "ok":
+            source.backup(copy, pages=_PAGES_TO_LOOK, progress=_stop_if_asked)
+            if pragma(copy, "quick_check(1)") != "ok":
                 raise sqlite3.DatabaseError(MALFORMED)
     except BaseException:
         target.unlink()
         raise
+
+
+def _stop_if_asked(status: int, remaining: int, total: int) -> None:
+    if is_end_asked():
+        raise sqlite3.OperationalError("interrupted")
 
 
 def backups_of(path: Path) -> list[Path]:
@@ -233,6 +239,7 @@ def _made_at(backup: Path) -> float | None:
         return None
 
 
+@held()
 def back_up_if_due(path: Path) -> None:
     """Makes a backup if none is young enough."""
     path = Path(os.path.realpath(path))
@@ -265,28 +272,31 @@ def _is_backup_due(path: Path) -> bool:
     """Whether there are games that are a week old and none of the backups is as young; a clock may be set back."""
     moments = [made for backup in backups_of(path) if (made := _made_at(backup)) is not None]
     if not moments:
-        with contextlib.closing(_connect(path, "ro")) as connection:
+        with contextlib.closing(connect(path, "ro")) as connection:
             (first,) = connection.execute("SELECT min(ended_at) FROM games").fetchone()
         moments = [] if first is None else [first / 1000]
     now = now_ms() / 1000
     return bool(moments) and all(abs(now - moment) >= BACKUP_SECONDS for moment in moments)
 
 
+@held()
 def games_in(path: Path) -> int | None:
     """How many games a file holds that nobody writes; None if it can't be read."""
     try:
-        with contextlib.closing(_connect(path, "ro&immutable=1")) as connection:
+        with contextlib.closing(connect(path, "ro&immutable=1")) as connection:
+            columns_of(connection, "games")
             return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
     except ERRORS:
         return None
 
 
 def _games_only_in(backup: Path, path: Path) -> int:
-    """How many games a backup has that a file of games does not have."""
+    """How many games a backup has that a new file of games does not have."""
     try:
-        with contextlib.closing(_connect(path, "ro")) as connection:
-            connection.execute("ATTACH ? AS backup", (f"{backup.as_uri()}?mode=ro&immutable=1",))
-            query = "SELECT count(*) FROM backup.games WHERE id NOT IN (SELECT id FROM games)"
+        with contextlib.closing(connect(backup, "ro&immutable=1")) as connection:
+            columns_of(connection, "games")
+            connection.execute("ATTACH ? AS new", (f"{path.as_uri()}?mode=ro",))
+            query = "SELECT count(*) FROM main.games WHERE id NOT IN (SELECT id FROM new.games)"
             return int(connection.execute(query).fetchone()[0])
     except ERRORS:
         return 0
@@ -305,9 +315,10 @@ def identity_of(path: Path) -> tuple[int, int] | None:
 def _connect_checked(path: Path, migrations: Migrations, mode: str = "rw") -> sqlite3.Connection:
     """A connection to a file that passed the check, else Damaged or sqlite3.OperationalError."""
     _check_head(path)
-    connection = _connect(path, mode)
+    connection = connect(path, mode)
     try:
-        _prepare(connection, migrations)
+        connection.execute("PRAGMA synchronous = FULL")
+        schema_version(connection, migrations)
         if mode == "rw":
             _try_to_write(connection)
     except BaseException as error:
@@ -338,35 +349,6 @@ def _check_head(path: Path) -> None:
         raise Damaged("it is no file of this program")
 
 
-def _connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection to a file that exists; the mode is one of SQLite's, such as ``ro&immutable=1``."""
-    connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
-    # A text that is damaged, or that somebody else wrote, must not stop the rows after it from being read.
-    connection.text_factory = _to_text
-    return connection
-
-
-def _to_text(content: bytes) -> str:
-    return content.decode("utf-8", "replace")
-
-
-def _prepare(connection: sqlite3.Connection, migrations: Migrations) -> None:
-    """Sets a connection up; a file too short, or without the tables of its version, raises an error of damage."""
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA trusted_schema = OFF")
-    version = _pragma(connection, "user_version")
-    if version < 1 and _version_of_tables(connection, migrations) is None:
-        raise Damaged("its version is malformed")
-    if version <= len(migrations):  # a newer program may have other tables
-        for table in table_names(_steps_to(version, migrations)):
-            connection.execute(f"SELECT * FROM {table} LIMIT 0")
-
-
-def _steps_to(version: int, migrations: Migrations) -> Migrations:
-    """The migrations that have made a file; the first is among them whatever number damage has put in."""
-    return migrations[: max(version, 1)]
-
-
 def _try_to_write(connection: sqlite3.Connection) -> None:
     """Raises sqlite3.OperationalError where nothing can be written; better now than after the first game."""
     connection.execute("PRAGMA busy_timeout = 0")
@@ -381,22 +363,18 @@ def _try_to_write(connection: sqlite3.Connection) -> None:
 
 def _connect_without_wal(path: Path, migrations: Migrations) -> sqlite3.Connection:
     """A connection after a change to the old kind of journal, where the file system has no shared memory for WAL."""
-    connection = _connect(path)
+    connection = connect(path)
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the one way to read WAL without shared memory
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA locking_mode = NORMAL")
-        _prepare(connection, migrations)
+        connection.execute("PRAGMA synchronous = FULL")
+        schema_version(connection, migrations)
         _try_to_write(connection)
     except BaseException:
         connection.close()
         raise
     return connection
-
-
-def _pragma(connection: sqlite3.Connection, name: str) -> Any:
-    """The value of one of SQLite's settings for this file."""
-    return connection.execute(f"PRAGMA {name}").fetchone()[0]
 
 
 def _make_if_missing(path: Path, migrations: Migrations) -> None:
@@ -410,14 +388,9 @@ def _make_if_missing(path: Path, migrations: Migrations) -> None:
         sync_folder(path.parent)
 
 
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Only one program at a time makes or replaces the file. The lock goes with the program, however it ends."""
-    lock = _beside(path, ".lock")
-    os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600))
-    with contextlib.closing(_connect(lock)) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        yield
+def _locked(path: Path) -> contextlib.AbstractContextManager[None]:
+    """Lets only one program at a time make or replace the file."""
+    return locked(_beside(path, ".lock"), BUSY_SECONDS)
 
 
 def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -> tuple[Path, int]:
@@ -429,14 +402,14 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
     new = _beside(path, f".new-{os.urandom(4).hex()}")
     make_file(new, b"")
     try:
-        with contextlib.closing(_connect(new)) as connection:
+        with contextlib.closing(connect(new)) as connection:
             # Nobody else knows this file yet: it is written to the disk once, at the end.
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("PRAGMA journal_mode = MEMORY")
             connection.execute("BEGIN IMMEDIATE")
             games = 0
             if damaged is None:
-                _run_migrations(connection, migrations)
+                run_migrations(connection, migrations)
             else:
                 games = _read_back(damaged, connection, migrations)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -460,13 +433,7 @@ def _remove_half_made(path: Path) -> None:
             leftover.unlink()
 
 
-def _run_migrations(connection: sqlite3.Connection, migrations: Migrations) -> None:
-    """Does the steps in the transaction that is open."""
-    for migration in migrations:
-        for statement in migration:
-            connection.execute(statement)
-
-
+@held()
 def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool = False) -> list[str]:
     """Puts a new store in the place of a damaged one, which is kept under another name; sentences about that."""
     path = Path(os.path.realpath(path))
@@ -496,7 +463,7 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
         return None
     try:
         with contextlib.closing(_connect_checked(path, migrations, "ro")) as connection:
-            if thorough and not is_whole(connection, migrations):
+            if thorough and is_whole(connection, migrations) is False:
                 return MALFORMED
         # Some damage shows only when something is written. Last, because it may move the log into the file.
         _connect_checked(path, migrations).close()
@@ -505,19 +472,17 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
     return None
 
 
-def is_whole(connection: sqlite3.Connection, migrations: Migrations) -> bool:
-    """Whether SQLite finds no fault in a file, and its tables are those of its version, unless that is a newer one."""
-    version = _pragma(connection, "user_version")
-    has_tables = version > len(migrations) or _has_tables(connection, _steps_to(version, migrations))
-    return has_tables and _pragma(connection, "integrity_check(1)") == "ok"
+def is_whole(connection: sqlite3.Connection, migrations: Migrations) -> bool | None:
+    """Whether SQLite finds no fault in a file; None for one of a newer version, whose own checks may take for ever.
 
-
-def _has_tables(connection: sqlite3.Connection, migrations: Migrations) -> bool:
-    """Whether the tables and indexes are what the migrations make."""
-    query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
-    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
-        _run_migrations(fresh, migrations)
-        return set(fresh.execute(query)) == set(connection.execute(query))
+    A value that is longer than any of ours raises an error of damage.
+    """
+    version = schema_version(connection, migrations)
+    if version > len(migrations):
+        return None
+    for table in table_names(migrations[:version]):
+        deque(connection.execute(f"SELECT * FROM {table}"), maxlen=0)
+    return bool(pragma(connection, "integrity_check(1)") == "ok")
 
 
 def _set_side_files_aside(path: Path, aside: Path) -> None:
@@ -526,9 +491,17 @@ def _set_side_files_aside(path: Path, aside: Path) -> None:
             _beside(path, suffix).rename(_beside(aside, suffix))
 
 
+@held()
 def read_into(target: Path, path: Path, migrations: Migrations) -> None:
-    """Makes a new store of all that can be read of a file, be it a backup or a damaged one, which stays as it is."""
+    """Makes a new store of all that can be read of a file, be it a backup or a damaged one, which stays as it is.
+
+    One with something else in the place of a table raises Damaged.
+    """
     _check_kind(path)
+    with contextlib.closing(_connect_broken(path)) as source:
+        for table in table_names(migrations):
+            with contextlib.suppress(sqlite3.Error, UnicodeError):
+                columns_of(source, table)
     new, _ = _make_new(target, migrations, damaged=path)
     new.rename(target)
 
@@ -548,46 +521,51 @@ def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations
 
     The tables are made as the file's own version has them and then brought up to date, as those of a whole file are.
     """
-    # With a log beside it only both together are whole; without, nothing is made beside a file that others look after.
-    has_log = any(_size_of(_beside(damaged, suffix)) for suffix in ("-wal", "-journal"))
-    mode = "ro" if has_log else "ro&immutable=1"
-    with contextlib.closing(_connect(damaged, mode)) as source:
-        # Without this SQLite refuses to read any page of a file that has lost its end.
-        source.execute("PRAGMA writable_schema = ON")
+    with contextlib.closing(_connect_broken(damaged)) as source:
         version = 0
-        with contextlib.suppress(sqlite3.Error):
-            version = _pragma(source, "user_version")
+        with _as_far_as_it_goes():
+            version = pragma(source, "user_version")
         steps = migrations[:version] if version > 0 else migrations
-        _run_migrations(target, steps)
+        run_migrations(target, steps)
         for table in table_names(steps):
             _read_table_back(source, target, table)
         for table in _OF_GAMES & set(table_names(steps)):
             target.execute(f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM games)")
     (games,) = target.execute("SELECT count(*) FROM games").fetchone()
-    _run_migrations(target, migrations[len(steps) :])
+    run_migrations(target, migrations[len(steps) :])
     return int(games)
 
 
+def _connect_broken(path: Path) -> sqlite3.Connection:
+    # With a log beside it only both together are whole; without, nothing is made beside a file that others look after.
+    has_log = any(_size_of(_beside(path, suffix)) for suffix in ("-wal", "-journal"))
+    return connect(path, "ro" if has_log else "ro&immutable=1", is_broken=True)
+
+
 def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> None:
-    wanted = [row[1] for row in target.execute(f"PRAGMA table_info({table})")]
-    try:
-        present = {row[1] for row in source.execute(f"PRAGMA table_info({table})")}
-    except (sqlite3.Error, UnicodeError):
-        return
-    columns = ", ".join(name for name in wanted if name in present)
+    present: set[str] = set()
+    with _as_far_as_it_goes():
+        present = columns_of(source, table)
+    columns = ", ".join(row[1] for row in target.execute(f"PRAGMA table_info({table})") if row[1] in present)
     if not columns:
         return
     marks = ", ".join("?" * len(columns.split(", ")))
     # From both ends to the first page that can't be read; what both meet is ignored the second time.
     for order in ("ASC", "DESC"):
-        for row in _readable(source, f"SELECT {columns} FROM {table} ORDER BY rowid {order}"):
-            with contextlib.suppress(sqlite3.IntegrityError):  # damage may have put a text where a number must be
-                target.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", row)
+        with _as_far_as_it_goes():
+            for row in source.execute(f"SELECT {columns} FROM {table} ORDER BY rowid {order}"):
+                with contextlib.suppress(sqlite3.IntegrityError):  # damage may have put a text where a number must be
+                    target.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", row)
 
 
-def _readable(source: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
-    with contextlib.suppress(sqlite3.Error, UnicodeError):
-        yield from source.execute(query)
+@contextlib.contextmanager
+def _as_far_as_it_goes() -> Iterator[None]:
+    """Lets the rest of a damaged file be read after a fault in it; the end of the program is no such fault."""
+    try:
+        yield
+    except ERRORS:
+        if is_end_asked():
+            raise
 
 
 def _beside(path: Path, suffix: str) -> Path:

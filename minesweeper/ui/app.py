@@ -87,7 +87,7 @@ def play_full_screen(
             print(keeper.kept)
         return status
     finally:  # the terminal is the shell's again
-        for problem in (keeper.unsaved, None if file is None else file.close()):
+        for problem in (*keeper.last_news, keeper.unsaved, None if file is None else file.close()):
             if problem is not None:
                 print(f"minesweeper: {problem}", file=sys.stderr)
 

@@ -43,6 +43,8 @@ class Keeper(Service):
         self._is_ready = self._was_away = False
         self._backlog: Backlog | None = None
         self._last_running: Session | None = None
+        self.last_news: list[str] = []
+        """What the store told when it was closed, for the shell."""
         self._examine_at: float | None = None
         """When games are examined next; None: not now."""
         self._last: Model | None = None
@@ -99,7 +101,7 @@ class Keeper(Service):
             self._last_running = running[-1] if running else None
 
     def close(self) -> None:
-        self._keeping.close()
+        self.last_news += self._keeping.close()
 
     @property
     def unsaved(self) -> str | None:

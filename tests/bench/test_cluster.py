@@ -282,6 +282,18 @@ def test_what_was_saved_is_told_when_there_is_no_cluster(
 
 
 @needs_dask
+def test_the_report_names_the_workers_and_nobody_if_nothing_was_left_to_play(
+    cluster: Local, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cluster.scale(1)
+    words = ["bench", "beginner", "-n", "3", "--cluster", cluster.address, "--save", str(tmp_path / "saved")]
+    title = "9x9/10, seed 'bench', smart solver"
+    for crew in (f", 1 worker of the cluster at '{cluster.address}'", ""):
+        assert main(words) == 0
+        assert capsys.readouterr().out.splitlines()[0] == title + crew
+
+
+@needs_dask
 def test_what_was_saved_is_told_when_no_worker_comes(
     cluster: Local, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -425,7 +437,7 @@ def test_a_bad_address_is_told_in_a_sentence(address: str, reason: str) -> None:
 
 def test_a_missing_library_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ValueError, match=r"needs dask.distributed: pip install 'minesweeper-terminal\[cluster\]'"):
+    with pytest.raises(ValueError, match=r"needs dask.distributed: pip install '\.\[cluster\]' in a checkout"):
         command.run(arguments("beginner", "--cluster", "127.0.0.1:8786"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,8 +15,10 @@ from typing import Any
 
 import pytest
 
+from minesweeper.bench.games import DealtBoards
 from minesweeper.cli import main
 from minesweeper.core.progress import ProgressLine
+from minesweeper.core.specs import BoardSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120
@@ -153,8 +156,10 @@ def test_a_fault_of_ones_own_solver_costs_no_result(
 
 SMALL_FILES = """
 import resource, sys
+from minesweeper.bench.games import DealtBoards
 from minesweeper.cli import main
 from minesweeper.core.progress import ProgressLine
+from minesweeper.core.specs import BoardSpec
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 sys.exit(main(sys.argv[1:]))
 """
@@ -230,6 +235,52 @@ def test_how_long_deep_thinks_is_told_and_saved(
     assert f"the options are {option} {value} there and {option} {other} here" in capsys.readouterr().err
 
 
+def boards_of_file(path: Path) -> list[str]:
+    assert main(["generate", "5x5/6", "-n", "30", "--seed", "a", "--format", "json", "-o", str(path)]) == 0
+    return ["--boards", str(path)]
+
+
+@pytest.mark.parametrize("of_file", [False, True])
+def test_a_larger_n_goes_on_with_a_saved_run(of_file: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["bench", *(boards_of_file(tmp_path / "boards") if of_file else ["5x5/6"]), "--json", "--each"]
+    assert main([*words, "-n", "25"]) == 0
+    whole = report_of(capsys.readouterr().out)
+    saved = ["--save", str(tmp_path / "saved")]
+    for count in ("3", "12", "25"):
+        assert main([*words, "-n", count, *saved]) == 0
+        capsys.readouterr()
+    assert main(["bench", "--merge", saved[1], "--json", "--each"]) == 0
+    assert report_of(capsys.readouterr().out) == whole
+    assert main([*words, "-n", "24", *saved]) == 2
+    assert "the number of boards is 25 there and 24 here" in capsys.readouterr().err
+
+
+def test_what_each_and_save_tell_of_a_board_is_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "saved"
+    assert main(["bench", "5x5/6", "-n", "20", "--solver", "best", "--json", "--each", "--save", str(path)]) == 0
+    saved = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    assert json.loads(capsys.readouterr().out)["results"] == saved
+    assert len({one["luck"] for one in saved}) > 2
+
+
+@pytest.mark.parametrize("first", [[], ["--first", "safe"]])
+@pytest.mark.parametrize("seed", ["bench", "my 'own' $seed", "-n"])
+def test_the_report_names_a_command_that_shows_each_of_its_boards(
+    first: list[str], seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["bench", "8x6/9", "-n", "3", f"--seed={seed}", *first]
+    assert main(words) == 0
+    name, command = capsys.readouterr().out.splitlines()[-1].strip().split("     ")
+    assert name == "to see board N"
+    opening = not first
+    row = DealtBoards(BoardSpec(8, 6, 9), 27 if opening else 0, seed, opening, range(1, 4))
+    for number, board in enumerate(row, start=1):
+        program, *rest = shlex.split(command.replace("/N", f"/{number}"))
+        assert program == "minesweeper"
+        assert main(rest) == 0
+        assert capsys.readouterr().out.rstrip() == board.make().layout.to_picture()
+
+
 def test_parts_add_up_to_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["bench", "beginner", "--solver", "best", "--value", "--json", "--each"]
     for begin, count in ((31, 30), (1, 40)):
@@ -270,7 +321,7 @@ def test_boards_that_no_part_has_are_told(tmp_path: Path, capsys: pytest.Capture
         ("--merge x --budget 5", "--budget and --merge don't go together"),
         ("--merge nothing-there", "'nothing-there' can't be read"),
         ("beginner -n 1000001 --each", "--each is for up to 1,000,000 boards: --save FILE has what became of each"),
-        ("beginner --save .", "'.' can't be written: Is a directory"),
+        ("beginner --save .", "'.' can't be written: "),
         (f"--boards {ROOT}/benchmarks/boards/beginner_open.jsonl --from 2001", "has no board 2,001"),
     ],
 )

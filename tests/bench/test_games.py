@@ -12,17 +12,19 @@ from random import Random
 import pytest
 
 from minesweeper.bench import command
+from minesweeper.bench.against import AgainstError
 from minesweeper.bench.figures import mean_of
 from minesweeper.bench.games import ValueEstimateError, estimate_value, play, play_all
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import players
-from minesweeper.solvers.deep import Budget, DrawError
+from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import GuessMove, best_guess
 from minesweeper.solvers.own import find_player
 from minesweeper.solvers.players import PLAYERS, Choice, PlayerError
+from minesweeper.solvers.sampling import DrawError
 
 BOARD = '{"w":3,"h":1,"start":1,"mines":[0]}\n'
 
@@ -59,7 +61,7 @@ def test_against_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(
-    ("content", "message"), [("1 0\n", "has 1 lines, but there are 2 boards"), ("1 0\nyes\n", "line 2: 'yes'")]
+    ("content", "message"), [("1 0\n", "has no board 2, and boards 1 to 2 are played"), ("1 0\nyes\n", "line 2: 'yes'")]
 )
 def test_a_peer_file_that_does_not_fit_is_refused(content: str, message: str, tmp_path: Path) -> None:
     boards, peer = tmp_path / "boards.jsonl", tmp_path / "boards.peer.txt"
@@ -67,15 +69,8 @@ def test_a_peer_file_that_does_not_fit_is_refused(content: str, message: str, tm
     peer.write_text(content)
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
-    with pytest.raises(command.BenchError, match=message):
+    with pytest.raises(AgainstError, match=message):
         command.run(parser.parse_args(["--boards", str(boards), "--against", str(peer)]))
-
-
-def test_against_needs_boards() -> None:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    with pytest.raises(command.BenchError, match="--against needs --boards"):
-        command.run(parser.parse_args(["beginner", "--against", "x"]))
 
 
 # Values

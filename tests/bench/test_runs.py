@@ -67,7 +67,7 @@ def test_a_file_cut_anywhere_goes_on_after_its_last_whole_line(tmp_path: Path) -
         ({"code": "d0c"}, 'the code of this program (its fingerprint) is "c0de" there and "d0c" here'),
         ({"player_code": "x"}, 'the code of the solver (its fingerprint) is none there and "x" here'),
         ({"begin": 2}, "the first board is 1 there and 2 here"),
-        ({"wanted": 6}, "the number of boards is 5 there and 6 here"),
+        ({"wanted": 4}, "the number of boards is 5 there and 4 here"),
         ({"digest": "x", "seed": None}, 'what the file of boards holds is none there and "x" here'),
     ],
 )
@@ -79,6 +79,32 @@ def test_a_file_of_another_run_is_refused_with_what_differs(
         SaveFile(str(tmp_path / "run"), RUN._replace(**change))  # type: ignore[arg-type]
     assert told in str(caught.value)
     assert (tmp_path / "run").read_bytes() == before
+
+
+@pytest.mark.parametrize("first", [1, 9, 10, 12])
+def test_a_run_is_extended_to_the_file_of_one_run(tmp_path: Path, first: int) -> None:
+    longer = RUN._replace(wanted=12)
+    whole = save(tmp_path / "whole", longer, 12)
+    for done in range(first + 1):
+        path = tmp_path / f"extended {first} {done}"
+        save(path, RUN._replace(wanted=first), done)
+        file = SaveFile(str(path), longer)
+        assert [board for board, _ in file.results()] == list(range(1, done + 1))
+        for board in range(done + 1, 13):
+            file.add(board, RESULTS[board % 5])
+        file.close()
+        assert path.read_bytes() == whole
+
+
+def test_a_run_on_a_file_of_boards_is_extended_if_its_first_boards_are_the_same(tmp_path: Path) -> None:
+    run = RUN._replace(digest="five")
+    before = save(tmp_path / "run", run)
+    longer = run._replace(wanted=7, digest="seven")
+    with pytest.raises(SaveError, match='what the file of boards holds is "five" there and "other 5" here'):
+        SaveFile(str(tmp_path / "run"), longer, lambda count: f"other {count}")
+    assert (tmp_path / "run").read_bytes() == before
+    SaveFile(str(tmp_path / "run"), longer, lambda count: {5: "five"}[count]).close()
+    assert SavedRun(str(tmp_path / "run")).run == longer
 
 
 def test_a_dash_is_no_file_to_save_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,3 +213,37 @@ def test_runs_that_differ_are_not_added_up(tmp_path: Path) -> None:
         SaveError, match=r"other' is of another run than '.*one': the seed is \"b\" there and \"a\" here"
     ):
         Merged([str(tmp_path / "one"), str(tmp_path / "other")])
+
+
+CHANGES = [(b'"win":true', b'"win":false'), (b'"guesses":1', b'"guesses":2'), (b'"luck":null', b'"luck":0.5')]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("begin", [1, 2])
+def test_files_that_contradict_each_other_are_refused_with_the_board_and_both_files(
+    tmp_path: Path, change: tuple[bytes, bytes], begin: int
+) -> None:
+    """Whichever is named first, and whatever the parts are; only how long a game took may differ."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    save(one)
+    right = save(other, RUN._replace(begin=begin, wanted=4), 3)
+    save(tmp_path / "third", RUN._replace(begin=9))
+    paths = [str(one), str(other), str(tmp_path / "third")]
+    line = next(line for line in right.splitlines() if line.startswith(b'{"board":2,'))
+    other.write_bytes(right.replace(line, line.replace(b'"ms":0.0', b'"ms":7.5')))
+    assert len(list(Merged(paths).results())) == 10
+    assert change[0] in line
+    other.write_bytes(right.replace(line, line.replace(*change)))
+    told = r"/(one|other)' and '.*/(one|other)' contradict each other on board 2\."
+    for order in itertools.permutations(paths):
+        with pytest.raises(SaveError, match=told):
+            list(Merged(order).results())
+
+
+@pytest.mark.posix("needs a list of open files")
+def test_parts_that_do_not_overlap_are_not_open_together(tmp_path: Path) -> None:
+    paths = [str(tmp_path / f"part {number}") for number in range(40)]
+    for number, path in enumerate(paths):
+        save(Path(path), RUN._replace(begin=5 * number + 1))
+    before = len(os.listdir("/dev/fd"))
+    assert {len(os.listdir("/dev/fd")) for _ in Merged(paths).results()} == {before + 1}

@@ -36,7 +36,7 @@ def failed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("text", "options", "problem"),
     [
-        (PICTURE, [], "such as --mines 99"),
+        (PICTURE, [], "add --mines 99, or a line"),
         (PICTURE, ["--mines", "6"], "6 mines are not possible on 3x2: 1 to 5 are allowed"),
         (PICTURE, ["--mines", "x"], "is no number of mines"),
         ("1##\n1x\n", ["--mines", "1"], "line 2"),
@@ -98,3 +98,21 @@ def test_a_code_shows_what_one_sees_of_the_board(tmp_path: Path) -> None:
 def test_without_a_position_the_board_is_empty(tmp_path: Path) -> None:
     with Terminal.program(["analyse"], tmp_path) as terminal:
         terminal.wait_for("about 10^12 layouts fit")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("[[1,2],[1,2]]" + " " * 3000 + "x\n" + "1#\n##\n" * 3, "begins a list that isn't a list of lists of clues"),
+        ("1#\n" * 30_000, "a paste may have up to 65,536 bytes"),
+    ],
+    ids=["hostile", "too large"],
+)
+def test_no_paste_freezes_the_screen(text: str, answer: str, tmp_path: Path) -> None:
+    with Terminal.program(["analyse"], tmp_path) as terminal:
+        terminal.wait_for("layouts fit")
+        terminal.paste(text)
+        terminal.wait_for(answer)
+        terminal.press("1")
+        terminal.wait_for(lambda screen: answer not in "\n".join(screen.text()))
+        terminal.press("esc", "q")

@@ -238,13 +238,13 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 def test_a_replay_of_another_program_is_imported_once_and_never_ranked(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = (GOLDEN / "other.rawvf").read_text()
-    (home / "game.rawvf").write_text(text)
+    text = (GOLDEN / "other.rawvf").read_text("utf-8")
+    (home / "game.rawvf").write_bytes(text.encode())
     for added, doubles in ((1, 0), (0, 1)):
         assert main(["history", "import", "game.rawvf"]) == 0
         said = f"{added} game{'s' * (added != 1)} added, {doubles} already there, 0 refused."
         assert said in capsys.readouterr().out
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
     assert main(["history", "import", "-"]) == 0
     assert "0 games added, 1 already there" in capsys.readouterr().out
     (game,) = games_in(home, "one").values()

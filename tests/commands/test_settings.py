@@ -98,6 +98,7 @@ def test_without_a_home_it_says_that_nothing_is_kept(
     assert capsys.readouterr().out.startswith("Your settings are not kept: there is no home folder.")
 
 
+@pytest.mark.posix("a file has control characters in its name")
 def test_names_from_the_file_cannot_steer_the_terminal(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(home / "own\x1b[2J.json", theme="\x1b", keys={"ga\x1bme": {"fl\nag": ["\x1b"]}})
     main(["settings", "--config", str(path)])
@@ -115,6 +116,7 @@ def test_a_file_may_have_the_name_of_a_command(
     assert "bell" in json.loads(capsys.readouterr().out)["differences"]
 
 
+@pytest.mark.posix("Windows calls such a file missing")
 @pytest.mark.parametrize("length", [300, 131_000])
 def test_a_name_that_no_file_can_have_is_told_at_no_great_length(
     length: int, capsys: pytest.CaptureFixture[str]

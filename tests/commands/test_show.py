@@ -22,7 +22,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.core.printing import Paper
 from minesweeper.play.game import begin_game
 from minesweeper.storage.board_files import to_mbf
-from minesweeper.storage.position_files import Mines, read_positions
+from minesweeper.storage.text_boards import read_positions
 from tests.core.test_progress import Terminal
 from tests.strategies import layouts
 
@@ -133,9 +133,13 @@ def test_solve_reads_every_position_as_it_is_printed(layout: Layout, data: st.Da
     first = data.draw(st.one_of(st.none(), st.sampled_from(cells_of(layout.safe))))
     game = begin_game(Board(layout, first))
     text = "\n".join([*position_lines(game), "", *position_lines(game)])
-    assert [found.position for found in read_positions(text.splitlines(keepends=True), "", Mines())] == [
-        game.position
-    ] * 2
+    assert [
+        found.position
+        for found in read_positions(
+            text.splitlines(keepends=True),
+            "",
+        )
+    ] == [game.position] * 2
 
 
 def test_a_position_of_which_no_first_cell_is_told_is_all_hidden_and_that_is_said(

@@ -7,9 +7,23 @@ import os
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from minesweeper.core import printing
+from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.position import read_position
+from tests.strategies import cell_sets, grids
+
+layered = grids().flatmap(lambda grid: st.tuples(st.just(grid), st.lists(cell_sets(grid), max_size=4)))
+
+
+@given(layered)
+def test_the_whole_board_is_drawn_as_the_part_that_is_all_of_it(case: tuple[Grid, list[CellSet]]) -> None:
+    grid, sets = case
+    layers = list(zip(sets, "abcd", strict=False))
+    window = printing.BoardWindow(0, 0, grid.height, grid.width)
+    assert printing.draw_rows(grid, layers, "#") == printing.draw_rows(grid, layers, "#", window)
 
 
 def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
@@ -24,15 +38,26 @@ def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
 
 @pytest.mark.posix("needs a pseudo-terminal")
 @pytest.mark.parametrize(
-    ("environ", "coloured"),
-    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, False)],
+    ("environ", "coloured", "elsewhere"),
+    [
+        ({"TERM": "xterm"}, True, False),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+        ({}, False, False),
+        ({"TERM": "dumb", "CLICOLOR_FORCE": "1"}, True, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True, True),
+        ({"TERM": "xterm", "FORCE_COLOR": "0", "CLICOLOR_FORCE": ""}, True, False),
+        ({"TERM": "xterm", "FORCE_COLOR": "1", "CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, False, False),
+    ],
 )
-def test_colour_is_for_terminals_that_want_it(environ: dict[str, str], coloured: bool) -> None:
+def test_colour_is_for_terminals_that_want_it_and_elsewhere_if_it_is_forced(
+    environ: dict[str, str], coloured: bool, elsewhere: bool
+) -> None:
     main_end, own_end = os.openpty()
     try:
         with open(own_end, "w", closefd=False) as stream:
             assert printing.choose_paper(stream, environ).colour is coloured
-        assert printing.choose_paper(io.StringIO(), environ) == printing.Paper()
+        assert printing.choose_paper(io.StringIO(), environ) == printing.Paper(colour=elsewhere)
     finally:
         os.close(main_end)
         os.close(own_end)

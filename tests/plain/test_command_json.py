@@ -86,6 +86,7 @@ TURNED = (
     "safe",
     "mined",
     "because",
+    "flags",
     "cell",
     "guess",
     "unlocked",

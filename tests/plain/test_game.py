@@ -94,7 +94,7 @@ def test_a_loss_names_the_cell_that_was_safe_and_the_clues_that_prove_it(moves: 
 def test_a_chord_that_trusts_a_wrong_flag_loses_and_says_so() -> None:
     game, answer = play(start("*..", "...", "..."), "2 1", "flag 1 2", "2 1")
     assert game.session.game.phase.value == "lost"
-    assert "Your chord trusted the flag at row 2 col 1." in answer.message
+    assert "Your chord trusted the flag at row 2 col 1: it was 80.0% to lose." in answer.message
 
 
 def test_a_win_says_why_it_is_not_ranked() -> None:

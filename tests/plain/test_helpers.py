@@ -6,16 +6,21 @@ import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
 
+from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.printing import Paper
 from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play
 from minesweeper.plain.output import board_lines
+from minesweeper.play.game import Game
 from minesweeper.play.session import new_session
 from minesweeper.solvers import chances
 from minesweeper.solvers.deep import Budget
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, LINE, SQUARE, play, refusal, start
+from tests.solvers.brute_force import possible
+from tests.strategies import begun_games
 
 
 def test_help_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
@@ -47,6 +52,28 @@ def test_help_without_a_certain_move_offers_to_unlock_and_asked_again_does() -> 
 def test_unlock_is_not_needed_where_a_move_can_be_proved() -> None:
     _, answer = play(start(*CORNERS), "5 1", "unlock")
     assert answer.message == "No need to unlock: a move can be proved. tip shows it."
+
+
+@given(begun_games(max_side=4))
+def test_what_a_tip_names_is_enough_to_prove_it(board: Game) -> None:
+    asked = start("*.")
+    _, answer = play(replace(asked, session=asked.session._replace(game=board)), "tip")
+    if answer.facts["deduction"] is None:
+        return
+    found = answer.facts["deduction"]
+
+    def cells(name: str) -> CellSet:
+        return to_cell_set(board.grid.cell(row - 1, col - 1) for col, row in found[name])
+
+    assert cells("flags") & ~board.flags == 0
+    truth = possible(board.position, cells("because"), with_total=found["uses_total"], given_mined=cells("flags"))
+    assert not cells("safe") & truth.mined
+    assert not cells("mined") & truth.safe
+
+
+def test_a_tip_that_counts_the_mines_left_names_the_flags_it_relies_on() -> None:
+    _, answer = play(start("*."), "new ms1-05VdVTJTLHH2d", "open r3c1", "flag r5c1", "tip")
+    assert (answer.facts["deduction"]["uses_total"], answer.facts["deduction"]["flags"]) == (True, [[1, 5]])
 
 
 def test_a_wrong_flag_is_pointed_out_first() -> None:
@@ -94,7 +121,7 @@ def test_guess_all_tells_others_and_why_they_are_worse() -> None:
 
 
 def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=400) if think else None)
+    monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=60) if think else None)
     board = ("*...*", ".*...", ".....", "...*.", "**..*")
     _, answer = play(start(*board), "3 3", "guess")
     assert "to win" not in answer.message
@@ -107,7 +134,7 @@ def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytes
 
 
 def test_a_guess_whose_estimate_came_out_higher_is_not_said_to_be_worse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=400) if think else None)
+    monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=60) if think else None)
     board = ("*...*", ".*...", ".....", "...*.", "**..*")
     _, answer = play(replace(start(*board), settings=Settings({"think": 1})), "3 3", "guess all")
     higher = [one for one in answer.facts["candidates"] if one["behind"] < 0]

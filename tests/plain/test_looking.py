@@ -50,12 +50,47 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     assert refusal(begun, "skill") == "The game is not over: skill tells at its end how well you guessed."
     lost, _ = play(begun, "2 2")
     told = play(lost, "skill")[1]
-    assert told.message == "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them."
+    assert told.message == (
+        "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them."
+        " A forced guess at row 2 col 2: 20.0% a mine; the best was row 2 col 6, 16.7%."
+    )
     assert told.facts["skill"]["share"] == pytest.approx(2 / 3)
     given_up, _ = play(start(".1....", ".*...*"), "giveup")
     assert said(given_up, "skill") == "You took no guess in this game."
     mistaken, _ = play(start("*1.1*2*"), "3 1", "1 1")
-    assert said(mistaken, "skill").endswith(" A mistake is no guess: you opened what was provably a mine.")
+    assert said(mistaken, "skill").endswith(" Row 1 col 1 was provably a mine. That was a mistake, not a guess.")
+    lost_by_bot, _ = play(start("*2*", "..."), "2 2", "bot")
+    assert "forced guess" not in said(lost_by_bot, "skill")
+
+
+def test_a_guess_is_called_good_or_worse_once_it_is_judged_and_not_before() -> None:
+    lost, answer = play(opened(), "new ms1-0G77dnjveeq5w5", "open r2c2")
+    assert answer.message.endswith("Row 2 col 2 was 33.3% a mine. No cell was provably safe.")
+    assert said(lost, "skill") == (
+        "Skill 71%: you gave away 13.3 points in 1 guess. Luck: 67% to survive it."
+        " A forced guess at row 2 col 2: 33.3% a mine; the best was row 2 col 3."
+    )
+
+
+def test_a_chord_has_the_odds_of_all_its_cells_together() -> None:
+    lines = ("open r3c2", "open r2c1", "open r3c3", "open r5c1", "flag r2c4", "open r2c5", "flag r2c3", "expand r3c3")
+    lost, answer = play(opened(), "new ms1-0Qiaq00zfuDFPm", *lines)
+    assert (answer.facts["chance"], answer.facts["exact"]) == (41 / 44, True)
+    assert "Your chord trusted the flag at row 2 col 4: it was 93.2% to lose." in answer.message
+    judged, answer = play(lost, "skill")
+    assert judged.judged is not None
+    assert judged.judged[-1].odds == 41 / 44
+    assert answer.facts["skill"]["survival"] == pytest.approx(0.0124, abs=0.0001)
+    assert answer.message.endswith("The chord at row 3 col 3 trusted a wrong flag at row 2 col 4.")
+
+
+def test_a_chord_on_a_flag_that_was_provably_wrong_says_so_at_the_end_and_in_skill() -> None:
+    lines = ("flag r3c1", "expand r2c1", "open r4c4", "open r1c5", "open r5c2", "open r3c4", "flag r3c5", "open r2c5")
+    lost, answer = play(opened(), "new ms1-0QiaoNb4d6C4Zj", *lines, "expand r2c5")
+    bound = "The chord at row 2 col 5 could only lose: the flag at row 3 col 5 was provably wrong."
+    assert bound in answer.message
+    assert answer.facts["chance"] == 1
+    assert said(lost, "skill").endswith(f" {bound} That was a mistake, not a guess.")
 
 
 def test_a_cell_is_told_with_what_it_shows() -> None:

@@ -53,11 +53,7 @@ def test_a_forced_guess_with_nothing_better() -> None:
     said = "A forced guess at row 1 col 1: 50.0% a mine, none was better.", "A forced guess, 50.0%, none better."
     assert review_texts(review, worth=exact) == said
     assert review_texts(review, worth=estimate)[0].endswith("50.0% a mine, none is known to be better.")
-    assert review_details(review) == [
-        "Row 1 col 1 was 50.0% a mine.",
-        "No cell was provably safe.",
-        "No better guess is known.",
-    ]
+    assert review_details(review) == ["Row 1 col 1 was 50.0% a mine.", "No cell was provably safe."]
 
 
 def test_a_forced_guess_with_a_better_cell() -> None:
@@ -90,7 +86,7 @@ def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
 
 def test_a_cell_that_was_provably_safe() -> None:
     review = reviewed(BEGINNER, 10, 7, 1)
-    assert (review.was_forced, review.was_proved_mine) == (False, False)
+    assert (review.was_forced, review.was_mistake) == (False, False)
     assert review_texts(review, mark="green") == (
         "67.7% gamble. Row 7 col 3 (green) was safe: the 1 at row 6 col 1 has its mine in cells that the 1 at "
         "row 6 col 2 sees too, so that one has none left for it.",
@@ -121,7 +117,20 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
         "A wrong flag. Row 7 col 3 was safe: the 1 at row 6 col 1 has its mine in cells that the 1 at "
         "row 6 col 2 sees too, so that one has none left for it."
     )
-    assert review_details(review)[0] == "Your chord trusted the flag at row 7 col 1."
+    assert review_details(review)[0] == "Your chord trusted the flag at row 7 col 1: it was 32.3% to lose."
+
+
+def test_a_chord_that_could_only_lose_says_why() -> None:
+    position = read_position("..1#1\n122#1\n#2#2#\n1223#\n..1##", 5)
+    review = review_loss(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14)
+    assert review_texts(review)[1] == "A provably wrong flag; r3 c5 was safe."
+    assert review_details(review)[0] == (
+        "The chord at row 2 col 5 could only lose: the flag at row 3 col 5 was provably wrong."
+    )
+    together = review_loss(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11)
+    assert review_sentence(together) == (
+        "The chord at row 2 col 2 could only lose: its flags could not all be right. No cell was provably safe."
+    )
 
 
 def test_a_chord_where_nothing_was_provable() -> None:

@@ -22,7 +22,7 @@ from minesweeper.play.sketch import (
     with_spec,
     write_sign,
 )
-from minesweeper.storage.position_files import read_puzzle
+from minesweeper.storage.text_boards import read_puzzle
 
 SIGNS = CLUES + HIDDEN + FLAG + MINE
 

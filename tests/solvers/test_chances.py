@@ -6,7 +6,6 @@ from collections.abc import Generator
 from fractions import Fraction
 from itertools import count, islice
 from random import Random
-from types import ModuleType
 
 import pytest
 from hypothesis import assume, given, settings
@@ -24,8 +23,8 @@ from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.strategies import show, small_positions
 
-MIDDLE = "#####\n#####\n##2##\n#####\n#####"
-"""With 7 mines more layouts than the end game searches, and no certain cell."""
+MIDDLE = ".1####\n13####\n######\n######\n######"
+"""With 8 mines more layouts than the end game searches, and no certain cell."""
 
 
 def prospects(
@@ -160,7 +159,8 @@ def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.M
     monkeypatch.setattr(endgame, "_begin_search", note)
     found = prospects(analysis, also=1)
     prospects(analysis, Budget(rollouts=1))
-    assert len(searches) == 2  # once each: it is not tried again for the best guess
+    whole_board = [island for island in searches if island.layouts == analysis.layouts]
+    assert len(whole_board) == 2  # once each: it is not tried again for the best guess
     assert not found.is_exact
     assert found.best.wins is None
     assert {prospect.chance for prospect in found.ranked} == {None}
@@ -207,9 +207,9 @@ def test_the_search_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
-    analysis = analyse(read_position(MIDDLE, 7))
-    found = prospects(analysis, also=0b10)
-    check_shape(analysis.position, found, 0b10)
+    analysis = analyse(read_position(MIDDLE, 8))
+    found = prospects(analysis, also=0b100)
+    check_shape(analysis.position, found, 0b100)
     assert found.best == best_guess(analysis)
     assert not found.is_exact
     assert finish(chance_in_slices(analysis)) is None
@@ -220,7 +220,7 @@ def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
 
 
 def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(read_position(MIDDLE, 7))
+    analysis = analyse(read_position(MIDDLE, 8))
     monkeypatch.setattr(guess, "LARGEST_LOOK", -1)
     found = prospects(analysis, Budget(rollouts=10_000))
     assert found.best.kind is GuessKind.SAFEST
@@ -242,19 +242,19 @@ def test_a_certain_cell_is_no_guess() -> None:
 
 
 def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
-    analysis = analyse(read_position(MIDDLE, 7))
-    found = prospects(analysis, Budget(rollouts=200), also=0b10)
-    check_shape(analysis.position, found, 0b10)
-    assert found.best == finish(deep_guess_in_slices(analysis, Budget(rollouts=200)))
+    analysis = analyse(read_position(MIDDLE, 8))
+    found = prospects(analysis, Budget(rollouts=21), also=0b100)
+    check_shape(analysis.position, found, 0b100)
+    assert found.best == finish(deep_guess_in_slices(analysis, Budget(rollouts=21)))
     assert not found.is_exact
     for prospect in found.ranked:
         assert prospect.wins is None
         assert prospect.chance is not None
         assert 0 < prospect.margin < 0.2
-    assert prospects(analysis, Budget(rollouts=200), also=0b10) == found
-    more = prospects(analysis, Budget(rollouts=500), also=0b10)
+    assert prospects(analysis, Budget(rollouts=21), also=0b100) == found
+    more = prospects(analysis, Budget(rollouts=50), also=0b100)
     assert more.ranked[0].margin < found.ranked[0].margin
-    few = prospects(analysis, Budget(rollouts=40), also=0b10)
+    few = prospects(analysis, Budget(rollouts=10), also=0b100)
     assert {prospect.chance for prospect in few.ranked} == {None}
 
 
@@ -262,14 +262,14 @@ def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPa
     """All layouts are alike for these guesses: the sample alone would have next to no margin."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
     monkeypatch.setattr(deep, "END_LAYOUTS", 0)
-    found = prospects(analysis, Budget(rollouts=4000))
+    found = prospects(analysis, Budget(rollouts=2000))
     assert not found.is_exact
     assert {prospect.margin for prospect in found.ranked} == {chances.LEAST_MARGIN}
     assert min(prospect.behind_margin for prospect in found.ranked[1:]) < chances.LEAST_MARGIN
 
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
-    analysis = analyse(read_position(MIDDLE, 7))
+    analysis = analyse(read_position(MIDDLE, 8))
     clock = count(0.0, 0.02).__next__
     assert {one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked} == {None}
     assert clock() < 4.2
@@ -287,7 +287,7 @@ def test_the_clock_ends_an_estimate_also_in_the_middle_of_a_game(monkeypatch: py
             yield
 
     monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    slices = prospects_in_slices(analyse(read_position(MIDDLE, 7)), Budget(1.0), 0, count(0.0, 0.01).__next__)
+    slices = prospects_in_slices(analyse(read_position(MIDDLE, 8)), Budget(1.0), 0, count(0.0, 0.01).__next__)
     assert sum(1 for _ in islice(slices, 10_000)) < 1000
 
 
@@ -300,7 +300,7 @@ def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypat
         return 0.0
 
     monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    analysis = analyse(read_position(MIDDLE, 7))
+    analysis = analyse(read_position(MIDDLE, 8))
     monkeypatch.setattr(chances, "deep_guess_in_slices", lambda analysis, *_, **__: best_guess_in_slices(analysis))
     found = prospects(analysis, Budget(rollouts=10**6))
     assert {one.chance for one in found.ranked} == {0.0}
@@ -309,7 +309,7 @@ def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypat
 
 def test_the_difference_is_known_better_than_the_chances() -> None:
     """All play on the same layouts, so that the luck they share cancels out."""
-    found = prospects(analyse(read_position(MIDDLE, 7)), Budget(rollouts=600), also=0b11)
+    found = prospects(analyse(read_position(MIDDLE, 8)), Budget(rollouts=30), also=0b1100)
     ahead = found.ranked[0]
     close = [one for one in found.ranked[1:] if one.behind_margin < one.margin + ahead.margin]
     assert len(close) == len(found.ranked) - 1
@@ -319,7 +319,7 @@ def test_a_mine_that_is_asked_for_has_no_chance() -> None:
     position = read_position("#1#########\n11#########\n###########\n###########", 8)
     analysis = analyse(position)
     assert analysis.mined & 1
-    found = prospects(analysis, Budget(rollouts=400), also=0b1)
+    found = prospects(analysis, Budget(rollouts=60), also=0b1)
     mine = found.of(0)
     assert mine is not None
     assert (mine.chance, mine.wins, mine.behind) == (0.0, (0, 1), found.ranked[0].chance)
@@ -328,19 +328,17 @@ def test_a_mine_that_is_asked_for_has_no_chance() -> None:
 def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_chosen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    drawn: dict[object, list[int]] = {}
+    drawn: dict[Rollouts, list[int]] = {}
+    draw = Rollouts.draw
 
-    def note(module: ModuleType) -> None:
-        def draw(analysis: Analysis, random: Random) -> int:
-            drawn.setdefault(module, []).append(layout := endgame.draw_layout(analysis, random))
-            return layout
+    def note(rollouts: Rollouts) -> int:
+        drawn.setdefault(rollouts, []).append(layout := draw(rollouts))
+        return layout
 
-        monkeypatch.setattr(module, "draw_layout", draw)
-
-    note(deep)
-    note(chances)
-    prospects(analyse(read_position(MIDDLE, 7)), Budget(rollouts=150))
-    assert drawn[deep][:10] != drawn[chances][:10]
+    monkeypatch.setattr(Rollouts, "draw", note)
+    prospects(analyse(read_position(MIDDLE, 8)), Budget(rollouts=20))
+    race, estimate = drawn.values()
+    assert not set(race) & set(estimate)
 
 
 def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,7 +350,7 @@ def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.Monkey
     assert exact is not None
     monkeypatch.setattr(deep, "SELDOM_SAFE", 0.9)
     monkeypatch.setattr(chances, "end_islands", lambda analysis, most: [])
-    about = prospects(analysis, Budget(rollouts=1500), 1 << cell).of(cell)
+    about = prospects(analysis, Budget(rollouts=250), 1 << cell).of(cell)
     assert about is not None
     assert exact.safety < deep.SELDOM_SAFE
     assert abs(known(about.chance) - known(exact.chance)) < 2 * about.margin < 0.2
@@ -371,12 +369,12 @@ def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.
         mines = random.sample(range(grid.size), 5)
         opened = random.sample([cell for cell in range(grid.size) if cell not in mines], 2)
         analysis = analyse(show(grid, mines, opened, 5))
-        if analysis.safe or not 100 < (analysis.layouts or 0) <= deep.QUICK_END_LAYOUTS * 2:
+        if analysis.safe or not 100 < (analysis.layouts or 0) <= deep.ROLLOUT_END_LAYOUTS:
             continue
         exact = prospects(analysis)
         with monkeypatch.context() as patch:
             patch.setattr(chances, "end_islands", lambda analysis, most: [])
-            about = prospects(analysis, Budget(rollouts=200), to_cell_set(one.cell for one in exact.ranked))
+            about = prospects(analysis, Budget(rollouts=40), to_cell_set(one.cell for one in exact.ranked))
         first = exact.of(about.best.cell)
         for one in about.ranked:
             true = exact.of(one.cell)

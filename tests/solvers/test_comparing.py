@@ -22,7 +22,7 @@ from minesweeper.solvers.comparing import (
 )
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.guess import GuessKind, GuessMove
+from minesweeper.solvers.guess import GuessKind, GuessMove, rank_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 
@@ -74,19 +74,62 @@ def test_an_estimate_is_compared_as_one(other: Prospect, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mined", "score", "said"),
+    ("mined", "score", "promise", "said", "in_short"),
     [
-        (10, 0.5, "Safer now, but promises less one move further."),
-        (30, 0.5, "Less safe now, and promises less one move further."),
-        (20, 0.7, "As safe now, and promises as much."),
-        (30, None, "Less safe now."),
-        (10, 0.8, "Safer now."),
+        (10, 0.5, 0.5, "Safer now, but promises less for the next moves.", "safer, promises less"),
+        (30, 0.5, 0.6, "Less safe now, and promises less for the next moves.", "less safe, promises less"),
+        (30, 0.6, 0.85, "Less safe now, and what comes next doesn't make up for that.", "less safe"),
+        (10, 0.6, 0.8, "Safer now, but the best guess may become a 50/50 anyway.", "safer, best may be a 50/50"),
+        (20, 0.6, 0.8, "As safe now, but the best guess may become a 50/50 anyway.", "as safe, best may be a 50/50"),
+        (
+            30,
+            0.6,
+            0.95,
+            "Less safe now, and the best guess may become a 50/50 anyway.",
+            "less safe, best may be a 50/50",
+        ),
+        (20, 0.7, 0.8, "As safe now, and promises as much.", "as safe"),
+        (30, None, 1.0, "Less safe now.", "less safe"),
+        (10, 0.8, 0.8, "Safer now.", "safer"),
     ],
 )
-def test_without_chances_only_what_is_known_is_said(mined: int, score: float | None, said: str) -> None:
-    best, other = Prospect(0, (20, 100), score=0.7), Prospect(1, (mined, 100), score=score)
+def test_without_chances_only_what_is_known_is_said(
+    mined: int, score: float | None, promise: float, said: str, in_short: str
+) -> None:
+    best, other = (
+        Prospect(0, (20, 100), score=0.7, promise=0.8),
+        Prospect(1, (mined, 100), score=score, promise=promise),
+    )
     assert why_worse(beside(best, other), other) == said
+    assert why_in_short(beside(best, other), other) == in_short
     assert (win_words(other), loss_words(other)) == ("", "")
+
+
+EDGE = "....1#1.\n1222211.\n#2##1...\n23222121\n#2112#3#\n########\n########\n########"
+CORNER = "....1#1..\n..112#21.\n..2#33#31\n113######\n##2######\n#222#####\n1#1######"
+BROAD = ".1#11####\n12211#3##\n1#1.112##\n12222#3##\n.1#3#####\n.113#####\n...12####"
+
+
+@pytest.mark.parametrize(
+    ("picture", "cells", "said"),
+    [
+        (BROAD, (34, 60), "Less safe now, and what comes next doesn't make up for that."),
+        (EDGE, (44, 55), "Safer now, but promises less for the next moves."),
+        (CORNER, (42, 31), "Safer now, but the best guess may become a 50/50 anyway."),
+    ],
+)
+def test_each_reason_is_the_one_that_decides(picture: str, cells: tuple[int, int], said: str) -> None:
+    analysis = analyse(read_position(picture, 14))
+    found = finish(prospects_in_slices(analysis))
+    best, other = (next(one for one in rank_guesses(analysis) if one.cell == cell) for cell in cells)
+    shown = found.of(other.cell)
+    assert shown is not None
+    assert found.best.cell == best.cell
+    assert why_worse(found, shown) == said
+    assert (other.safety > best.safety) == said.startswith("Safer")
+    assert (other.safety * other.promise > best.safety * best.promise) == (best.fifty > 0.1) == ("50/50" in said)
+    if "50/50" not in said:
+        assert (other.promise < best.promise) == ("promises less" in said)
 
 
 def test_chances_and_losses_in_words() -> None:
@@ -114,8 +157,6 @@ def test_why_one_is_worse_has_a_form_of_few_columns() -> None:
         (exactly(1, 100, 0, 60), "a mine"),
     ):
         assert why_in_short(beside(best, other), other) == said
-    first, other = Prospect(0, (20, 100), score=0.5), Prospect(1, (10, 100), score=0.4)
-    assert why_in_short(beside(first, other), other) == "safer, promises less"
 
 
 @settings(max_examples=80, deadline=None)

@@ -6,28 +6,32 @@ import random
 from collections.abc import Callable, Generator
 from fractions import Fraction
 from itertools import count, islice
+from math import exp, sqrt
 from statistics import fmean, stdev
 
 import pytest
 from hypothesis import given, settings
 
+from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import deep, endgame
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe, quick_guess
-from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands
+from minesweeper.solvers.deep import SLOPE, SPREAD, Budget, Rollouts, deep_guess_in_slices, weigh_race
+from minesweeper.solvers.endgame import best_end_move, find_islands
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, best_guess, rank_guesses
-from tests.strategies import positions
+from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, Lookahead, best_guess, rank_guesses
+from minesweeper.solvers.sampling import Sampler, draw_with_safe
+from tests.solvers.brute_force import fitting_layouts
+from tests.solvers.test_endgame import stuck_positions
 
 MIDDLE = """
-    #####
-    #####
-    ##2##
-    #####
-    #####
+    .1####
+    13####
+    ######
+    ######
+    ######
     """
-"""More layouts than the end game searches, no certain cell, and corners that promise the same."""
+"""A 0 is open, no cell is certain, and there are more layouts than the end game searches."""
 FEW = """
     ####
     #2##
@@ -91,7 +95,7 @@ def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() ->
 
     def counted(analysis: Analysis) -> GuessMove:
         guesses.append(0)
-        return quick_guess(analysis)
+        return best_guess(analysis)
 
     numbers = random.Random(1)
     rollouts = Rollouts(analysis, numbers, counted)
@@ -100,26 +104,15 @@ def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() ->
     assert len(guesses) < 60
 
 
-def test_drawing_a_layout_pauses_after_each_that_does_not_fit() -> None:
-    analysis = analyse(position_of(DENSE, 22))
-    slices = deep.draw_with_safe_in_slices(analysis, 0b1, random.Random(4))
-    assert sum(1 for _ in slices) >= 1
-
-
-def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:
-    analysis = analyse(position_of(FEW, 4))
-    assert not any(draw_with_safe(analysis, 0b1, random.Random(seed)) & 1 for seed in range(50))
-
-
 def test_the_same_roll_outs_give_the_same_move() -> None:
-    analysis = analyse(position_of(MIDDLE, 7))
-    moves = {finish(deep_guess_in_slices(analysis, Budget(rollouts=80))) for _ in range(2)}
+    analysis = analyse(position_of(MIDDLE, 8))
+    moves = {finish(deep_guess_in_slices(analysis, Budget(rollouts=30))) for _ in range(2)}
     assert len(moves) == 1
     assert moves.pop().cell in {one.cell for one in rank_guesses(analysis)}
 
 
 def test_the_clock_ends_the_race_and_there_are_pauses_before() -> None:
-    analysis = analyse(position_of(MIDDLE, 7))
+    analysis = analyse(position_of(MIDDLE, 8))
     clock = count(0.0, 0.125).__next__
     slices = deep_guess_in_slices(analysis, Budget(1.0), clock)
     assert sum(1 for _ in slices) >= 8
@@ -132,7 +125,7 @@ def test_the_clock_ends_a_round_that_takes_longer_than_there_is_time(monkeypatch
             yield
 
     monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    slices = deep_guess_in_slices(analyse(position_of(MIDDLE, 7)), Budget(1.0), count(0.0, 0.125).__next__)
+    slices = deep_guess_in_slices(analyse(position_of(MIDDLE, 8)), Budget(1.0), count(0.0, 0.125).__next__)
     assert sum(1 for _ in islice(slices, 1000)) < 100
 
 
@@ -172,39 +165,125 @@ def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
 
 
 def choose(rollouts: int) -> GuessMove:
-    return finish(deep_guess_in_slices(analyse(position_of(MIDDLE, 7)), Budget(rollouts=rollouts)))
+    return finish(deep_guess_in_slices(analyse(position_of(MIDDLE, 8)), Budget(rollouts=rollouts)))
 
 
 def test_a_candidate_that_wins_clearly_more_is_taken(race: dict[int, list[float]]) -> None:
-    race.update({0: [0.4, 0.5, 0.3], 1: [0.5, 0.6, 0.5], 2: [0.1]})
-    assert (choose(200).cell, choose(200).kind) == (1, GuessKind.ROLL_OUTS)
+    race.update({7: [0.4, 0.5, 0.3], 8: [0.5, 0.6, 0.5], 9: [0.1]})
+    assert (choose(50).cell, choose(50).kind) == (8, GuessKind.ROLL_OUTS)
 
 
-def test_the_choice_of_best_stays_if_the_lead_is_noise(race: dict[int, list[float]]) -> None:
-    race.update({0: [0.5], 1: [0.0, 1.02, 0.0, 1.0]})
-    assert (choose(80).cell, choose(80).kind) == (0, GuessKind.LOOK_AHEAD)
+def test_the_choice_of_best_stays_if_it_is_as_good(race: dict[int, list[float]]) -> None:
+    race.update({7: [0.5, 0.4], 8: [0.5, 0.4]})
+    assert (choose(20).cell, choose(20).kind) == (7, GuessKind.LOOK_AHEAD)
 
 
 def test_few_roll_outs_change_nothing(race: dict[int, list[float]]) -> None:
-    race.update({0: [0.1], 1: [0.9, 0.8]})
-    assert choose(10).cell == 0
+    race.update({7: [0.1], 8: [0.9, 0.8]})
+    assert choose(9).cell == 7
 
 
-def test_a_beaten_candidate_leaves_the_race(race: dict[int, list[float]], monkeypatch: pytest.MonkeyPatch) -> None:
-    race.update({0: [0.8, 0.9], 1: [0.2, 0.1]})
-    slices = deep_guess_in_slices(analyse(position_of(MIDDLE, 7)), Budget(rollouts=10**6))
-    assert sum(1 for _ in slices) < 100
+def rounds_of(race: dict[int, list[float]]) -> int:
+    """How many layouts are played in a race that could go on for ever."""
+    slices = deep_guess_in_slices(analyse(position_of(MIDDLE, 8)), Budget(rollouts=10**6))
+    return sum(1 for _ in islice(slices, 100_000)) // (2 * len(race))
+
+
+@pytest.mark.parametrize("other", [[0.2, 0.1], [0.8, 0.9], [0.95, 0.99]])
+def test_a_beaten_candidate_and_a_twin_leave_the_race(race: dict[int, list[float]], other: list[float]) -> None:
+    race.update({7: [0.8, 0.9], 8: other})
+    assert 20 < rounds_of(race) < 30
+
+
+def test_a_race_before_an_opening_would_gain_nothing() -> None:
+    analysis = analyse(position_of("#####\n" * 2 + "##2##\n" + "#####\n" * 2, 7))
+    assert len(deep.racers(rank_guesses(analysis), best_guess(analysis).cell)) > 1
+    slices = deep_guess_in_slices(analysis, Budget(rollouts=10**6))
+    assert sum(1 for _ in islice(slices, 200)) < 200
+
+
+def sample(numbers: random.Random, rounds: int) -> tuple[list[float], list[list[float]], list[list[float]]]:
+    """Scores of three candidates, their worth on layouts that share luck, and news that tell of it."""
+    worths: list[list[float]] = [[], [], []]
+    news: list[list[float]] = [[], [], []]
+    for _ in range(rounds):
+        shared = numbers.gauss(0.5, 0.2)
+        for n in range(3):
+            known = numbers.gauss(0, 0.1)
+            news[n].append(known)
+            worths[n].append(shared + 0.01 * n + 0.5 * known + numbers.gauss(0, 0.02))
+    return [0.8, 0.79, 0.77], worths, news
+
+
+def test_beliefs_are_those_of_normal_distributions() -> None:
+    """The same posterior by another way: each candidate has its own worth, and what they share may be anything."""
+    scores, worths, _ = sample(random.Random(4), 40)
+    nothing = [[0.0] * 40] * 3
+    leads, doubts = weigh_race(scores, worths, nothing)
+    level = fmean(map(fmean, worths))
+    means = [SLOPE * level * (score / 0.8 - 1) for score in scores]
+    # One layout's worths have the sampled covariance; that of the first candidate alone may not matter.
+    cross = [
+        [sum((a - fmean(x)) * (b - fmean(y)) for a, b in zip(x, y, strict=True)) / 38 / 40 for y in worths]
+        for x in worths
+    ]
+    # Worths are drawn from the prior and weighed by how likely they make what was seen.
+    numbers, total, sums = random.Random(1), 0.0, [0.0, 0.0, 0.0]
+    squares = 0.0
+    # The noise of the differences to the first: a 2x2 covariance and its inverse.
+    c = [[cross[i][j] - cross[0][i] - cross[0][j] + cross[0][0] for j in (1, 2)] for i in (1, 2)]
+    det = c[0][0] * c[1][1] - c[0][1] ** 2
+    seen = [fmean(worths[n]) - fmean(worths[0]) for n in (1, 2)]
+    for _ in range(200_000):
+        drawn = [mean + numbers.gauss(0, SPREAD * level) for mean in means]
+        x, y = (drawn[n] - drawn[0] - seen[n - 1] for n in (1, 2))
+        weight = exp(-(c[1][1] * x * x - 2 * c[0][1] * x * y + c[0][0] * y * y) / det / 2)
+        total += weight
+        for n in (1, 2):
+            sums[n] += weight * (drawn[n] - drawn[0])
+        squares += weight * (drawn[2] - drawn[0]) ** 2
+    assert leads[0] == 0.0
+    assert leads[1:] == pytest.approx([one / total for one in sums[1:]], abs=2e-4)
+    assert sqrt(doubts[2][2]) == pytest.approx(sqrt(squares / total - (sums[2] / total) ** 2), rel=0.03)
+    assert doubts[1][2] == pytest.approx(doubts[2][1])
+
+
+@given(stuck_positions(5, 4, 400))
+@settings(max_examples=40, deadline=None)
+def test_news_are_luck(position: Position) -> None:
+    """Over all layouts in which a cell is safe, its clue promises as much as on average."""
+    analysis = analyse(position)
+    layouts = list(fitting_layouts(position))
+    ahead = Lookahead(analysis)
+    for cell in cells_of(ahead.living & ~analysis.mined & ~analysis.safe):
+        beside = position.grid.neighbours(cell) & ahead.unknown
+        seen = [(layout & beside).bit_count() for layout in layouts if not layout >> cell & 1]
+        assert fmean(map(ahead.outlook(cell).news.__getitem__, seen)) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_news_take_luck_out_of_a_race() -> None:
+    scores, worths, news = sample(random.Random(4), 60)
+    blind = weigh_race(scores, worths, [[0.0] * 60] * 3)[1]
+    doubts = weigh_race(scores, worths, news)[1]
+    assert all(doubts[n][n] < 0.4 * blind[n][n] for n in (1, 2))
+
+
+def test_news_leave_twins_equal() -> None:
+    _, worths, news = sample(random.Random(4), 30)
+    leads, doubts = weigh_race([0.8, 0.8], [worths[0]] * 2, news[:2])
+    assert leads == [0.0, 0.0]
+    assert doubts[1][1] == pytest.approx(0.0, abs=1e-12)
 
 
 def test_there_is_a_pause_after_each_move_of_a_roll_out() -> None:
-    analysis = analyse(position_of(MIDDLE, 7))
+    analysis = analyse(position_of(MIDDLE, 8))
     cell = best_guess(analysis).cell
     mines = draw_with_safe(analysis, 1 << cell, random.Random(1))
     moves: list[int] = []
 
     def counted(analysis: Analysis) -> GuessMove:
         moves.append(0)
-        return quick_guess(analysis)
+        return best_guess(analysis)
 
     slices = Rollouts(analysis, random.Random(2), counted).play_out_in_slices(mines, cell)
     most = 0
@@ -222,10 +301,9 @@ def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch
         return 0.5
 
     monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    analysis = analyse(position_of(MIDDLE, 7))
-    numbers = random.Random(analysis.position.opened)
-    first = draw_layout(analysis, numbers)
-    finish(deep_guess_in_slices(analysis, Budget(rollouts=80)))
+    analysis = analyse(position_of(MIDDLE, 8))
+    first = Sampler(analysis).draw(random.Random(analysis.position.opened))
+    finish(deep_guess_in_slices(analysis, Budget(rollouts=20)))
     assert all(not mines >> cell & 1 for cell, mines in played)
     cells = len({cell for cell, _ in played})
     assert cells > 1
@@ -243,15 +321,3 @@ def test_an_end_game_searched_in_slices_is_the_same(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 25)
     assert finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))) == whole
     assert sum(1 for _ in endgame.best_end_move_in_slices(analysis, find_islands(analysis))) > 5
-
-
-@given(positions(max_side=6))
-@settings(max_examples=60, deadline=None)
-def test_the_fast_player_opens_a_cell_that_may_be_safe(position: Position) -> None:
-    analysis = analyse(position)
-    if analysis.safe or not position.hidden & ~analysis.mined:
-        return
-    move = quick_guess(analysis)
-    assert position.hidden >> move.cell & 1
-    assert not analysis.mined >> move.cell & 1
-    assert move.odds == analysis.odds(move.cell) or move.wins is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import islice
 from random import Random
 
@@ -14,10 +13,10 @@ from minesweeper.core.cells import Grid, cells_of, make_grid, number_at, to_cell
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.solvers import endgame
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands, list_layouts
+from minesweeper.solvers.endgame import best_end_move, find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse
-from tests.solvers.brute_force import clue_pairs, fitting_layouts, neighbours_by_loops, wins_by_brute_force
-from tests.strategies import show, small_positions, wide_positions
+from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
+from tests.strategies import show, small_positions
 
 
 def stuck(position: Position) -> Analysis:
@@ -141,27 +140,3 @@ def test_every_fitting_layout_is_listed_once(position: Position) -> None:
         sets = [sum(1 << cell for n, cell in enumerate(cells) if layout >> n & 1) for layout in layouts]
         listed = [one | other for one in listed for other in sets]
     assert sorted(listed) == sorted(fitting_layouts(position))
-
-
-@settings(max_examples=60, deadline=None)
-@given(wide_positions(), st.randoms(use_true_random=False))
-def test_a_drawn_layout_fits_the_position(position: Position, random: Random) -> None:
-    mines = draw_layout(analyse(position), random)
-    assert mines.bit_count() == position.mine_total
-    assert mines & position.opened == 0
-    for cell, clue in clue_pairs(position):
-        assert sum(mines >> other & 1 for other in neighbours_by_loops(position.grid, cell)) == clue
-
-
-def test_all_layouts_are_drawn_equally_often() -> None:
-    position = read_position("#1##\n####\n#2##", 5)
-    layouts = list(fitting_layouts(position))
-    analysis = analyse(position)
-    random = Random(7)
-    draws = 100 * len(layouts)
-    seen = Counter(draw_layout(analysis, random) for _ in range(draws))
-    assert set(seen) == set(layouts)
-    # Pearson's statistic has mean and half its variance equal to the degrees of freedom; six deviations are allowed.
-    freedom = len(layouts) - 1
-    statistic = sum((count - 100) ** 2 / 100 for count in seen.values())
-    assert abs(statistic - freedom) < 6 * (2 * freedom) ** 0.5

@@ -96,6 +96,10 @@ def test_two_clues_that_decide_on_both_sides() -> None:
     )
 
 
+def test_a_few_words_name_no_mark_for_mines_that_are_all_flagged() -> None:
+    assert told("#1 ## F2", 2)[2] == "+ is safe: the 2 and 1 share a mine."
+
+
 def test_steps_that_lead_to_the_last_one_are_told_in_order() -> None:
     assert told("2#F21 F#2#F", 4)[1] == (
         "Row 2 col 4 is safe. First, the 1 at row 1 col 5 allows the 2 at row 1 col 4 only one mine where they overlap,"
@@ -169,13 +173,19 @@ def test_the_clues_need_all_mines_that_are_left() -> None:
     assert told("## ## 1#", 1) == (
         Kind.MINE_TOTAL,
         "Row 1 col 1-2 are safe. There is one mine in all, and the 1 at row 3 col 1 needs it, so every"
-        " hidden cell not beside it is safe.",
+        " other hidden cell is safe.",
         "+ are safe: the clues need all mines.",
+    )
+    # The flag is a proved mine, and hidden, and not beside the clue.
+    assert told("# # 1 # F 1 . . .", 2) == (
+        Kind.MINE_TOTAL,
+        "Row 1 col 1 is safe. One mine is left, and the 1 at row 3 col 1 needs it, so every other hidden cell is safe.",
+        "+ is safe: the clues need all mines.",
     )
     assert told("#1## 1### ###1", 2) == (
         Kind.MINE_TOTAL,
         "Row 1 col 3-4 are safe. There are two mines in all. The 1 at row 2 col 1 and the 1 at row 3 col"
-        " 4 need one each, and they share no hidden cell, so every hidden cell beside neither is safe.",
+        " 4 need one each, and they share no hidden cell, so every other hidden cell is safe.",
         "+ are safe: the clues need all mines.",
     )
 
@@ -184,7 +194,7 @@ def test_the_mines_left_have_no_room_beside_the_clues() -> None:
     assert told("### 1#1", 2) == (
         Kind.MINE_TOTAL,
         "Row 1 col 1 is a mine. There are two mines in all. The 1 at row 2 col 3 can take only one of"
-        " them, so the one hidden cell not beside it is a mine.",
+        " them, so the one other hidden cell is a mine.",
         "* is a mine: the rest must be mines.",
     )
 

@@ -9,15 +9,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.deal import deal
-from minesweeper.core.cells import cells_of, make_grid
+from minesweeper.core.cells import CellSet, cells_of, make_grid
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers import endgame
+from minesweeper.solvers import endgame, guess
 from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import OPENING_WORTH, GuessKind, Lookahead, best_guess, strongest_move
+from minesweeper.solvers.guess import (
+    OPENING_WORTH,
+    POCKET,
+    GuessKind,
+    Lookahead,
+    best_guess,
+    find_pockets,
+    rank_guesses,
+    strongest_move,
+)
 from minesweeper.solvers.players import PLAYERS
 from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
 from tests.solvers.test_endgame import stuck, stuck_positions
@@ -33,14 +42,11 @@ def test_an_end_game_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyP
     assert best_guess(analysis).kind is GuessKind.LOOK_AHEAD
 
 
-def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
-    """The chance to survive opening the cell and the best move after it, from a fresh analysis for each clue.
-
-    The first opening counts for more.
-    """
+def promise_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
+    """What opening the cell promises, from a fresh analysis for each clue, and how many clues there are."""
     position = analysis.position
-    _, layouts = analysis.odds(cell)
-    chance, clues = 0.0, 0
+    needs_opening = all(shown for _, shown in clue_pairs(position))
+    sums, layouts, clues = [0.0] * 5, 0, 0
     for clue in range(9):
         try:
             shown = make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total)
@@ -48,13 +54,26 @@ def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
         except Contradiction:
             continue
         clues += 1
-        unknown = position.hidden & ~(after.mined | 1 << cell)
-        risks = {c: after.odds(c)[0] / after.odds(c)[1] for c in cells_of(unknown)}
-        living = [c for c in risks if any(unknown >> other & 1 for other in neighbours_by_loops(position.grid, c))]
-        risk = 0.0 if after.safe or not risks else min(risks[c] for c in living or risks)
-        is_first_opening = clue == 0 and all(shown for _, shown in clue_pairs(position))
-        chance += (after.layouts or 0) / layouts * (1 - risk) * (OPENING_WORTH if is_first_opening else 1)
-    return chance, clues
+        safeties = five_safest(analysis, after, cell)
+        if clue == 0:
+            safeties = [OPENING_WORTH if needs_opening else 1.0] * 5
+        assert after.layouts is not None
+        layouts += after.layouts
+        sums = [one + after.layouts * safety for one, safety in zip(sums, safeties, strict=True)]
+    means = [one / layouts for one in sums]
+    if needs_opening:
+        return means[0] ** 0.5 * means[1] ** 0.9, clues
+    return means[0] ** 0.75 * means[1] ** 0.38 * means[2] ** 0.18 * means[4] ** 0.09, clues
+
+
+def five_safest(before: Analysis, after: Analysis, opened: int) -> list[float]:
+    """The safeties of the five safest living cells once a cell is opened; all 1 if only mines are left."""
+    grid = before.position.grid
+    unknown = before.position.hidden & ~before.mined & ~(1 << opened)
+    safeties = {cell: 1 - Fraction(*after.odds(cell)) for cell in cells_of(unknown & ~after.mined)}
+    living = [cell for cell in safeties if any(unknown >> other & 1 for other in neighbours_by_loops(grid, cell))]
+    best = sorted([safeties[cell] for cell in living] or [max(safeties.values(), default=Fraction(1))], reverse=True)
+    return [float(safety) for safety in [*best, *best[-1:] * 5][:5]]
 
 
 def test_the_first_opening_counts_for_more() -> None:
@@ -69,13 +88,32 @@ def test_looking_ahead_is_the_same_as_analysing_every_outcome(position: Position
     analysis = stuck(position)
     ahead = Lookahead(analysis)
     cell = data.draw(st.sampled_from(cells_of(position.hidden & ~analysis.mined)))
-    chance, clues = survival_by_analysis(analysis, cell)
+    promise, clues = promise_by_analysis(analysis, cell)
     outlook = ahead.outlook(cell)
     assert outlook.clues == clues
-    # Of the untouched parts only the safest cell as of now is looked at; another may be safer after the move.
-    assert outlook.score <= chance + 1e-9
+    # Of the untouched parts only the safest cells as of now are looked at; others may be safer after the move.
+    assert outlook.promise <= promise + 1e-9
     if len(analysis.parts) == 1 and not analysis.interior:
-        assert outlook.score == pytest.approx(chance)
+        assert outlook.promise == pytest.approx(promise)
+
+
+@pytest.mark.parametrize(
+    ("picture", "mines"),
+    [
+        ("#######", 4),  # who opens the second cell leaves the first one without a neighbour
+        ("...\n...\n...\n221\n##2\n###\n###", 4),  # few interior cells are left that the clue does not see
+    ],
+)
+def test_only_cells_that_live_and_are_left_count(picture: str, mines: int) -> None:
+    analysis = stuck(read_position(picture, mines))
+    for cell in cells_of(analysis.position.hidden & ~analysis.mined):
+        assert Lookahead(analysis).outlook(cell).promise == pytest.approx(promise_by_analysis(analysis, cell)[0])
+
+
+def test_no_more_than_the_risk_is_the_chance_of_a_50_50() -> None:
+    analysis = stuck(read_position("11.1##\n#1.24#\n2212##\n##2###\n112###", 9))
+    for one in rank_guesses(analysis):
+        assert one.fifty <= min(one.safety, 1 - one.safety)
 
 
 def test_a_certain_cell_is_taken_first() -> None:
@@ -107,6 +145,50 @@ def test_a_cell_that_tells_nothing_is_not_guessed_while_others_live() -> None:
     assert Lookahead(analysis).outlook(0).clues == 1
     assert Fraction(*analysis.odds(0)) == Fraction(1, 2)
     assert best_guess(analysis).cell in (4, 28)
+
+
+def pockets_by_steps(position: Position, unknown: CellSet) -> CellSet:
+    """The unknown cells from which fewer than POCKET are reached, cell by cell, themselves counted."""
+    beside = {cell: neighbours_by_loops(position.grid, cell) for cell in range(position.grid.size)}
+    found = 0
+    for start in cells_of(unknown):
+        reached, pending = {start}, [start]
+        while pending:
+            near = beside[pending.pop()]
+            over = [other for cell in near if position.opened >> cell & 1 for other in beside[cell]]
+            new = {cell for cell in (*near, *over) if unknown >> cell & 1} - reached
+            reached |= new
+            pending += new
+        found |= (len(reached) < POCKET) << start
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(stuck_positions(max_side=9, mines_in_ten=2))
+def test_pockets_are_those_that_are_found_cell_by_cell(position: Position) -> None:
+    unknown = position.hidden & ~stuck(position).mined
+    pockets = find_pockets(position.grid, unknown, position.opened, unknown)
+    assert pockets == pockets_by_steps(position, unknown)
+
+
+def test_a_pocket_may_reach_over_one_opened_cell_but_not_over_two() -> None:
+    for picture, is_pocket in (("#" * 7 + "1" + "#" * 7, False), ("#" * 7 + "11" + "#" * 7, True)):
+        position = read_position(picture, 3)
+        assert bool(find_pockets(position.grid, position.hidden, position.opened, 1)) == is_pocket
+
+
+def test_a_pocket_is_left_while_there_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The left corners are as safe as the right ones, and cut off.
+    analysis = stuck(read_position("##1.1" + "#" * 20 + "\n##1.1" + "#" * 20, 10))
+    assert {one.cell for one in rank_guesses(analysis)} & {0, 25} == set()
+    monkeypatch.setattr(guess, "POCKET", 0)
+    assert {one.cell for one in rank_guesses(analysis)} & {0, 25} != set()
+
+
+def test_pockets_are_compared_where_there_is_nothing_else() -> None:
+    analysis = stuck(read_position("#1#\n###\n###", 3))
+    assert find_pockets(analysis.position.grid, analysis.position.hidden, analysis.position.opened, 1)
+    assert rank_guesses(analysis)
 
 
 def test_a_game_is_played_to_its_end_without_losing_on_a_certain_move() -> None:

@@ -123,7 +123,7 @@ def test_candidates_are_told_with_the_best_guess_first() -> None:
 
 
 def test_a_time_to_think_makes_an_estimate_and_must_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "budget_of", lambda think: Budget(rollouts=400) if think else None)
+    monkeypatch.setattr(module, "budget_of", lambda think: Budget(rollouts=60) if think else None)
     position = read_position("#####\n#####\n##2##\n#####\n#####", 7)
     assert best_move(position).win is None  # type: ignore[union-attr]
     assert not candidates(position).is_exact

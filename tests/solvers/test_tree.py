@@ -20,10 +20,11 @@ from minesweeper.solvers import counting, exact, tree
 from minesweeper.solvers.constraints import Component, Frontier, reordered
 from minesweeper.solvers.counting import QUICK, THOROUGH, Countable, Tables, TooLarge
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.endgame import draw_layout, find_islands, list_layouts
+from minesweeper.solvers.endgame import find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, analyse, analyse_in_slices
 from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import MoveMemory
+from minesweeper.solvers.sampling import draw_layout
 from minesweeper.solvers.tips import tip_in_slices
 from minesweeper.solvers.tree import Tree, build_tree
 from tests.solvers.brute_force import fitting_layouts

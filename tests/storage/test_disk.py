@@ -37,8 +37,8 @@ from minesweeper.storage.disk import config_folder, data_folder, make_private
     ],
 )
 def test_the_folders_are_those_of_the_system(platform: str, environ: dict[str, str], config: str, data: str) -> None:
-    assert config_folder(environ, platform) == config
-    assert data_folder(environ, platform) == data
+    assert Path(config_folder(environ, platform) or "") == Path(config)
+    assert Path(data_folder(environ, platform) or "") == Path(data)
 
 
 @pytest.mark.parametrize(

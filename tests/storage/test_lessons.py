@@ -270,12 +270,17 @@ class TestExchange:
         assert "\x1b" not in told
 
 
+def use_data(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Lets the player's games lie in a folder, on any system."""
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(folder))
+
+
 class TestCommand:
     @pytest.fixture(autouse=True)
     def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv("HOME", str(tmp_path))
-        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-        monkeypatch.setattr("sys.platform", "linux")
+        use_data(monkeypatch, tmp_path / "data")
         monkeypatch.chdir(tmp_path)
         return tmp_path / "data" / "minesweeper"
 
@@ -287,12 +292,12 @@ class TestCommand:
         assert capsys.readouterr().out == ("games.db: whole, 0 games, 0 replays, 0 saved games, 2 lesson answers\n")
         assert main(["history", "export", "all.jsonl"]) == 0
         assert capsys.readouterr().out == "0 games and 2 lesson answers written to 'all.jsonl'.\n"
-        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
+        use_data(monkeypatch, tmp_path / "other")
         assert main(["history", "import", "all.jsonl"]) == 0
         assert capsys.readouterr().out == "0 games and 2 lesson answers added, 0 already there, 0 refused.\n"
         assert main(["history", "import", "all.jsonl"]) == 0
         assert capsys.readouterr().out == "0 games and 0 lesson answers added, 2 already there, 0 refused.\n"
-        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "third"))
+        use_data(monkeypatch, tmp_path / "third")
         assert main(["history", "restore", str(store_file(folder))]) == 0
         assert capsys.readouterr().out == (
             "0 games, 0 saved games and 2 lesson answers added, 0 already there, 0 can't be read.\n"

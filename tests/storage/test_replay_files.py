@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -140,6 +141,35 @@ def test_a_file_that_would_take_minutes_to_play_is_refused(monkeypatch: pytest.M
     monkeypatch.setattr(replay_files, "MAX_WORK", 5)
     with pytest.raises(ReplayError, match=r"moves on a board of 6 cells are too many: at most 0"):
         read_replay(text)
+
+
+RAWVF = "Width: 6\nHeight: 1\nMines: 1\nBoard:\n00000*\nEvents:\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RAWVF + "nothing that is read\n" + "0.5 rc 1 1\n" * 6,
+        json.dumps({"version": 1, "board": "6x1/1", "moves": ["no move"] * 6}),
+    ],
+)
+def test_a_file_with_too_many_moves_is_refused_before_one_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_files, "MOST_MOVES", 5)
+    with pytest.raises(ReplayError, match="6 moves on a board of 6 cells are too many: at most 5"):
+        read_replay(text)
+
+
+@pytest.mark.parametrize(("event", "count", "most"), [("mv 1 1 (5 5)", 10_000, 25), ("rc 1 1 (5 5)", 2_000, 300)])
+def test_a_long_replay_takes_little_more_memory_than_its_moves(event: str, count: int, most: int) -> None:
+    """So many bytes for each event, the text aside: neither events nor the games between them are kept."""
+    text = RAWVF + "".join(f"{number / 1000:.3f} {event}\n" for number in range(count))
+    read_replay(RAWVF)  # what is loaded late is loaded
+    tracemalloc.start()
+    try:
+        read_replay(text)
+        assert tracemalloc.get_traced_memory()[1] < most * count + 2 * len(text)
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_move_taken_back_has_no_place_in_rawvf() -> None:

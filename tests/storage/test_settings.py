@@ -160,7 +160,8 @@ def test_a_file_chosen_or_named_in_the_environment_goes_before_the_home(tmp_path
     home = {"HOME": "/home/a", "MINESWEEPER_CONFIG": str(tmp_path / "env.json")}
     assert player_file(home) == str(tmp_path / "env.json")
     assert player_file(home, chosen=str(tmp_path / "own.json")) == str(tmp_path / "own.json")
-    assert player_file({**home, "MINESWEEPER_CONFIG": ""}, "linux") == "/home/a/.config/minesweeper/settings.json"
+    in_home = player_file({**home, "MINESWEEPER_CONFIG": ""}, "linux")
+    assert Path(in_home or "") == Path("/home/a/.config/minesweeper/settings.json")
     assert player_file({"MINESWEEPER_CONFIG": "here.json"}) == os.path.join(os.getcwd(), "here.json")
 
 

@@ -20,7 +20,7 @@ posix_only = pytest.mark.posix("links and rights of this kind are POSIX")
 
 
 def entries_of(path: Path) -> Any:
-    return json.loads(path.read_text())
+    return json.loads(path.read_text("utf-8"))
 
 
 def names_in(folder: Path) -> list[str]:
@@ -48,7 +48,7 @@ def test_a_new_file_is_for_its_owner_alone_and_an_old_one_keeps_its_rights(tmp_p
 
 def test_what_the_program_does_not_know_is_kept_in_its_order(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
-    path.write_text('{"later": {"a": [1, null]}, "theme": "mono", "my note": "Grüße \\ud800"}')
+    path.write_text('{"later": {"a": [1, null]}, "theme": "mono", "my note": "Grüße \\ud800"}', "utf-8")
     keep_settings(path, {"theme": "high", "bell": True})
     assert list(entries_of(path).items()) == [
         ("later", {"a": [1, None]}),

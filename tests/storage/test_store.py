@@ -121,6 +121,7 @@ def test_a_file_that_is_damaged_while_it_is_open_is_set_aside_and_the_write_save
         assert "b" in names_in(store)
 
 
+@pytest.mark.posix("renames an open file")
 def test_another_file_at_the_same_place_is_noticed(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("old"))

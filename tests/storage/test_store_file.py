@@ -19,6 +19,7 @@ from minesweeper.storage.schema import MIGRATIONS, Migration
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from minesweeper.storage.store_file import KEPT_BACKUPS, back_up_if_due, backups_of
 from tests.storage.storing import Connection, a_game, a_store, names, names_in, put, raw_count, set_aside
+from tests.tools.posix import has_posix
 
 NEWER = (
     *MIGRATIONS,
@@ -441,7 +442,7 @@ def test_a_folder_in_the_place_of_the_store_is_told_and_left_alone(tmp_path: Pat
 
 
 def test_names_with_special_characters_work(tmp_path: Path) -> None:
-    folder = tmp_path / "ü?#%41 &mode=memory"
+    folder = tmp_path / ("ü#%41 &mode=memory" + "?" * has_posix())
     with a_store(folder) as store:
         store.write(put("a"))
     with a_store(folder) as store:

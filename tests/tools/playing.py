@@ -99,8 +99,8 @@ def _mouse(word: str) -> bytes:
     return mouse_bytes(row, col, button) if button.startswith("wheel") else click_bytes(row, col, button)
 
 
-def play(home: Path, seed: str, size: Size, words: Iterable[str], seen: set[str]) -> list[Shot]:
-    """What the program shows after its start and after each step; the names of the screens are added to `seen`."""
+def play(home: Path, seed: str, size: Size, words: Iterable[str]) -> list[Shot]:
+    """Plays the steps and returns the frames after the start and after each step."""
     player = _Player(home, seed, size, list(words))
     try:
         with _still_world(player.clock):
@@ -108,7 +108,6 @@ def play(home: Path, seed: str, size: Size, words: Iterable[str], seen: set[str]
     except Exception as error:
         done = ["start", *player.words][: len(player.shots) + 1]
         raise RuntimeError(f"after step {len(done) - 1} ({' '.join(done[-9:])})") from error
-    seen.update(player.book.seen)
     return player.shots
 
 

@@ -61,6 +61,13 @@ def take_away() -> None:
                 delattr(loaded, name)
 
 
+def lock_as_windows() -> None:
+    """Adds the module by which Windows locks files, where it is missing; here it locks none."""
+    module = types.ModuleType("msvcrt")
+    vars(module).update(LK_NBLCK=2, locking=lambda *_: None)
+    sys.modules.setdefault("msvcrt", module)
+
+
 class _RealSystem(types.ModuleType):
     """What Python's own processes take for `sys`: they ask it again and again which system it is."""
 
@@ -77,6 +84,7 @@ def pytest_sessionstart() -> None:
             importlib.import_module(name)
     assert os.name == "posix", "here it is missing anyway"
     take_away()
+    lock_as_windows()
     for name, module in list(sys.modules.items()):
         if name.startswith("multiprocessing.") and "sys" in vars(module):
             vars(module)["sys"] = _RealSystem("sys")

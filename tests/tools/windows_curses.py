@@ -79,9 +79,10 @@ KEY_NAMES = frozenset(
 
 
 def become_windows_curses() -> None:
-    """Leaves curses with the names that windows-curses has, and PDCurses' way with sizes.
+    """Leaves curses with the names that windows-curses has, and PDCurses' way with sizes and the wheel.
 
-    There 0, 0 means "as the window is now"; any other size would change the window of the player.
+    There 0, 0 means "as the window is now"; any other size would change the window of the player. The wheel is reported
+    to those who ask for a bit without a name, which only ALL_MOUSE_EVENTS has.
     """
     real = curses.resize_term  # the other one would also tell of a new size, again and again
 
@@ -90,10 +91,17 @@ def become_windows_curses() -> None:
         size = os.get_terminal_size(1)
         real(size.lines, size.columns)
 
+    real_mask = curses.mousemask
+
+    def mousemask(mask: int) -> tuple[int, int]:
+        wheel = [getattr(curses, name) for name in dir(curses) if name.startswith(("BUTTON4", "BUTTON5"))]
+        return real_mask(mask if mask == curses.ALL_MOUSE_EVENTS else mask & ~sum(wheel))
+
     for name in [name for name in dir(curses) if not name.startswith("_")]:
         if name not in FUNCTIONS | CONSTANTS | {"window", "error", "version", "wrapper"}:
             delattr(curses, name)
     curses.resize_term = curses.resizeterm = resize_term
+    curses.mousemask = mousemask
 
 
 class Wheel:

@@ -20,7 +20,7 @@ from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
 ASCII = Looks("ascii", "ascii", 0)
 PALETTE = palette("classic", "dark", 256)
-CALM = Settings({"motion": "reduced", "solver_pause_ms": 0})
+CALM = Settings({"motion": "reduced", "solver_pause_ms": 0, "cell_size": "4x2"})
 """Settings without animations, so that a frame shows the state at once."""
 
 

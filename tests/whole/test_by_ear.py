@@ -64,7 +64,7 @@ def game_by_ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
     def listen(verbosity: str) -> tuple[Listener, str]:
         told = io.StringIO()
         listener = Listener(told)
-        monkeypatch.setattr(os, "environ", {"HOME": str(tmp_path), "PATH": ""})
+        monkeypatch.setattr(os, "environ", {"HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "PATH": ""})
         monkeypatch.setattr(sys, "stdin", listener)
         monkeypatch.setattr(sys, "stdout", told)
         assert main(["plain", EXPERT, "--spoken", "--verbosity", verbosity]) == 0
@@ -93,7 +93,7 @@ def test_the_session_of_the_page_runs(
 ) -> None:
     session = PAGE.read_text("utf-8").partition("## A session")[2].split("```")[1].strip()
     typed = re.findall("^> (.*)$", session, re.MULTILINE)
-    monkeypatch.setattr(os, "environ", {"HOME": str(tmp_path), "PATH": ""})
+    monkeypatch.setattr(os, "environ", {"HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "PATH": ""})
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(typed)))
     assert main(["plain", "6x4/4", "--seed", "example", "--spoken", "--verbosity", "brief"]) == 0
     assert capsys.readouterr().out.strip() == re.sub("^> .*\n", "", session, flags=re.MULTILINE)

@@ -27,9 +27,9 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import exact, guess, simple, smart
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.endgame import draw_layout
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.players import PLAYERS, Extent, next_move
+from minesweeper.solvers.sampling import draw_layout
 from minesweeper.solvers.solution import certain, odds_grid
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence

@@ -35,10 +35,10 @@ from minesweeper.play.replay import pack_replay, unpack_replay
 from minesweeper.play.session import new_session
 from minesweeper.storage.board_files import BoardFileError, from_mbf, from_mine, read_boards
 from minesweeper.storage.finished import game_to_data
-from minesweeper.storage.position_files import PositionTextError, read_puzzle
 from minesweeper.storage.replay_files import ReplayError, read_replay
 from minesweeper.storage.saves import RunningGame, running_from_data, running_to_data
 from minesweeper.storage.settings import Settings, read_settings
+from minesweeper.storage.text_boards import PositionTextError, read_puzzle
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.terminal.decoder import Decoder
 from minesweeper.ui.terminal.events import Key
@@ -97,9 +97,7 @@ def readers() -> dict[str, Reader]:
         ),
         "settings": Reader(keys.encode(), _settings, ()),
         "board spec": Reader(b"40x20/160", lambda c: read_spec(as_text(c)), (SpecError,)),
-        "solve": Reader(
-            b"#1.\n11.\n...", lambda c: read_puzzle(as_text(c), 1), (PositionTextError, PictureError, BoardFileError)
-        ),
+        "solve": Reader(b"#1.\n11.\n...", lambda c: read_puzzle(as_text(c), 1), (PositionTextError,)),
     }
 
 

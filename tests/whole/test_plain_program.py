@@ -37,6 +37,7 @@ class Run:
         self.home, self._patch, self._capture = home, patch, capture
         kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
         self.environ = {"HOME": str(home), "LOCALAPPDATA": str(home), "TERM": "xterm-256color", **kept}
+        self.settings = Path(str(config_folder(self.environ))) / "settings.json"
         patch.setattr(os, "environ", self.environ)
 
     def __call__(self, *words: str, options: tuple[str, ...] = ()) -> Run:
@@ -185,9 +186,8 @@ def test_spoken_games_have_no_drawing_characters(run: Run) -> None:
 
 
 def settings_of(run: Run, text: str) -> None:
-    folder = run.home / ".config" / "minesweeper"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "settings.json").write_text(text)
+    run.settings.parent.mkdir(parents=True, exist_ok=True)
+    run.settings.write_text(text)
 
 
 def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
@@ -220,7 +220,7 @@ def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
     assert "Typed first is row now.\nFlag set at row 1 col 2, 8 mines left.\n" in out
     assert "Verbosity is brief now.\nRow 1 col 3: flag.\n" in out
     assert "Spoken is on, verbosity is brief, typed first is row." in run("beginner", "set").out
-    path = run.home / ".config" / "minesweeper" / "settings.json"
+    path = run.settings
     assert json.loads(path.read_text()) == {"spoken": True, "typed_first": "row", "verbosity": "brief"}
     # What an option says holds for this time, and a line saves no more than it sets.
     run("beginner", "set typed_first column", options=("--verbosity", "full"))

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.tools.posix import MODULES, NAMES
 from tests.tools.release import NEWEST, OLDEST
 
@@ -26,6 +28,8 @@ for module, names in {{**{NAMES}, "select": ["poll", "epoll", "kqueue"]}}.items(
     for name in names:
         if hasattr(sys.modules.get(module) or importlib.import_module(module), name):
             delattr(sys.modules[module], name)
+from tests.tools.posix import lock_as_windows
+lock_as_windows()
 sys.platform = "win32"
 """
 
@@ -74,6 +78,7 @@ def test_the_plain_game_and_the_commands_run_without_what_windows_lacks(tmp_path
     assert (tmp_path / "minesweeper" / "games.db").is_file() or "games are not saved" in done.stdout
 
 
+@pytest.mark.posix("takes away what only POSIX has")
 def test_every_test_is_collected_without_what_windows_lacks() -> None:
     command = [
         sys.executable,

@@ -205,7 +205,7 @@ class Action(Enum):
     CLEAR = _new("delete ctrl+u", "erase the field")
     _also(SELECT, "enter", "start; on a preset: fill in its numbers")
     _also(BACK, "esc", "back to the menu")
-    _also(HELP, "f1")
+    _also(HELP, "? f1")
     _same(Context.GAME, REDRAW)
     _also(QUIT, "ctrl+c")
 

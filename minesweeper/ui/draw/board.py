@@ -7,7 +7,7 @@ from typing import NamedTuple
 from minesweeper.play.game import Game
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import Geometry, View
+from minesweeper.ui.draw.geometry import LARGE_WIDTH, Geometry, View
 from minesweeper.ui.draw.glyphs import Looks, Piece, ground_of
 from minesweeper.ui.draw.tiles import Marks, tile_options, tile_rows
 
@@ -31,11 +31,12 @@ CHECKERED = 600
 def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
     """Draws frame, tiles and cursor."""
     view, game, cursor = geometry.clamp(picture.view), picture.game, picture.cursor
-    caps = geometry.cell_width == 4 and looks.outlines
+    caps = geometry.cell_width >= 4 and looks.outlines
     shaded = looks.colours == 256 and geometry.view_rows * geometry.view_cols <= CHECKERED and not caps
-    options = tile_options(settings, looks, reduced=picture.reduced, shaded=shaded, over=game.is_over)
+    options = tile_options(settings, looks, reduced=picture.reduced, shaded=shaded, small=geometry.is_compact)
     rows = tile_rows(game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
-    draw_frame(canvas, geometry, view, looks, rows, picture.edge)
+    spelled = settings.text("terminal_cursor") == "on"
+    draw_frame(canvas, geometry, view, looks, rows, picture.edge, spelled)
     if settings.is_on("numbers"):
         _draw_numbers(canvas, geometry, view, cursor)
     if cursor:
@@ -49,6 +50,7 @@ def draw_frame(
     looks: Looks,
     tiles: list[list[Piece]] | None = None,
     style: str = "border",
+    spelled: bool = False,
 ) -> None:
     """Draws the frame, solid where the board ends and dashed where it goes on, with tiles in it or empty.
 
@@ -69,10 +71,19 @@ def draw_frame(
             canvas.write(row, right, *right_side)
             continue
         line, part = divmod(row - frame.top - 1, geometry.cell_height)
-        pieces = _tile_line(tiles[line], geometry.cell_width, part, caps)
+        if geometry.cell_width >= LARGE_WIDTH:
+            pieces = [piece for tile in tiles[line] for piece in _large(tile, geometry, spelled)[part]]
+        else:
+            pieces = _tile_line(tiles[line], geometry.cell_width, part, caps)
         well = (" " * geometry.pad, "opened")
         canvas.write_pieces(row, frame.left, [left_side, well, *pieces, (rest, "opened"), right_side])
     canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, style)
+
+
+def _large(tile: Piece, geometry: Geometry, spelled: bool, *, ringed: bool = False) -> list[list[Piece]]:
+    from minesweeper.ui.draw.large import large_tile  # most terminals have no room for large cells
+
+    return large_tile(tile, geometry.cell_height, geometry.cell_width, spelled, ringed)
 
 
 def _tile_line(pieces: list[Piece], cell_width: int, part: int, caps: bool) -> list[Piece]:
@@ -154,8 +165,9 @@ def _draw_cursor(
     if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
         return
     screen_row, screen_col = geometry.place(view, *cursor)
-    if geometry.cell_width == 4:
-        _ring_tile(canvas, screen_row, screen_col, rows, row, col, looks)
+    if geometry.cell_width >= 4:
+        spelled = settings.text("terminal_cursor") == "on"
+        _ring_tile(canvas, geometry, screen_row, screen_col, rows, row, col, looks, spelled)
     else:
         end = screen_col + 2
         well = ("  ", "opened") if end < geometry.frame.left + geometry.frame.width - 1 else None
@@ -163,7 +175,8 @@ def _draw_cursor(
         mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, beside=beside, width=geometry.cell_width)
     wish = settings.text("terminal_cursor")
     visible = wish == "on" or (wish == "auto" and looks.colours == 0)
-    canvas.place_cursor(screen_row, screen_col + 1, visible=visible)
+    middle = (geometry.cell_height - 1) // 2, (geometry.cell_width - 1) // 2
+    canvas.place_cursor(screen_row + middle[0], screen_col + max(1, middle[1]), visible=visible)
 
 
 def mark_tile(
@@ -194,7 +207,15 @@ def _cursor_on(style: str, looks: Looks) -> str:
 
 
 def _ring_tile(
-    canvas: Canvas, screen_row: int, screen_col: int, rows: list[list[Piece]], row: int, col: int, looks: Looks
+    canvas: Canvas,
+    geometry: Geometry,
+    screen_row: int,
+    screen_col: int,
+    rows: list[list[Piece]],
+    row: int,
+    col: int,
+    looks: Looks,
+    spelled: bool,
 ) -> None:
     """Draws the cursor around a large tile: in the gaps to its neighbours, of which the upper one may be the frame."""
     text, style = rows[row][col]
@@ -208,12 +229,22 @@ def _ring_tile(
             else [(text, "cursor.full"), ("]", _cursor_on(style, looks))],
         )
         return
-    own = _cursor_on(style, looks)
     above = _cursor_on(rows[row - 1][col][1] if row else "", looks)
     corner = _cursor_on("opened" if row else "", looks)
     beside = _cursor_on(rows[row][col - 1][1] if col else "opened", looks)
-    canvas.write_pieces(screen_row - 1, screen_col - 1, [("▗", corner), ("▄▄▄", above), ("▄", corner)])
-    canvas.write(screen_row, screen_col - 1, CAP_SIDE, beside)
-    canvas.write_pieces(screen_row, screen_col, [(f"{text} ", style), (CAP_SIDE, own)])
-    canvas.write(screen_row + 1, screen_col - 1, CAP_SIDE, _cursor_on("opened", looks))
-    canvas.write(screen_row + 1, screen_col, CAP_FOOT, own)
+    height, width = geometry.cell_height, geometry.cell_width
+    if width >= LARGE_WIDTH:
+        lines = _large((text, style), geometry, spelled, ringed=True)
+    else:
+        own = _cursor_on(style, looks)
+        lines = [[(f"{text} ", style), (CAP_SIDE, own)], [(CAP_FOOT, own)]]
+    edge = [("▄" * (width - 1), above)]
+    if width >= LARGE_WIDTH and row:
+        # The digit above may reach into its gap: the ring leaves it whole.
+        *parts, (text, style) = _large(rows[row - 1][col], geometry, spelled, ringed=True)[-1]
+        edge = [*parts, (text[:-1], style)]
+    upper = [("▗", corner), *edge, ("▄", corner)]
+    canvas.write_pieces(screen_row - 1, screen_col - 1, upper)
+    for down, line in enumerate(lines):
+        side = _cursor_on("opened", looks) if down == height - 1 else beside
+        canvas.write_pieces(screen_row + down, screen_col - 1, [(CAP_SIDE, side), *line])

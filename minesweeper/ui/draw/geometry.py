@@ -17,8 +17,10 @@ RULER = 3
 """The columns left of a frame that the numbers of rows need; a panel on the right does not take them."""
 MARGIN = 3
 """How many cells the view keeps between the cursor and its edge."""
-CELL_SIZES = {"4x2": (2, 4), "3x1": (1, 3), "2x1": (1, 2)}
+CELL_SIZES = {"8x4": (4, 8), "6x3": (3, 6), "4x2": (2, 4), "3x1": (1, 3), "2x1": (1, 2)}
 """Rows and columns of a cell by name, the largest first."""
+LARGE_WIDTH = 6
+"""Cells from this width on are made of half blocks on coloured grounds."""
 
 Arrangement = Literal["compact", "standard", "panel", "roomy"]
 
@@ -93,6 +95,14 @@ class Geometry(NamedTuple):
             return None
         return row + view.row, col + view.col
 
+    def panel_for(self, lines: int) -> Rect | None:
+        """Gives the right panel, raised above the frame as far as needed for so many lines and a message of two."""
+        panel = self.right_panel
+        if panel is None:
+            return None
+        top = max(self.status_row + 1, min(panel.top, panel.top + panel.height - 1 - lines))
+        return panel._replace(top=top, height=panel.top + panel.height - top)
+
     def goes_on(self, view: View) -> tuple[bool, bool, bool, bool]:
         """Whether the board goes on above, below, left and right of what is in view: there the edge is dashed."""
         below = view.row + self.view_rows < self.board_rows
@@ -139,12 +149,14 @@ def is_compact(rows: int, cols: int) -> bool:
     return rows < COMPACT_ROWS or cols < COMPACT_COLS
 
 
-def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "auto") -> Geometry:
-    """The geometry of a board of width x height on a screen of rows x cols."""
+def arrange(
+    rows: int, cols: int, width: int, height: int, cell_size: str = "auto", *, has_blocks: bool = True
+) -> Geometry:
+    """Lays out a board of width x height on a screen of rows x cols; cells larger than 4x2 need half blocks."""
     if is_compact(rows, cols):
         return _arrange_compact(rows, cols, width, height)
     tall = rows >= TALL_ROWS
-    cell_height, cell_width = _cell(rows, cols, width, height, cell_size)
+    cell_height, cell_width = CELL_SIZES[cell_size_in(rows, cols, width, height, cell_size, has_blocks)]
     view_rows = min(height, (rows - (5 if tall else 3) - 2) // cell_height)
     least = _pads(cell_width)[0]
     too_wide = cell_width * width + 2 + least > cols
@@ -186,15 +198,13 @@ def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "aut
     )
 
 
-def cell_size_in(rows: int, cols: int, width: int, height: int, wish: str) -> str:
-    """The size that the cells of a board have on a screen: the one wished for, or the next that fits."""
+def cell_size_in(rows: int, cols: int, width: int, height: int, wish: str, has_blocks: bool = True) -> str:
+    """Names the size of the cells of a board on a screen: the one wished for, or the next that fits."""
     if is_compact(rows, cols):
         return "2x1"
-    names = list(CELL_SIZES)
-    return next(
-        (name for name in names[names.index(wish) if wish in names else 0 :] if _fits(rows, cols, width, height, name)),
-        "2x1",
-    )
+    names = [name for name, (_, wide) in CELL_SIZES.items() if has_blocks or wide < LARGE_WIDTH]
+    first = names.index(wish) if wish in names else 0
+    return next((name for name in names[first:] if _fits(rows, cols, width, height, name)), "2x1")
 
 
 def _fits(rows: int, cols: int, width: int, height: int, cell_size: str) -> bool:
@@ -204,16 +214,12 @@ def _fits(rows: int, cols: int, width: int, height: int, cell_size: str) -> bool
     return cell_width * width + 2 + _pads(cell_width)[0] <= cols and cell_height * height + 2 <= rows_left
 
 
-def _cell(rows: int, cols: int, width: int, height: int, wish: str) -> tuple[int, int]:
-    return CELL_SIZES[cell_size_in(rows, cols, width, height, wish)]
-
-
 def _pads(cell_width: int) -> tuple[int, int]:
     """How many columns of well a frame has beside its tiles at least and at most.
 
     The outline of the cursor needs a column right of tiles of two columns, and left of large ones.
     """
-    return {2: (1, 2), 3: (0, 0), 4: (1, 1)}[cell_width]
+    return {2: (1, 2), 3: (0, 0)}.get(cell_width, (1, 1))
 
 
 def _pads_in(cell_width: int, spare: int) -> int:
@@ -223,7 +229,7 @@ def _pads_in(cell_width: int, spare: int) -> int:
 
 def _left_pad(cell_width: int, pads: int) -> int:
     """How many of them are on the left: of a single one that of large tiles."""
-    return 1 if pads == 2 or (pads and cell_width == 4) else 0
+    return 1 if pads == 2 or (pads and cell_width >= 4) else 0
 
 
 def _beside_part(rows: int, cols: int) -> int:

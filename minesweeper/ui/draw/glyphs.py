@@ -108,9 +108,9 @@ class GlyphSet(NamedTuple):
         """A tile with its style, which may differ from cell to cell."""
         return self.tile(tile, clue), _style(tile, clue, odd)
 
-    def odds(self, numerator: int, denominator: int, *, mono: bool = False, odd: bool = False) -> Piece:
+    def odds(self, numerator: int, denominator: int, *, tenths: bool = False, odd: bool = False) -> Piece:
         """The odds of a mine with their heat."""
-        text = odds_tile(numerator, denominator, self, mono)
+        text = odds_tile(numerator, denominator, self, tenths)
         return text, _style(Tile.ODDS, heat(numerator, denominator), odd)
 
     @property
@@ -213,14 +213,14 @@ def _style(tile: Tile, number: int, odd: bool) -> str:
     return styles[-1 if odd else 0].replace("#", str(number))
 
 
-def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, mono: bool) -> str:
-    """The two characters of the odds of a mine: percent, tenths without colour; certainty has tiles."""
+def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: bool) -> str:
+    """The two characters of the odds of a mine in percent or in tenths; certainty has tiles."""
     if numerator in (0, denominator):
         return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
-    # Two digits would run into the clues beside them where no background parts the two, and so would a point.
-    steps = 10 if mono else 100
+    # Two digits run into the clues beside them where no background parts the two, and so would a point.
+    steps = 10 if tenths else 100
     rounded = min((2 * steps * numerator + denominator) // (2 * denominator), steps - 1)
-    return "<1" if not rounded else f"%{rounded}" if mono else f"{rounded:2}"
+    return "<1" if not rounded else f"%{rounded}" if tenths else f"{rounded:2}"
 
 
 def heat(numerator: int, denominator: int) -> int:

@@ -134,9 +134,9 @@ if.safe                               10     =     u      2     =     u      =
 violated                              15/1b  =     =      7/1b  =     =      bu
 guess                                 0/3    =     =      =     =     =      bu
 heat.0,heat.0.odd                     0/2    =     =      =     =     =      own
-heat.1,heat.1.odd                     0/2    =     =      =     =     =      own
+heat.1,heat.1.odd                     0/6    =     =      =     =     =      own
 heat.2,heat.2.odd                     0/3    =     =      =     =     =      own
-heat.3,heat.3.odd                     0/3    =     =      =     =     =      own
+heat.3,heat.3.odd                     15/5   =     =      7/5b  =     =      own
 heat.4,heat.4.odd                     15/1   =     =      7/1b  =     =      own
 cursor,cursor.full                    0/11   =     15/4   0/7   =     7/0    r
 border,text.dim,ruler                 7      =     8      own   =     =      =

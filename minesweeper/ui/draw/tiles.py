@@ -63,16 +63,16 @@ class TileOptions(NamedTuple):
     reduced: bool = False
     shaded: bool = False
     """Whether hidden tiles alternate in shade."""
-    mono: bool = False
-    """Whether there are no colours, so that odds are shown in tenths."""
+    tenths: bool = False
+    """Whether odds are shown in tenths: without colours, and on a small screen, two digits run into a clue."""
 
 
 def tile_options(
-    settings: Settings, looks: Looks, *, reduced: bool = False, shaded: bool = False, over: bool = False
+    settings: Settings, looks: Looks, *, reduced: bool = False, shaded: bool = False, small: bool = False
 ) -> TileOptions:
-    """How tiles are to look by the settings, on what the terminal can show; a finished board dims nothing."""
-    dim_done, mark_over = settings.is_on("dim_done") and not over, settings.is_on("mark_over_flagged")
-    return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, looks.colours == 0)
+    """How tiles are to look by the settings, on what the terminal can show and on a screen of that size."""
+    dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")
+    return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, small or looks.colours == 0)
 
 
 def tile_rows(
@@ -97,7 +97,7 @@ def tile_rows(
             continue
         row, col = divmod(cell, width)
         odd = (row + col) % 2 == 1  # neighbours differ in weight, so that their figures stay apart
-        result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, mono=options.mono, odd=odd)
+        result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, tenths=options.tenths, odd=odd)
     return result
 
 
@@ -148,9 +148,9 @@ class _Band:
         }
         if options.reduced:
             shown = (opened & touched & (numbers[0] | numbers[1] | numbers[2] | numbers[3])) | over
-            beside = self.grid.spread(shown)
-            truths["far"] = self.grid.all_cells & ~(opened | beside)
-            truths |= {"opened": shown, "edge": beside & ~(opened | flags), "flag": flags & beside}
+            beside, edge = self.grid.spread(shown), self.grid.spread(opened) & ~(opened | flags)
+            truths["far"] = self.grid.all_cells & ~(opened | beside | edge)
+            truths |= {"opened": shown, "edge": edge, "flag": flags & beside}
             truths |= dict(zip(("flags1", "flags2", "flags4", "flags8"), flag_counts, strict=True))
         return truths
 

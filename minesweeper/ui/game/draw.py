@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
-from minesweeper.core.cells import CellSet
+from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import key_label
@@ -21,7 +22,7 @@ from minesweeper.ui.game.aids import chance_of, known_of, what_if_marks
 from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.panels import info_line, right_panel
 from minesweeper.ui.game.start import start_words
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.state import GameState, ShownCells
 from minesweeper.ui.widgets.chrome import (
     SILENCE,
     Band,
@@ -43,7 +44,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     """Draws everything."""
     geometry = state.geometry(model)
     looks = state.looks
-    draw_board(canvas, geometry, picture_of(state, geometry), model.settings, model.looks)
+    draw_board(canvas, geometry, picture_of(state, model, geometry), model.settings, model.looks)
     heading = heading_of(state, model)
     if heading is None:
         draw_header(canvas, geometry, game_status(state, model), model.looks)
@@ -53,7 +54,8 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     if geometry.left_panel:
         draw_panel(canvas, geometry.left_panel, load("game.legends:left_panel")(state, model))
     if geometry.right_panel:
-        draw_panel(canvas, geometry.right_panel, right_panel(state, model))
+        lines = right_panel(state, model)
+        draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
             from minesweeper.ui.draw.minimap import draw_minimap, map_place  # few boards need it
 
@@ -83,19 +85,28 @@ def _covers_info(state: GameState, geometry: Geometry) -> bool:
     return state.mode.plays_itself and geometry.info_row == geometry.rows - 3
 
 
-def picture_of(state: GameState, geometry: Geometry) -> BoardPicture:
+def picture_of(state: GameState, model: Model, geometry: Geometry) -> BoardPicture:
     """The board as it is drawn: after the end the frame tells the result, and a board that is won has no cursor."""
     looks = state.looks
     cursor = None if state.game.phase is Phase.WON else looks.cursor
     edge: str = load("game.verdict:edge_of")(state) if state.game.is_over else "border"
-    return BoardPicture(state.game, looks.view, cursor, marks_of(state, geometry), looks.reduced, edge)
+    marks = marks_of(state, geometry)
+    if model.settings.is_on("light_neighbours"):
+        marks = marks._replace(near=marks.near | _lit_cells(state))
+    return BoardPicture(state.game, looks.view, cursor, marks, looks.reduced, edge)
+
+
+def shown_cells(state: GameState) -> ShownCells:
+    """What is marked on the board by the mode, or after the end."""
+    if state.ended and state.ended.review:
+        at_end: ShownCells = load("game.verdict:shown_at_end")(state)
+        return at_end
+    return state.mode.marks(state.game)
 
 
 def marks_of(state: GameState, geometry: Geometry) -> Marks:
     """What is shown on top of the game: what the mode shows, the aids, and what moves for a moment."""
-    game, looks, known, shown = state.game, state.looks, known_of(state), state.mode.marks(state.game)
-    if state.ended and state.ended.review:
-        shown = load("game.verdict:shown_at_end")(state)
+    game, looks, known, shown = state.game, state.looks, known_of(state), shown_cells(state)
     safe, danger = shown.safe, shown.mined
     if known and not (safe | danger):
         safe, danger = known.safe, known.mined
@@ -120,6 +131,13 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
         if known and state.aids.overlay is Overlay.ODDS
         else {},
     )
+
+
+def _lit_cells(state: GameState) -> CellSet:
+    """Returns the hidden neighbours of the number under the cursor."""
+    game, cell = state.game, state.game.grid.cell(*state.cursor)
+    is_number = game.phase is Phase.PLAYING and game.opened >> cell & 1
+    return game.grid.neighbours(cell) & game.hidden & ~game.flags if is_number else 0
 
 
 def _veiled_cells(state: GameState) -> CellSet:
@@ -200,13 +218,16 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
     most = 3 if compact and (over or state.mode.asks) else 2
     if band and not compact:  # as many lines as there is room for below the frame
         most = max(1, min(2, model.rows - 2 - geometry.frame.top - geometry.frame.height))
-    hints, keeps = hints_in_place(state, model), _cursor_row(state, model)
+    hints, keeps = hints_in_place(state, model), _kept_rows(state, model)
     if state.game.phase is Phase.WON and state.ended and state.ended.telling:
-        keeps = None
+        keeps = []
     free = not (over or _has_own_hints(state))
-    return lay_chrome(
-        model, state.context, hints, message, most=most, over_hints=free, cleared=compact, keeps=keeps, band=band
-    )
+    lay = partial(lay_chrome, model, state.context, hints, message, most=most, cleared=compact, keeps=keeps, band=band)
+    chrome = lay(over_hints=free)
+    if compact and state.mode.is_walked and any(map(chrome.is_covered, keeps)):
+        lower = lay(over_hints=True)  # what is proved matters more than the hints
+        return chrome if any(map(lower.is_covered, keeps)) else lower
+    return chrome
 
 
 def _has_own_hints(state: GameState) -> bool:
@@ -215,10 +236,13 @@ def _has_own_hints(state: GameState) -> bool:
     return not state.game.is_over and (mode.is_bot or state.is_watched or mode.asks or mode.is_walked)
 
 
-def _cursor_row(state: GameState, model: Model) -> int | None:
-    """The row of the screen on which the cursor is: what is said is mostly about its cell."""
-    geometry, view = state.geometry(model), state.looks.view
-    return geometry.place(view, *state.cursor)[0] if is_in_view(geometry, view, state.cursor) else None
+def _kept_rows(state: GameState, model: Model) -> list[int]:
+    """The rows of the screen that what is said is about: that of the cursor, then those of a proof that is shown."""
+    geometry, view, grid = state.geometry(model), state.looks.view, state.game.grid
+    shown = ShownCells() if state.mode.plays_itself else shown_cells(state)
+    cells = (shown.safe | shown.mined | shown.proof) & grid.rectangle(*view, geometry.view_rows, geometry.view_cols)
+    places = [state.cursor, *map(grid.row_col, cells_of(cells))]
+    return [geometry.place(view, *place)[0] for place in places if is_in_view(geometry, view, place)]
 
 
 def _brief(state: GameState, model: Model) -> Message:
@@ -264,7 +288,7 @@ def _has_free_row(geometry: Geometry) -> bool:
 
 
 def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
-    """The cursor's place in the frame's bottom edge where the board scrolls, and always in compact."""
+    """The cursor's place in the frame's bottom edge where the board scrolls, and always in compact; the tints' odds."""
     frame = geometry.frame
     bottom, inner = frame.top + frame.height - 1, frame.width - 2
     if geometry.is_compact:
@@ -273,11 +297,12 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: 
         button = edge_button(geometry, state, model)
         if button is not None:
             canvas.write(button.row, button.col, _edge_help(state, model), "text.dim")
-    elif geometry.scrolls:
-        text = position_text(geometry, state.cursor, inner - 2)
-        canvas.write(bottom, frame.left + inner - len(text), text, "text")
-        if geometry.info_row is None and geometry.right_panel is None:
-            canvas.write_pieces(bottom, frame.left + 2, _odds_line(state, model, inner - 3 - len(text)))
+        return
+    text = position_text(geometry, state.cursor, inner - 2) if geometry.scrolls else ""
+    canvas.write(bottom, frame.left + inner - len(text), text, "text")
+    # Where no line and no panel tells what the tints mean: that of the analysis board is about the best move.
+    if geometry.right_panel is None and (geometry.info_row is None or heading_of(state, model)):
+        canvas.write_pieces(bottom, frame.left + 2, _odds_line(state, model, inner - 3 - len(text)))
 
 
 def _edge_help(state: GameState, model: Model) -> str:

@@ -75,7 +75,7 @@ class Guessing(Mode):
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
         """A press on a line of the list shows that candidate."""
-        panel = state.geometry(model).right_panel
+        panel = state.geometry(model).panel_for(len(self.panel(state, model) or ()))
         if event.kind != "press" or event.button != "left" or panel is None or self.found is None or not self.is_walked:
             return None
         number = event.row - panel.top - len(_LIST_HEAD)

@@ -40,7 +40,7 @@ from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.start import first_state, with_session
 from minesweeper.ui.game.state import GameState, Mode, ShownCells, put
-from minesweeper.ui.game.walk import look_at_step, next_step_of, step_marks, step_message
+from minesweeper.ui.game.walk import look_at_step, next_step_of, show_marks, step_marks, step_message
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -224,6 +224,7 @@ def _explain(state: GameState, model: Model, proof: Deduction) -> GameState | Mo
     state = state._replace(mode=mode)
     if not right:
         state = move_to_cell(state, model, first_cell(proof.safe or proof.mined & ~flags))
+    state = show_marks(state, model)
     return put(model, state).ask(_keep, lesson, right, then=_kept)
 
 

@@ -50,6 +50,14 @@ def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[Pane
     return lines
 
 
+def without_blanks(lines: list[PanelLine], room: int) -> list[PanelLine]:
+    """Leaves out as many blank lines as the others need room, those below a title first."""
+    blanks = [number for number, (text, _) in enumerate(lines) if not text]
+    blanks.sort(key=lambda number: lines[number - 1][1] != "title")
+    gone = blanks[: max(0, len(lines) - room)]
+    return [line for number, line in enumerate(lines) if number not in gone]
+
+
 def _folded(value: str, width: int) -> list[str]:
     """A list of words and commas in lines that are no wider than this."""
     lines: list[str] = []

@@ -174,7 +174,7 @@ class ChoicesScreen(ListScreen):
     def _draw_board(self, model: Model, canvas: Canvas, place: Rect) -> None:
         geometry = self.state.geometry(model)
         if self.over:
-            draw_board(canvas, geometry, picture_of(self.state, geometry), model.settings, model.looks)
+            draw_board(canvas, geometry, picture_of(self.state, model, geometry), model.settings, model.looks)
         else:  # blank, so that nobody thinks while the clock stands still
             draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
         draw_header(canvas, geometry, game_status(self.state, model, not self.over), model.looks)

@@ -248,7 +248,8 @@ class GameScreen(StateScreen):
         return paused
 
     def fit(self, model: Model) -> Model:
-        return model.with_top(GameScreen(fit_view(self.state, model)))
+        state: GameState = load("game.walk:show_marks")(fit_view(self.state, model), model)
+        return model.with_top(GameScreen(state))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_game(self.state, model, canvas)

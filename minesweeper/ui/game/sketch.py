@@ -32,8 +32,8 @@ from minesweeper.solvers.chances import Prospects, budget_of, prospects_in_slice
 from minesweeper.solvers.comparing import win_figure, win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
-from minesweeper.storage.position_files import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.storage.settings import Settings
+from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
@@ -45,7 +45,7 @@ from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.legends import overlay_legend
 from minesweeper.ui.game.mouse import cell_at
-from minesweeper.ui.game.panels import pairs
+from minesweeper.ui.game.panels import pairs, without_blanks
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.start import first_state
 from minesweeper.ui.game.state import GameState, Mode, ShownCells, put
@@ -208,7 +208,7 @@ class Sketching(Mode):
     def paste(self, state: GameState, model: Model, text: str) -> GameState:
         """The position of a pasted picture takes the place of the board."""
         if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:  # what is kept of it may look like a smaller board
-            return state.say(f"Nothing was read: more than {PASTE_LIMIT:,} bytes.", alarm=True)
+            return state.say(f"Nothing was read: a paste may have up to {PASTE_LIMIT:,} bytes.", alarm=True)
         try:
             given, source = _read_pasted(text, state.session.spec, model.settings)
             sketch = sketch_of(given.position, given.flags)
@@ -348,9 +348,11 @@ class Sketching(Mode):
             return [*lines, *((line, "bad") for line in wrap(f"No layout fits: {clash.text}.", width))]
         lines += pairs(self._figures(state))
         known = _analysis_of(state)
-        has_legend = known is not None and state.aids.overlay is not Overlay.OFF
+        if known is None or state.aids.overlay is Overlay.OFF:
+            return lines
         # The keys are those of the board, also while a size is typed.
-        return [*lines, ("", ""), *overlay_legend(state._replace(mode=self), model)] if has_legend else lines
+        lines += [("", ""), *overlay_legend(state._replace(mode=self), model)]
+        return without_blanks(lines, model.rows - 3 - state.geometry(model).status_row - 1)
 
     def line(self, state: GameState, model: Model) -> list[PanelLine]:
         if self._clash_of(state.game):

@@ -374,7 +374,8 @@ class GameState(NamedTuple):
     def geometry(self, model: Model) -> Geometry:
         """Where things stand on the terminal as it is."""
         grid = self.game.grid
-        return arrange(model.rows, model.cols, grid.width, grid.height, model.settings.text("cell_size"))
+        size, blocks = model.settings.text("cell_size"), model.looks.outlines
+        return arrange(model.rows, model.cols, grid.width, grid.height, size, has_blocks=blocks)
 
     def help_level(self, model: Model) -> str:
         """The help level that was chosen for it: games of the custom form have their own."""

@@ -27,7 +27,7 @@ from minesweeper.ui.game.legends import ASSISTED, signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.game.verdict import next_proof, walk_proof
-from minesweeper.ui.game.walk import look_at_step, next_step_of, step_marks, step_message
+from minesweeper.ui.game.walk import look_at_step, next_step_of, show_marks, step_marks, step_message
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -157,7 +157,8 @@ def _with_tip(state: GameState, model: Model, deduction: Deduction, steps: tuple
     brief = explain_briefly(position, deduction, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
     said = say(text, f"{brief} {state.key(model, Action.TIP)}: do it.", brief)
     cells = deduction.safe | (deduction.mined & ~flags)
-    return move_to_cell(state.enter(TipMode(deduction, said, steps)), model, first_cell(cells))
+    state = move_to_cell(state.enter(TipMode(deduction, said, steps)), model, first_cell(cells))
+    return show_marks(state, model)
 
 
 def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:

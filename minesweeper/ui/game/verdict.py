@@ -232,6 +232,7 @@ def proof_work(ended: Ended) -> Work:
 def _show(state: GameState, model: Model, proof: Deduction) -> GameState:
     """The state with a proof marked and told, the cursor on its cell."""
     from minesweeper.solvers.explain import explain_briefly, explain_past
+    from minesweeper.ui.game.walk import show_marks
 
     ended, flags, glyphs = state.ended, state.game.flags, model.looks.glyphs
     assert ended is not None
@@ -243,7 +244,7 @@ def _show(state: GameState, model: Model, proof: Deduction) -> GameState:
     if not ended.review.safe & ~walked:
         walked = 0  # all of them are told: it begins anew
     ended = ended._replace(walking=None, walked=walked, proof=proof, at=None, told=told, seen=True, telling="proof")
-    return move_to_cell(with_end(state, ended), model, first_cell(proof.safe))
+    return show_marks(move_to_cell(with_end(state, ended), model, first_cell(proof.safe)), model)
 
 
 def walk_proof(state: GameState, model: Model, by: int) -> GameState:

@@ -1,4 +1,4 @@
-"""The walk through a proof that is shown: which step comes next, what is said about it, and where the cursor goes.
+"""The walk through a proof that is shown: which step comes next, what is said about it, where cursor and view go.
 
 Proofs are those of a tip, of a lesson, and of a cell that was safe when a game was lost.
 Tested in tests/ui/game/test_tip.py.
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from minesweeper.core.cells import first_cell
+from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.solvers.walking import ProofStep
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.game.cursor import move_to_cell, show_part
+from minesweeper.ui.game.draw import game_chrome, shown_cells
 from minesweeper.ui.game.state import GameState, ShownCells
 from minesweeper.ui.widgets.chrome import Message, say
 
@@ -41,4 +43,41 @@ def look_at_step(state: GameState, model: Model, steps: tuple[ProofStep, ...], a
     step = steps[at]
     proved = step.safe or step.mined
     cells = proved if at == len(steps) - 1 else step.clues or proved
-    return move_to_cell(state, model, first_cell(cells)) if cells else state
+    return show_marks(move_to_cell(state, model, first_cell(cells)) if cells else state, model)
+
+
+def show_marks(state: GameState, model: Model) -> GameState:
+    """The state with the view shifted so that all that is marked is seen beside what is said, or what is proved."""
+    shown = shown_cells(state)
+    proved = shown.safe | shown.mined
+    for cells in (proved | shown.proof, proved):
+        view = _view_of(state, model, cells | 1 << state.cell) if cells else None
+        if view is not None:
+            return show_part(state, view)
+    return state
+
+
+def _view_of(state: GameState, model: Model, cells: CellSet) -> View | None:
+    """The nearest view in which some cells are seen, none of them under the message; None if they have no room.
+
+    One that has room for the hints too goes before a nearer one.
+    """
+    geometry, now = state.geometry(model), state.looks.view
+    if cells.bit_count() > geometry.view_rows * geometry.view_cols:
+        return None
+    places = [state.game.grid.row_col(cell) for cell in cells_of(cells)]
+    rows, cols = zip(*places, strict=True)
+    least = geometry.clamp(View(max(rows) + 1 - geometry.view_rows, max(cols) + 1 - geometry.view_cols))
+    most = geometry.clamp(View(min(rows), min(cols)))
+    if least.row > most.row or least.col > most.col:
+        return None
+    col = max(least.col, min(now.col, most.col))
+    found = None
+    for row in sorted(range(least.row, most.row + 1), key=lambda row: abs(row - now.row)):
+        view = View(row, col)
+        chrome = game_chrome(show_part(state, view), model)
+        if not any(chrome.is_covered(geometry.place(view, *place)[0]) for place in places):
+            if chrome.buttons:
+                return view
+            found = found or view
+    return found

@@ -247,9 +247,8 @@ def _sentence(state: ReplayState, move: Move) -> str:
         return f"{words}: {move_words(move, state.film.replay.spec.grid)}."
     odds, review = guess.chance, state.review
     if guess.is_mistake:
-        lost = (
-            "a chord that could only lose" if review is not None and not review.was_proved_mine else "provably a mine"
-        )
+        is_chord = review is not None and review.chord is not None
+        lost = "a chord that could only lose" if is_chord else "provably a mine"
         safe = f" {_best(state).capitalize().replace(', safe', '')} was safe." if review and review.spared else ""
         return f"{words}: {lost}.{safe}"
     if review is None:
@@ -278,7 +277,7 @@ def _how_lost(state: ReplayState) -> str:
     if guess is None or review is None:
         return ""
     if guess.is_mistake:
-        return "opening what was provably a mine." if review.was_proved_mine else "a chord that could only lose."
+        return "opening what was provably a mine." if review.chord is None else "a chord that could only lose."
     if review.spared is not None:
         return f"a needless guess, {guess.chance}: {_best(state)}."
     return f"a guess, {guess.chance} a mine{f'; {_JUDGING}' if state.is_pending else f'{_tail(state)}.'}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from minesweeper.core.specs import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.replay import Film
-from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices
+from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices, trusted_flags
 from minesweeper.play.sketch import sketch_of
 from minesweeper.play.skill import judge_in_slices
 from minesweeper.storage.finished import FinishedGame
@@ -140,9 +140,12 @@ class ReplayScreen(Screen):
             receive = self._analysed
             return Work(analyse_to_show, (game.position,), receive, hint=(state.analysis,), told=receive)
         if not state.playing and state.review is None and (cell := state.risked) is not None:
-            before = state.film.session_at(state.judged or 0).game
+            step, replay = state.judged or 0, state.film.replay
+            before, move = state.film.session_at(step).game, replay.moves[step]
             known = state.analysis if state.known else None
-            about = before.position, cell, None, 0, state.opened, before.flags
+            trusted = trusted_flags(before, move)
+            chord, wrong = (move.cell, trusted & ~replay.mines) if trusted else (None, 0)
+            about = before.position, cell, chord, wrong, state.opened, before.flags
             return Work(review_loss_in_slices, about, self._judge, hint=(known,))
         if state.examining:
             return Work(guesses_in_slices, (state.examining,), self._examined)

@@ -173,7 +173,8 @@ class ReplayState:
         rows = model.rows - 1
         if is_compact(rows, model.cols):
             rows = min(model.rows, 11)
-        return arrange(rows, model.cols, spec.width, spec.height, model.settings.text("cell_size"))
+        size, blocks = model.settings.text("cell_size"), model.looks.outlines
+        return arrange(rows, model.cols, spec.width, spec.height, size, has_blocks=blocks)
 
     def marks(self, geometry: Geometry) -> Marks:
         """What is laid over the board."""

@@ -614,7 +614,7 @@ class CustomScreen(Screen):
 
     def type_key(self, model: Model, key: str) -> Model | None:
         character = " " if key == "space" else key
-        if len(character) != 1:
+        if len(character) != 1 or model.keymap.action(self.context, key) is Action.HELP:
             return None
         if accepts(self.focus, character):
             text = "" if self.fresh else self.form.text(self.focus)

@@ -168,7 +168,7 @@ _WORDS = (
     ("Lesson", "a position in which something is certain: you find it; no statistics count it"),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),
-    ("To win", "the chance that best play wins from here on, late in a game; with ~ or +- how often a quick bot wins"),
+    ("To win", "the chance that best play wins from here on, late in a game; with ~ or +- how often a bot wins"),
     ("Points", "by how much two chances in percent differ"),
     ("Skill", "the share of the chance to win that the choice of guesses kept; luck makes no difference"),
     ("Needless", "a guess while a cell was provably safe; forced: none was; good: and none was better"),
@@ -257,7 +257,7 @@ def _signs(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
     if settings.is_on("question_marks"):
         mark = Entry("a question mark: it blocks nothing and counts for nothing", *glyphs.piece(Tile.QUESTION))
         signs.insert(4, mark)
-    tenths = Entry("odds where cells are narrow: in tenths, here about 30%", "%3", "text")
+    tenths = Entry("odds on a small screen, or without colours: in tenths, here about 30%", "%3", "text")
     colours = [Entry(text, *glyphs.piece(tile, number)) for tile, number, text in _COLOURS]
     return [_heading("SIGNS"), *signs, tenths, _heading("COLOURS"), *colours, Entry(_NO_COLOURS)]
 

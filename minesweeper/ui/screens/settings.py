@@ -84,7 +84,7 @@ def _sizes(model: Model) -> dict[str, str]:
     """The size that cells have here, by the name of the preset."""
     wish = model.settings.text("cell_size")
     return {
-        name.capitalize(): cell_size_in(model.rows, model.cols, spec.width, spec.height, wish)
+        name.capitalize(): cell_size_in(model.rows, model.cols, spec.width, spec.height, wish, model.looks.outlines)
         for name, spec in model.settings.presets.items()
     }
 

@@ -140,7 +140,7 @@ class PositionScreen(Screen):
         row = geometry.place(view, *self._first(self.game))[0]
         said = say(entry.text, entry.short)
         chrome = lay_chrome(
-            model, self.context, _POSITION_HINTS, said, most=1 if compact else 4, cleared=True, keeps=row
+            model, self.context, _POSITION_HINTS, said, most=1 if compact else 4, cleared=True, keeps=(row,)
         )
         return chrome if compact else chrome.titled([f"{clock_text(entry.ms / 1000)}  {entry.who}"], place)
 

@@ -35,7 +35,10 @@ MOUSE_MODES = (1000, 1002, 1006)
 OTHER_MODES = (1004, 2004)  # focus; bracketed paste
 MODES_OFF = b"".join(b"\x1b[?%dl" % mode for mode in (*OTHER_MODES, *MOUSE_MODES))
 ALL_ROWS_SCROLL = b"\x1b[r"
+SCREEN_CLEARED, LINE_CLEARED = b"\x1b[m\x1b[H\x1b[2J", b"\x1b[K"
 BACKGROUND_QUESTION = b"\x1b]11;?\x07"
+FEW_ROWS = 12
+"""Up to this number of changed rows are refreshed one by one."""
 UPDATE_BEGINS, UPDATE_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
 
 
@@ -133,6 +136,7 @@ class CursesTerminal:
         self._charset = charset
         self._replaces_glyphs = not is_utf8(charset)
         self._size = (1, 1)
+        self._is_resized = False  # since the terminal was taken over
         self._painted: Frame | None = None  # what the terminal shows; None when that is not known
         self._cursor_shown: bool | None = None
         self._palette: Mapping[str, Look] = {}
@@ -152,6 +156,7 @@ class CursesTerminal:
         """The next event, or None when none came within so many seconds; None as a limit waits for ever."""
         event = self._source.read(timeout)
         if isinstance(event, Resize):
+            self._is_resized = True
             self._fit()
         elif isinstance(event, Resumed):
             self._come_back()
@@ -168,14 +173,17 @@ class CursesTerminal:
         lines = frame.lines[: self._size[0]]
         old = before.lines if before is not None and not is_full else ((),) * len(lines)
         changed = [row for row, line in enumerate(lines) if line != old[row]]
-        for row in changed:
-            self._draw(row, lines[row])
-        self._place_cursor(frame)
         # More than a row or two could be seen half done.
         is_synchronized = self._is_xterm and (is_full or len(changed) > 2)
         if is_synchronized:
             _send(UPDATE_BEGINS)
         try:
+            for row in changed:
+                self._draw(row, lines[row])
+                if len(changed) <= FEW_ROWS:
+                    # Rows of hidden cells are alike: curses would take a cursor that steps down for a scrolled board.
+                    self._window.refresh()
+            self._place_cursor(frame)
             self._window.refresh()
         finally:
             if is_synchronized:
@@ -220,7 +228,9 @@ class CursesTerminal:
         _optional("beep")
 
     def copy_to_clipboard(self, text: str) -> bool:
-        """Asks the terminal to take a text into the clipboard; False if this terminal can't be asked."""
+        """Asks the terminal, or Windows, to take a text into the clipboard; False if it can't be asked."""
+        if isinstance(self._source, CodeInput):
+            return self._source.copy_to_clipboard(text)
         from binascii import b2a_base64
 
         data = b2a_base64(text.encode(), newline=False)
@@ -255,13 +265,23 @@ class CursesTerminal:
         if self._sends_modes:
             self._send_modes()
         self._fit()
+        self._is_resized = False
 
     def _leave(self) -> None:
         if self._sends_modes:
             # Curses lets only the rows scroll that it knows of; the terminal may have more, or have got more meanwhile.
             _send(MODES_OFF + ALL_ROWS_SCROLL)
         _optional("flushinp")  # late reports of the mouse and the rest of a paste must not reach the shell
+        is_resized = self._is_resized or _terminal_size() != self._size
+        if is_resized and self._has("rmcup", b"1049"):
+            _send(SCREEN_CLEARED)  # tmux would take rows of an alternate screen that grew into its history
         _optional("endwin")
+        if self._has("el", LINE_CLEARED):
+            _send(LINE_CLEARED)  # without an alternate screen the prompt stands where the hints were
+
+    def _has(self, capability: str, sequence: bytes) -> bool:
+        """Tells whether the terminal does something by a sequence, perhaps among others; Windows has none."""
+        return not isinstance(self._source, CodeInput) and sequence in (curses.tigetstr(capability) or b"")
 
     def _fit(self) -> None:
         """Takes over the terminal's size."""
@@ -364,7 +384,8 @@ class CodeInput:
 
     def use_mouse(self, on: bool) -> None:
         """Asks for the mouse, or no longer."""
-        _optional("mousemask", sum(self._constants.values()) if on else 0)
+        # All of them: to PDCurses the wheel has a bit of its own here, without a name.
+        _optional("mousemask", curses.ALL_MOUSE_EVENTS if on else 0)
 
     def read(self, timeout: float | None) -> Event | None:
         """The next event, or None when none came within so many seconds."""
@@ -389,6 +410,20 @@ class CodeInput:
 
     def await_answer(self) -> None:
         """Does nothing: a window of Windows is not asked."""
+
+    def copy_to_clipboard(self, text: str) -> bool:
+        """Hands a text to the clipboard program of Windows; False if that fails."""
+        import subprocess
+
+        # By its full path: Windows would look for it in the current folder first.
+        program = os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", "clip.exe")
+        # Other bytes it reads by the code page of the console, and it copies a byte order mark with the text.
+        data = text.replace("\n", "\r\n").encode("utf-16-le")
+        try:
+            subprocess.run([program], input=data, capture_output=True, timeout=5, check=True)
+        except (OSError, subprocess.SubprocessError):
+            return False
+        return True
 
     def _take(self, key: int | str) -> None:
         from minesweeper.ui.terminal.windows_codes import key_of_character, key_of_code, mouse_events

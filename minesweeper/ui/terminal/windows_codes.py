@@ -26,7 +26,8 @@ _BUTTONS: dict[str, MouseButton] = {"BUTTON1": "left", "BUTTON2": "middle", "BUT
 _WHEEL: dict[str, MouseButton] = {"BUTTON4": "up", "BUTTON5": "down"}
 
 MOUSE_CONSTANTS = (
-    *[f"{button}_{what}" for button in (*_BUTTONS, *_WHEEL) for what in ("PRESSED", "RELEASED", "CLICKED")],
+    *[f"{button}_{what}" for button in _BUTTONS for what in ("PRESSED", "RELEASED", "CLICKED", "DOUBLE_CLICKED")],
+    *[f"{button}_PRESSED" for button in _WHEEL],
     *("BUTTON_SHIFT", "BUTTON_ALT", "BUTTON_CTRL"),
 )
 
@@ -63,9 +64,11 @@ def mouse_events(row: int, col: int, state: int, constants: Mapping[str, int]) -
     held = (has("BUTTON_SHIFT"), has("BUTTON_ALT"), has("BUTTON_CTRL"))
     events: list[Event] = []
     for name, button in _BUTTONS.items():
-        if has(f"{name}_PRESSED") or has(f"{name}_CLICKED"):
+        # The second click of a double click has a name of its own, and PDCurses keeps its release to itself.
+        is_click = has(f"{name}_CLICKED") or has(f"{name}_DOUBLE_CLICKED")
+        if has(f"{name}_PRESSED") or is_click:
             events.append(Mouse("press", button, row, col, *held))
-        if has(f"{name}_RELEASED") or has(f"{name}_CLICKED"):
+        if has(f"{name}_RELEASED") or is_click:
             events.append(Mouse("release", button, row, col, *held))
     for name, button in _WHEEL.items():
         if has(f"{name}_PRESSED"):

@@ -184,16 +184,17 @@ def lay_chrome(
     most: int = MOST_LINES,
     over_hints: bool = False,
     cleared: bool = False,
-    keeps: int | None = None,
+    keeps: Sequence[int] = (),
     band: Band | None = None,
 ) -> Chrome:
     """The chrome for a terminal of the model's size.
 
-    Titles and texts are given longest first, and the first that fits is shown: a title in its columns beside the
-    place, a message in so many lines. A message whose shortest text does not fit has more lines, up to the title; if
-    that is not enough either, ``..`` stands for the rest, which the next key shows. Where the message would cover a
-    row of the screen that it ``keeps`` in view, it stands at the top. In compact it may lie over the hints, which then
-    can't be clicked. A band stands above the message, and both below what the band is about if there is room.
+    Titles and texts are given longest first, and the first that fits is shown: a title in its columns beside the place,
+    a message in so many lines. A message whose shortest text does not fit has more lines, up to the title; if that is
+    not enough either, ``..`` stands for the rest, which the next key shows. Where the message would cover a row of the
+    screen that it ``keeps`` in view, it stands at the top; if that covers one too, the first row decides. In compact it
+    may lie over the hints, which then can't be clicked. A band stands above the message, and both below what the band
+    is about if there is room.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     left = (0 if compact else 1) if left is None else left
@@ -205,8 +206,10 @@ def lay_chrome(
     last, count = rows - (1 if over else 2), len(lines) + (band is not None)
     if band is not None and not compact:
         last = min(last, band.below + len(lines))
-    if keeps is not None and count < keeps <= last and keeps > last - count:
-        over, last = False, count
+    for kept in (keeps, keeps[:1]):
+        if any(last - count < row <= last for row in kept) and all(count < row for row in kept):
+            over, last = False, count
+            break
     buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
     end = rows - 1 - max(len(lines) - over, 0 if compact else 1)
     chrome = Chrome(

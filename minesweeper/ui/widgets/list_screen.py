@@ -200,7 +200,6 @@ class ListScreen(Screen):
     def draw(self, model: Model, canvas: Canvas) -> None:
         listing = self.listing(model)
         self.draw_rows(model, canvas, listing)
-        canvas.place_cursor(listing.rows.get(listing.selected, -1), listing.left, visible=False)
         if not listing.total:
             body = listing.chrome.body
             for row, text in enumerate(wrap_to(listing.empty, listing.width, body.height), body.top):
@@ -217,13 +216,17 @@ class ListScreen(Screen):
 def draw_entry(
     canvas: Canvas, listing: Listing, number: int, line: str | Sequence[Piece], model: Model, width: int | None = None
 ) -> None:
-    """Draws an entry, one text or pieces that fit; the selected one on a raised ground, with a mark before it."""
+    """Draws an entry, one text or pieces that fit; the selected one on a raised ground, with a mark before it.
+
+    The terminal's cursor stands on the selected one: screen readers read that row.
+    """
     row, chosen, looks = listing.rows[number], number == listing.selected, model.looks
     width = listing.width if width is None else width
     pieces = [(fit(line, width - 2), "text")] if isinstance(line, str) else list(line)
     pieces.append((" " * (width - 2 - sum(len(text) for text, _ in pieces)), "text"))
     mark, style = "  ", "text"
     if chosen:
+        canvas.place_cursor(row, listing.left, visible=False)
         # The mark has the cursor's colour, and so has a key; what else has a colour would be lost on this ground.
         mark, style = f"{looks.row_mark} ", "mark on selected"
         pieces = [(text, style if look == "key" else "selected") for text, look in pieces]

@@ -70,6 +70,7 @@ class Inside:
 
     def _live(self, screen: SteppedScreen) -> None:
         if self.lives and self.lives % LIVES_IN_A_HOME == 0:
+            os.chdir(self._home.parent)  # Windows removes no current folder
             shutil.rmtree(self._home)
             self._home.mkdir()
             os.chdir(self._home)
@@ -77,10 +78,11 @@ class Inside:
             self.book = Book()
             self.book.seen, self.book.finished = seen, finished
         self.lives += 1
-        environ = {"HOME": str(self._home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        home = str(self._home)
+        environ = {"HOME": home, "LOCALAPPDATA": home, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
         loaded = load_all(environ, None)
         keymap, refused = make_keymap(loaded.settings.keys)
-        found = data_folder(environ, "linux")
+        found = data_folder(environ)
         assert found is not None
         folder = Path(found)
         keeper = _Watch(folder, self.book)

@@ -1,18 +1,19 @@
-"""Breaks copies of the program, one way after another, and tells which are noticed: ``python -m tests.tools.mutants``.
+"""Breaks copies of the program and lists which faults the tests notice: ``python -m tests.tools.mutants``.
 
-The tree itself is never touched. A mutant whose text is not in its file any more fails: it has to be written anew.
+The tree itself is never touched. A mutant fails if its module has lost a name that the mutant redefines.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -35,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     chosen = [mutant for mutant in MUTANTS if arguments.only in f"{mutant.name} {mutant.file} promise {mutant.promise}"]
     if arguments.check:
-        stale = [told for mutant in chosen if (told := is_stale(mutant))]
+        stale = [remark for mutant in chosen if (remark := is_stale(mutant))]
         print("\n".join([*stale, f"{len(chosen) - len(stale)} of {len(chosen)} mutants can be made"]))
         return int(bool(stale))
     began, results = time.monotonic(), []
@@ -68,26 +69,50 @@ def make_copy(folder: Path) -> Path:
 
 
 def is_stale(mutant: Mutant) -> str:
-    """Why a mutant can't be made any more, or nothing."""
-    count = (ROOT / "minesweeper" / mutant.file).read_text("utf-8").count(mutant.old)
-    return "" if count == 1 else f"  {mutant.name}: in {mutant.file} {count} times, not once: {mutant.old!r}"
+    """Says which name a mutant redefines that its module no longer has; empty if there is none."""
+    names = set(_defined(ast.parse((ROOT / "minesweeper" / mutant.file).read_text("utf-8"))))
+    gone = [name for name in _redefined(mutant.code) if name not in names]
+    return f"  {mutant.name}: {mutant.file} has no {gone[0]}" if gone else ""
+
+
+def _defined(tree: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[str]:
+    """Yields the names of a module, members of its classes as Class.name."""
+    for node in ast.walk(tree) if prefix else tree.body:
+        if isinstance(node, ast.ClassDef) and not prefix:
+            yield node.name
+            yield from _defined(node, f"{node.name}.")
+        elif isinstance(node, ast.FunctionDef):
+            yield prefix + node.name
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from (prefix + (alias.asname or alias.name) for alias in node.names)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                yield from (prefix + part.id for part in ast.walk(target) if isinstance(part, ast.Name))
+                # An attribute that a method sets, such as self.colours.
+                yield from (prefix + part.attr for part in ast.walk(target) if isinstance(part, ast.Attribute))
+
+
+def _redefined(code: str) -> Iterator[str]:
+    """Yields the names that the code of a mutant assigns, except its own helpers."""
+    tree = ast.parse(code)
+    targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
+    assigned = [ast.unparse(target) for target in targets]
+    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    values = {ast.unparse(node.value) for node in tree.body if isinstance(node, ast.Assign)}
+    yield from (name for name in assigned if not name.startswith("was_"))
+    yield from (name for name in functions if name not in values)
 
 
 def attempt(mutant: Mutant, copies: SimpleQueue[Path]) -> tuple[str, float, str]:
-    """What came of a mutant, how long it took, and what there is to say about it."""
+    """Runs the tests against a mutant; returns the result, the seconds and a remark."""
+    if stale := is_stale(mutant):
+        return STALE, 0.0, stale
     copy, began = copies.get(), time.monotonic()
     path = copy / "minesweeper" / mutant.file
     try:
-        text = path.read_text("utf-8")
-        if text.count(mutant.old) != 1:
-            return (
-                STALE,
-                0.0,
-                f"  its text is in {mutant.file} {text.count(mutant.old)} times, not once: {mutant.old!r}",
-            )
-        path.write_text(text.replace(mutant.old, mutant.new), "utf-8")
-        result, told = run_tests(mutant, copy)
-        return result, time.monotonic() - began, told
+        path.write_text(f"{path.read_text('utf-8')}\n\n{mutant.code}\n", "utf-8")
+        result, remark = run_tests(mutant, copy)
+        return result, time.monotonic() - began, remark
     finally:
         shutil.copy2(ROOT / "minesweeper" / mutant.file, path)
         copies.put(copy)

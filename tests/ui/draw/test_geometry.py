@@ -20,14 +20,14 @@ boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
         ("100x30", "panel 4x2 39x20+16+4 9x9 r26", "standard 3x1 92x18+4+5 30x16", "panel 2x1 71x27+0+1 34x25 r26"),
         (
             "120x40",
-            "roomy 4x2 39x20+38+10 9x9 l30 r34",
+            "panel 6x3 57x29+17+5 9x9 r26",
             "standard 3x1 92x18+14+11 30x16",
             "panel 2x1 91x35+0+2 44x33 r26",
         ),
         (
             "200x60",
-            "roomy 4x2 39x20+78+20 9x9 l30 r34",
-            "roomy 4x2 123x34+36+13 30x16 l30 r34",
+            "roomy 8x4 75x38+60+11 9x9 l30 r34",
+            "standard 6x3 183x50+8+5 30x16",
             "roomy 2x1 163x55+0+2 80x53 r34",
         ),
     ],
@@ -49,7 +49,9 @@ def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str,
         (23, 40, "4x2", "3x1"),
         (24, 80, "3x1", "3x1"),
         (24, 80, "2x1", "2x1"),
-        (40, 80, "auto", "4x2"),
+        (40, 80, "auto", "6x3"),
+        (40, 80, "8x4", "6x3"),
+        (60, 80, "auto", "8x4"),
         (11, 80, "auto", "2x1"),
     ],
 )
@@ -59,6 +61,12 @@ def test_the_largest_cells_that_show_the_board_whole_are_taken_or_those_wished_f
     assert cell_size_in(rows, cols, 9, 9, wish) == size
     geometry = arrange(rows, cols, 9, 9, wish)
     assert f"{geometry.cell_width}x{geometry.cell_height}" == size
+
+
+def test_cells_of_blocks_are_for_terminals_that_have_blocks() -> None:
+    assert cell_size_in(60, 200, 9, 9, "auto", has_blocks=False) == "4x2"
+    assert cell_size_in(60, 200, 9, 9, "8x4", has_blocks=False) == "4x2"
+    assert arrange(60, 200, 9, 9, has_blocks=False).cell_width == 4
 
 
 def test_large_cells_need_six_rows_more_than_theirs() -> None:

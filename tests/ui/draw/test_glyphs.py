@@ -135,7 +135,7 @@ def test_a_tile_has_a_style_and_some_have_another_one_on_every_other_cell() -> N
     assert ASCII.piece(Tile.HIDDEN) == (" .", "hidden")
     assert ASCII.piece(Tile.HIDDEN, odd=True) == (" .", "hidden.odd")
     assert ASCII.odds(3, 10) == ("30", "heat.2")
-    assert ASCII.odds(3, 10, odd=True, mono=True) == ("%3", "heat.2.odd")
+    assert ASCII.odds(3, 10, odd=True, tenths=True) == ("%3", "heat.2.odd")
 
 
 def test_reduced_numbers_are_aligned_at_the_right_and_a_negative_one_is_its_own_mark() -> None:

@@ -319,7 +319,11 @@ def test_neighbours_of_equal_odds_have_equal_grounds_and_differ_in_weight(key: t
         one, other = looks[f"heat.{step}"], looks[f"heat.{step}.odd"]
         assert one.bg == other.bg
         assert (one.bold, other.bold) == (True, False)
-    assert len({looks[f"heat.{step}"].bg for step in range(5)}) == 5
+
+
+@pytest.mark.parametrize("key", COLOUR_PALETTES, ids=str)
+def test_each_step_of_the_odds_has_a_ground_of_its_own(key: tuple[str, str, int]) -> None:
+    assert len({palette(*key)[f"heat.{step}"].bg for step in range(5)}) == 5
 
 
 @pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)

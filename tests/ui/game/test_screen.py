@@ -115,6 +115,13 @@ class TestLooks:
         assert rows[0].startswith("|  F 1 . ' |")
         assert rows[1].startswith("|  . . .[']|")
 
+    def test_the_reduced_view_has_a_hidden_cell_among_empty_ones_which_is_provably_safe(self) -> None:
+        small = CALM.with_value("cell_size", "2x1")
+        model = press(cursor_to(game("*1....\n11....\n......", looks=ASCII, settings=small), 2, 4), "f")
+        model = press(cursor_to(press(cursor_to(model, 0, 5), "r"), 2, 4), "f", "up", "l")
+        row = next(row for row in rows_of(model) if row.strip().startswith("3 |"))
+        assert row[row.index("|") :].startswith("|          .   |")
+
     def test_a_number_with_too_many_flags_is_marked(self) -> None:
         model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
         assert "!1" in text_of(model)

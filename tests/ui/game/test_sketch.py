@@ -19,8 +19,8 @@ from minesweeper.play.sketch import empty_sketch, sketch_of, sketch_picture
 from minesweeper.solvers import chances
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.solution import solve
-from minesweeper.storage.position_files import read_puzzle
 from minesweeper.storage.settings import Settings
+from minesweeper.storage.text_boards import read_puzzle
 from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.model import Copy, Model, handle, resize
 from minesweeper.ui.base.shelf import Shelf
@@ -173,6 +173,11 @@ class TestTyping:
         assert state_of(full).cursor == (1, 2)
         assert message_of(press(full, "tab")) == "There is no other hidden cell without a sign."
 
+    def test_a_clue_and_the_odds_beside_it_stay_apart_without_colour_on_the_smallest_screen(self) -> None:
+        rows = [row.strip() for row in rows_of(sketched("##1###\n######\n######", 4, 20, 7)) if "│" in row]
+        assert " 1%2" in rows[0]
+        assert not [row for row in rows if re.search(r"\d\d", row)]
+
     def test_a_9_is_no_clue(self) -> None:
         model = press(press(menu(), "e"), "right", "9")
         assert message_of(model) == "Clues are 0 to 8."
@@ -204,7 +209,7 @@ class TestSize:
 
     def test_what_is_pasted_while_it_is_typed_is_a_part_of_it(self) -> None:
         asked = press(press(menu(), "e"), "m", "3")
-        assert text_of(asked).rstrip().endswith("Enter set  Esc keep  F1 help")
+        assert text_of(asked).rstrip().endswith("Enter set  Esc keep  ? help")
         model = press(handle(asked, Paste("0x16/ 99!\n")), "enter")
         assert tuple(state_of(model).session.spec) == (30, 16, 99)
 
@@ -309,7 +314,7 @@ class TestPaste:
         before = press(menu(), "e")
         model = handle(before, Paste("1##\n" * (PASTE_LIMIT // 4) + "1"))
         assert state_of(model).game == state_of(before).game
-        assert message_of(model) == "Nothing was read: more than 65,536 bytes."
+        assert message_of(model) == "Nothing was read: a paste may have up to 65,536 bytes."
 
     def test_the_mine_total_is_told_by_the_text_or_stays_on_a_board_of_that_size(self) -> None:
         first = press(menu(), "e", "m", *"3x2/3", "enter")
@@ -423,14 +428,14 @@ class TestAnswers:
         assert "To win" not in text_of(press(menu(), "e"))
 
     def test_a_line_tells_it_where_there_is_no_panel(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=2000))
+        monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=100))
         empty = empty_sketch(BoardSpec(30, 16, 99))
         model = work(open_board(menu(settings=CALM.with_value("think", 5)), empty))
         line = r" Bot wins about \d+% \+- \d+   Best r\d+ c\d+   Its odds 20.6% a mine   Proved nothing"
         assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
 
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=2000))
+        monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=100))
         position = read_position(EARLY, 7)
         model = open_board(menu(settings=CALM.with_value("think", 5)), sketch_of(position))
         model = finish_work(model)  # the analysis
@@ -451,7 +456,7 @@ class TestAnswers:
     def thinking(self, monkeypatch: pytest.MonkeyPatch, text: str = EARLY, mines: int = 7) -> Model:
         """The analysis board with a position and time to think, all of it found out."""
         for module in (sketch, chances):
-            monkeypatch.setattr(module, "budget_of", lambda seconds: Budget(rollouts=2000) if seconds else None)
+            monkeypatch.setattr(module, "budget_of", lambda seconds: Budget(rollouts=100) if seconds else None)
         model = menu(settings=CALM.with_value("think", 5))
         return work(open_board(model, sketch_of(read_position(text, mines))))
 

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, product, starmap
 
-from minesweeper.ui.base.model import Model, tick
+import pytest
+
+from minesweeper.core.cells import cells_of
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.model import Model, render, tick
+from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.game.cursor import is_in_view
+from minesweeper.ui.game.draw import game_chrome
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.tip import TipMode
@@ -17,6 +25,7 @@ from tests.ui.driving import (
     press,
     rows_of,
     said,
+    start,
     state_of,
     text_of,
     work,
@@ -24,6 +33,18 @@ from tests.ui.driving import (
 )
 from tests.ui.game_boards import BEGINNER, OPEN_MIDDLE, game, marks_of
 from tests.ui.watching import click_text
+
+STUCK_AFTER_A_ZERO = """
+*.*.***..
+.*..*.*.*
+...*.....
+.*....***
+***...*..
+.*.....*.
+.*....**.
+....*.**.
+.........
+"""
 
 
 class TestTips:
@@ -76,8 +97,9 @@ class TestTips:
         assert isinstance(stopped.top, GameScreen)
 
     def test_the_bot_thinks_about_its_guesses_too(self) -> None:
-        thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
-        model = press(cursor_to(thinking, 2, 2), "space", "b", "b")
+        """A race needs an opened 0 and more layouts than an end game."""
+        thinking = game(STUCK_AFTER_A_ZERO, settings=CALM.with_value("think", 30))
+        model = press(cursor_to(thinking, 4, 4), "space", "b", "b")
         assert list(islice(work_of(model).begin(), 40)) == [None] * 40
 
     def test_at_20x7_the_overlay_takes_two_lines_and_leaves_the_board_in_view(self) -> None:
@@ -185,3 +207,71 @@ def test_a_tip_that_is_taken_says_what_was_done() -> None:
     model = work(press(work(press(press(cursor_to(game(BEGINNER), 4, 0), "space"), "t")), "t"))
     assert message_of(model).startswith("The tip is taken: ")
     assert "opened" in message_of(model) or "set" in message_of(model)
+
+
+WORDS = ("", "text", "text.dim", "key")
+
+
+def is_seen(model: Model) -> bool:
+    """Whether all cells that are marked are drawn in view, and no word lies over them."""
+    state, frame = state_of(model), render(model)
+    geometry, view = state.geometry(model), state.looks.view
+    places = [geometry.place(view, *cell) for cell in marked_cells(model) if is_in_view(geometry, view, cell)]
+    drawn = [place for place in places if frame.style_at(place[0], place[1] + 1) not in WORDS]
+    return len(drawn) == len(marked_cells(model))
+
+
+def marked_cells(model: Model) -> list[tuple[int, int]]:
+    marks, grid = marks_of(model), state_of(model).game.grid
+    shown = mode_of(model, TipMode)
+    assert shown is not None
+    cells = marks.proof | marks.safe | shown.marks(state_of(model).game).mined
+    return [grid.row_col(cell) for cell in cells_of(cells)]
+
+
+def has_room(model: Model) -> bool:
+    """Whether some view has all marked cells in the rows that words at the bottom, or at the top, leave free."""
+    state, cells = state_of(model), marked_cells(model)
+    geometry = state.geometry(model)
+    words, size = len(game_chrome(state, model).lines), model.rows
+    covered = [range(1, words + 1), range(size - 1 - words, size), range(size - words, size)]
+    return any(
+        all(is_in_view(geometry, view, cell) and geometry.place(view, *cell)[0] not in rows for cell in cells)
+        for rows in covered
+        for view in starmap(
+            View,
+            product(
+                range(geometry.board_rows - geometry.view_rows + 1), range(geometry.board_cols - geometry.view_cols + 1)
+            ),
+        )
+    )
+
+
+@pytest.mark.parametrize("size", [(20, 7), (24, 8), (30, 10), (40, 12)])
+@pytest.mark.parametrize("seed", ["b", "c"])
+def test_what_a_tip_and_each_step_of_its_proof_marks_is_in_view_beside_its_sentence(
+    size: tuple[int, int], seed: str
+) -> None:
+    model = press(start(new_session(BoardSpec(30, 20, 114), "custom", seed), *size), "space")
+    steps = 0
+    for _ in range(40):
+        model = work(press(model, "t"))
+        mode = mode_of(model, TipMode)
+        if mode is None:
+            break
+        for _ in range(len(mode.steps) + 1 if mode.is_walked else 1):
+            steps += 1
+            assert is_seen(model) or not has_room(model), text_of(model)
+            model = press(model, ".") if mode.is_walked else model
+        model = press(model, "t")
+    assert steps > 40
+
+
+def test_another_size_of_the_terminal_keeps_the_proof_in_view() -> None:
+    model = press(start(new_session(BoardSpec(30, 20, 114), "custom", "b"), 80, 24), "space")
+    for _ in range(20):
+        model = work(press(model, "t"))
+        small = model._replace(rows=8, cols=24)
+        small = small.top.fit(small)
+        assert is_seen(small) or not has_room(small), text_of(small)
+        model = press(model, "t")

@@ -36,7 +36,7 @@ from tests.ui.driving import (
 )
 from tests.ui.watching import style_of
 
-MOVING = Settings()
+MOVING = Settings({"cell_size": "4x2"})
 LAST_CASCADE = "*1......\n11......\n........\n......11\n......1*"
 """One open wins: all that has no mine is one region."""
 SAFE = "....\n1111\n*..*"
@@ -91,7 +91,7 @@ class TestWin:
 
     @pytest.mark.parametrize("motion", ["reduced", "none"])
     def test_with_less_motion_there_is_no_wave(self, motion: str) -> None:
-        model = won(settings=Settings({"motion": motion}))
+        model = won(settings=Settings({"motion": motion, "cell_size": "4x2"}))
         assert state_of(model).looks.cheer is None
         assert text_of(model).count("⚑") == 2
         assert "WON" in text_of(model)

@@ -76,7 +76,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2||           1 . . .|
  3||>1>1 1 1 1 1 . . .|
  4||[.]. + . . . . . .|
- 5|needless 68% ~-64
+ 5|needless 68% ~-63
  6|Esc leave ==|-----?!
 """,
     ("odds", 20, 7): """
@@ -85,7 +85,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2||           1%3 . .|
  3|| 1 1 1 1 1 1%3 . .|
  4||%7%3 +%7%3 +<1 . .|
- 5|needless 68% ~-64
+ 5|needless 68% ~-63
  6|Esc leave ==|-----?!
 """,
     ("end", 20, 7): """
@@ -124,9 +124,9 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  8|         3 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Move      open row 5 col 1
  9|         4 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │
 10|         5 │▐⋅▌ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Guesses and mistakes
-11|         6 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │     step 7     68%  ~-64
+11|         6 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │     step 7     68%  ~-63
 12|         7 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │     step 8    mine  boom
-13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Skill ~33%   survival 32%
+13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Skill ~34%   survival 32%
 14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │
 15|           ╰───────────────────────────╯   Speed     1x
 17|                                           Game id   6f1d0c3a
@@ -145,7 +145,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  8|         3 │ 1  2  2  1     1  ⋅  ⋅  ⋅ │   Move      open row 7 col 1
  9|         4 │                1  ⋅  ⋅  ⋅ │   Odds      68%, needless
 10|         5 │                1  ⋅  ⋅  ⋅ │   Best was  r7 c3, safe
-11|         6 │▸1 ▸1  1  1  1  1  ⋅  ⋅  ⋅ │   Gave away about 64 points
+11|         6 │▸1 ▸1  1  1  1  1  ⋅  ⋅  ⋅ │   Gave away about 63 points
 12|         7 │▐⋅▌ ⋅  ✓  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Row 7 col 3 was safe: the
 13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   1 at row 6 col 1 has its
 14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in cells that the 1
@@ -153,9 +153,9 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 16|                                           so that one has none left
 17|                                           for it.
 19|                                           Guesses and mistakes
-20|                                           ▸ step 7     68%  ~-64
+20|                                           ▸ step 7     68%  ~-63
 21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
-22| Step 7: a needless guess, gave away about 64 points: row 7 col 3 was safe.
+22| Step 7: a needless guess, gave away about 63 points: row 7 col 3 was safe.
 23| Space play  Right step  Left back  . guess  V safe  M moves  Esc leave  H help
 """,
     ("odds", 80, 24): """
@@ -167,7 +167,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  8|         3 │ 1  2  2  1     1 32  ⋅  ⋅ │   Move      open row 7 col 1
  9|         4 │                1 35  ⋅  ⋅ │   Odds      68%, needless
 10|         5 │                1 32  ⋅  ⋅ │   Best was  r7 c3, safe
-11|         6 │ 1  1  1  1  1  1 32  ⋅  ⋅ │   Gave away about 64 points
+11|         6 │ 1  1  1  1  1  1 32  ⋅  ⋅ │   Gave away about 63 points
 12|         7 │68 32  ✓ 68 32  ✓  3  ⋅  ⋅ │   Row 7 col 3 was safe: the
 13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   1 at row 6 col 1 has its
 14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in cells that the 1
@@ -175,7 +175,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 16|                                           so that one has none left
 17|                                           for it.
 19|                                           Guesses and mistakes
-20|                                           ▸ step 7     68%  ~-64
+20|                                           ▸ step 7     68%  ~-63
 21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
 22| Row 7 col 1: 67.7% a mine. Elsewhere 9.3%. 6 cells are proved safe.
 23| Space play  Right step  Left back  . guess  V off  M moves  Esc leave  H help
@@ -194,9 +194,9 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 13|         8 │ ⋅  ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine.)
 14|         9 │ ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ✱  ⋅ │
 15|           ╰───────────────────────────╯   Guesses and mistakes
-16|                                             step 7     68%  ~-64
+16|                                             step 7     68%  ~-63
 17|                                             step 8    mine  boom
-18|                                           Skill ~33%   survival 32%
+18|                                           Skill ~34%   survival 32%
 20|                                           3BV/s     0.09 so far
 21| 0:00 =============================================================?=====| 0:44
 22| The end: lost after 0:44.000 by opening what was provably a mine.
@@ -210,7 +210,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  5|      4   0:07.500  flag row 1 col 6             3.2 cells
  6|      5   0:08.750  open row 2 col 1             5.1 cells
  7|      6   0:10.000  open row 1 col 3             2.2 cells
- 8|      7   0:40.000  open row 7 col 1             6.3 cells  guess 68%  ~-64
+ 8|      7   0:40.000  open row 7 col 1             6.3 cells  guess 68%  ~-63
  9|      8   0:44.000  open row 1 col 7             8.5 cells  mistake
 23| Enter go  Esc back  H help
 """,

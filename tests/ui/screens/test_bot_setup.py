@@ -233,7 +233,7 @@ class TestWatching:
         ("seed", "row", "text"),
         [
             ("SAFE", -2, "safe r2 c2  12/s"),
-            ("W9JZ-B8D", -2, "guess r3 c6: 7.3%"),  # no second row is covered to tell the speed
+            ("W9JZ-B8D", -2, "guess r2 c6: 8.6%"),  # no second row is covered to tell the speed
             ("A6NF-RCA", 1, "safe r9 c5  12/s"),  # the cell of the move is in the lowest row
         ],
     )

@@ -59,7 +59,7 @@ def test_the_form_at_80x24() -> None:
         "          Start     -100 -10 - + +10 +100",
         "          Beginner   Intermediate   Expert   Fit my screen   fill in the board",
         "",
-        " Enter start  Esc back  Down next field  Left less  Right more  F1 help",
+        " Enter start  Esc back  Down next field  Left less  Right more  ? help",
     ]
 
 
@@ -179,8 +179,8 @@ def test_left_and_right_move_between_the_buttons() -> None:
 
 
 def test_letters_go_into_the_seed_where_elsewhere_they_are_told_off() -> None:
-    model = fill(custom(), seed="Quiet Hill é?")
-    assert fields_of(model)[3] == "Quiet Hill é?"
+    model = fill(custom(), seed="Quiet Hill é!")
+    assert fields_of(model)[3] == "Quiet Hill é!"
     refused = press(custom(), "q")
     assert refused.exit_status is None
     assert fields_of(refused) == fields_of(custom())
@@ -243,6 +243,9 @@ def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> Non
     assert isinstance(press(custom(), "esc").top, MenuScreen)
     assert isinstance(press(custom(), "f1").top, HelpScreen)
     assert press(custom(), "f1", "esc").top == custom().top
+    seed = press(custom(), *["tab"] * 6, "w", "h", "y")
+    assert isinstance(press(seed, "?").top, HelpScreen)
+    assert fields_of(press(seed, "?", "esc", "x"))[3] == "whyx"
     assert press(custom(), "ctrl+c").exit_status == 0
 
 

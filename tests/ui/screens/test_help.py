@@ -492,10 +492,11 @@ def test_on_a_small_screen_the_help_begins_with_a_card_of_one_page() -> None:
     assert "Open all but mines" not in text_of(first_of())
 
 
-def test_f1_opens_the_help_on_every_screen_and_leads_back() -> None:
+@pytest.mark.parametrize("key", ["f1", "?"])
+def test_f1_and_the_question_mark_open_the_help_on_every_screen_and_lead_back(key: str) -> None:
     waiting = ("help", "question", "bot", "asking", "waiting", "export")
     for name, model in every_screen(80, 24):
         if not any(word in name for word in waiting) or name == "bot set-up":
-            opened = press(model, "f1")
+            opened = press(model, key)
             assert isinstance(opened.top, HelpScreen), name
-            assert press(opened, "f1").top.context is model.top.context, name
+            assert press(opened, key).top.context is model.top.context, name

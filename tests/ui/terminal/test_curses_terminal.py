@@ -305,7 +305,21 @@ def test_without_what_windows_lacks_it_still_plays(tmp_path: Path) -> None:
         screen = terminal.settle()
         assert [screen.row(row) for row in (2, 1)] == ["press left 3,4", "release left 3,4"]
         assert screen.row(23) == "⚑" * 79 + "✱"
+        terminal.send(mouse_bytes(3, 4, "wheel up"))
+        assert terminal.settle().row(1) == "wheel up 3,4"
         quit_cleanly(terminal)
+
+
+def test_on_windows_a_text_is_copied_by_its_clipboard_program(tmp_path: Path) -> None:
+    program = tmp_path / "System32" / "clip.exe"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec cat > {tmp_path}/copied\n")
+    program.chmod(0o700)
+    with Terminal.call(programs.echo_as_on_windows, tmp_path, env={"SYSTEMROOT": str(tmp_path)}) as terminal:
+        terminal.settle()
+        terminal.press("y")  # to wait for another program looks like to wait for a key: the end tells that it is done
+        quit_cleanly(terminal)
+    assert (tmp_path / "copied").read_bytes() == "a board code".encode("utf-16-le")
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ def test_characters_have_the_names_that_bytes_give_them() -> None:
         ("BUTTON1_PRESSED", [Mouse("press", "left", 3, 4)]),
         ("BUTTON3_RELEASED", [Mouse("release", "right", 3, 4)]),
         ("BUTTON2_CLICKED", [Mouse("press", "middle", 3, 4), Mouse("release", "middle", 3, 4)]),
+        ("BUTTON3_DOUBLE_CLICKED", [Mouse("press", "right", 3, 4), Mouse("release", "right", 3, 4)]),
         ("BUTTON4_PRESSED", [Mouse("wheel", "up", 3, 4)]),
         ("BUTTON5_PRESSED BUTTON_SHIFT", [Mouse("wheel", "down", 3, 4, shift=True)]),
         ("BUTTON1_PRESSED BUTTON_CTRL", [Mouse("press", "left", 3, 4, ctrl=True)]),

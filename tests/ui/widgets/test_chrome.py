@@ -149,7 +149,7 @@ def test_silence_is_no_message() -> None:
 
 @pytest.mark.parametrize("row", range(7))
 def test_a_row_that_is_kept_in_view_is_never_under_a_message_of_up_to_three_lines(row: int) -> None:
-    chrome = lay_chrome(model(SMALL), Context.GAMES, HINTS, say(LONG), over_hints=True, keeps=row)
+    chrome = lay_chrome(model(SMALL), Context.GAMES, HINTS, say(LONG), over_hints=True, keeps=(row,))
     assert not (chrome.is_covered(row) and row != 6)
     assert chrome.last == (3 if row in (4, 5, 6) else 6)
     assert drawn(chrome)[chrome.last] == "forty columns."

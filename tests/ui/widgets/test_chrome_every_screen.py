@@ -8,12 +8,13 @@ from collections.abc import Iterable
 import pytest
 
 from minesweeper.core.specs import BoardSpec
-from minesweeper.ui.base.model import Model, handle, tick
+from minesweeper.ui.base.model import Model, handle, render, tick
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.list_screen import ListScreen
 from tests.ui.driving import CALM, board, cursor_to, press, rows_of, start, text_of, work
 from tests.ui.every_screen import every_screen
 
@@ -119,3 +120,14 @@ def test_lists_and_texts_are_placed_alike_title_first_body_in_the_middle_hints_l
         assert right >= left - 2, f"{name}: {left} columns at the left, {right} at the right"
         if name.startswith("help"):
             assert right - left <= 6, f"{name}: {left} columns at the left, {right} at the right"
+
+
+@pytest.mark.parametrize("size", [(20, 7), (80, 24), (120, 40)])
+def test_in_every_list_the_terminals_cursor_stands_on_the_selected_row(size: tuple[int, int]) -> None:
+    seen = []
+    for name, model in every_screen(*size):
+        if isinstance(model.top, ListScreen) and model.top.listing(model).total:
+            listing = model.top.listing(model)
+            assert render(model).cursor == (listing.rows[listing.selected], listing.left), f"{name}\n{text_of(model)}"
+            seen.append(name)
+    assert {"menu", "pause", "what next", "settings", "bot set-up", "trace", "saved"} <= set(seen)

@@ -7,9 +7,12 @@ cursor shown, the main buffer in view with its text.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -62,6 +65,70 @@ def test_promise_01_quitting_restores_the_terminal_and_exits_with_0(keys: tuple[
         terminal.assert_restored()
 
 
+@pytest.mark.parametrize("stops", [False, True])
+@pytest.mark.parametrize("term", ["linux", "vt100"])
+def test_promise_01_without_an_alternate_buffer_the_prompt_finds_its_line_empty(
+    term: str, stops: bool, tmp_path: Path
+) -> None:
+    with Terminal.program([], tmp_path, term=term) as terminal:
+        terminal.wait_for("New custom game")
+        assert "Enter choose" in terminal.settle().row(23)
+        if stops:
+            terminal.stop()
+        else:
+            terminal.press("q")
+            assert terminal.wait_exit() == 0
+        terminal.assert_restored(main_buffer=False)
+        assert terminal.screen.row(23).strip() == ""
+        assert (terminal.screen.cursor.y, terminal.screen.cursor.x) == (23, 0)
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+z", "ctrl+\\"])
+def test_promise_01_in_tmux_a_window_that_grew_shows_no_row_of_the_game(key: str, tmp_path: Path) -> None:
+    with in_tmux(tmp_path, "on") as (terminal, tmux):
+        terminal.resize(40, 120)
+        terminal.wait_for("▄▄▄▄▄▟")
+        terminal.press(key)
+        terminal.wait_for("It has ended.")
+        terminal.settle()
+        shown = subprocess.run([*tmux, "capture-pane", "-p", "-S", "-"], capture_output=True, text=True, check=True)
+        assert "│" not in shown.stdout
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+z"])
+def test_promise_01_in_tmux_without_an_alternate_screen_the_board_stays_and_the_hints_go(
+    key: str, tmp_path: Path
+) -> None:
+    with in_tmux(tmp_path, "off") as (terminal, _):
+        assert terminal.settle().shows("Esc pause")
+        terminal.press(key)
+        terminal.wait_for("It has ended.")
+        assert terminal.settle().shows("Seed      program")
+        assert not terminal.screen.shows("Esc pause")
+
+
+@contextmanager
+def in_tmux(home: Path, alternate_screen: str) -> Iterator[tuple[Terminal, list[str]]]:
+    """Starts a game in a shell in tmux, which takes more commands."""
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed")
+    play = f"clear; '{sys.executable}' -m minesweeper {' '.join(PLAY)}; echo It has ended."
+    lines = [
+        'new-session "PS1= exec bash --norc"',
+        "set -g status off",
+        f"set -w alternate-screen {alternate_screen}",
+        f'send-keys "{play}" Enter',
+    ]
+    (home / "tmux.conf").write_text("\n".join(lines), "utf-8")
+    tmux = ["tmux", "-S", str(home / "socket"), "-f", str(home / "tmux.conf"), "-u"]
+    try:
+        with Terminal.command(["env", f"PYTHONPATH={ROOT}", *tmux, "attach"], home) as terminal:
+            terminal.wait_for("Flags     0")
+            yield terminal, tmux
+    finally:
+        subprocess.run([*tmux, "kill-server"], check=False)
+
+
 @pytest.mark.parametrize("method", ["draw", "act", "tick", "fit"])
 def test_promise_02_after_a_fault_the_terminal_is_restored_and_the_traceback_can_be_read(
     method: str, tmp_path: Path
@@ -77,7 +144,7 @@ def test_promise_02_after_a_fault_the_terminal_is_restored_and_the_traceback_can
 
     with Terminal.call(faulty, tmp_path, rows=60) as terminal:
         if method in ("act", "fit"):
-            terminal.wait_for("Flags     0")
+            terminal.wait_for("Beginner")
             terminal.resize(60, 100)
             terminal.press("space")
         assert terminal.wait_exit() == 1

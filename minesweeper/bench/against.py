@@ -1,0 +1,112 @@
+"""What another player made of the same boards, as ``bench --against`` reads it: a file of the bench itself, or digits.
+
+The bench's own files, those of ``--save`` and what ``--json --each`` prints, say which boards they are about, and those
+must be the same ones. Lines that begin with 0 or 1 say nothing of that: they are taken for boards of a file only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+from minesweeper.bench.runs import (
+    HEAD,
+    LONGEST_LINE,
+    LONGEST_TEXT,
+    MOST_BOARDS,
+    BenchRun,
+    read_head,
+    read_results,
+    text_or_none,
+)
+from minesweeper.core.inputs import bounded_lines, input_name, open_input
+from minesweeper.core.reading import RecordError, describe, number, parse_json, text, truth
+from minesweeper.core.text import join, quote
+
+MOST_BYTES = 1 << 27
+"""No report of as many boards as ``--each`` tells is longer."""
+
+
+class AgainstError(ValueError):
+    """A file that does not say how another player did on the same boards."""
+
+
+def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> list[bool]:
+    """For each board of a run whether the other player won it; ``digest`` is that of so many boards from a first one.
+
+    Whatever is wrong is an AgainstError, or a SaveError for a file of ``--save``.
+    """
+    name = input_name(path)
+    with open_input(path) as stream:
+        first = stream.readline(LONGEST_LINE)
+        if not first.lstrip().startswith(b"{"):
+            if run.seed is not None:
+                raise AgainstError(
+                    f"{name} does not say which boards it is about, so it needs --boards FILE."
+                    " Without that, name a file of --save, or what --json --each prints"
+                )
+            return _wins_of(run, _digits(chain([first], bounded_lines(stream, LONGEST_LINE)), run, name), name)
+        if first.startswith(HEAD):
+            theirs = read_head(first, name)
+            results = read_results(bounded_lines(stream, LONGEST_LINE), theirs, name)
+            wins: Iterable[tuple[int, bool]] = ((board, result.win) for board, result, _ in results)
+        else:
+            try:
+                theirs, wins = _read_report(parse_json(first + stream.read(MOST_BYTES), MOST_BYTES), run)
+            except RecordError as error:
+                raise AgainstError(f"{name} is no report of 'bench --json --each': {error}") from None
+        _check_boards(run, theirs, digest, name)
+        return _wins_of(run, wins, name)
+
+
+def _digits(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, bool]]:
+    """Line 1 is about board 1 of the file; lines about other boards are not looked at."""
+    for count, line in enumerate(lines, start=1):
+        digit = line.strip()[:1]
+        if count >= run.begin and digit not in (b"0", b"1"):
+            shown = quote(line.decode("ascii", "replace").strip(), 20)
+            raise AgainstError(f"{name}, line {count}: {shown} does not begin with 0 or 1")
+        yield count, digit == b"1"
+
+
+def _read_report(data: dict[str, Any], run: BenchRun) -> tuple[BenchRun, list[tuple[int, bool]]]:
+    """The run on which boards a report tells, and its wins."""
+    results = data.get("results")
+    if not isinstance(results, list) or not all(isinstance(one, dict) for one in results):
+        raise RecordError(f"results {describe(results)} is not allowed: a list of objects, as --each prints it")
+    pairs = [(number(one, "board", 1, 2 * MOST_BOARDS), truth(one, "win")) for one in results]
+    theirs = run._replace(
+        board=text(data, "board", LONGEST_TEXT),
+        digest=text_or_none(data, "digest"),
+        seed=text_or_none(data, "seed"),
+        first=text_or_none(data, "first"),
+        begin=number(data, "from", 1, MOST_BOARDS),
+        wanted=number(data, "wanted", 1, MOST_BOARDS),
+    )
+    return theirs, pairs
+
+
+def _check_boards(run: BenchRun, theirs: BenchRun, digest: Callable[[int, int], str], name: str) -> None:
+    """Refuses a run on other boards: by their seed, or by what their file holds in the same place."""
+    part = run._replace(begin=theirs.begin, wanted=theirs.wanted)
+    if part != run and None not in (run.digest, theirs.digest):
+        part = part._replace(digest=digest(theirs.begin, theirs.wanted))
+    same = {field: getattr(theirs, field) for field in ("board", "digest", "seed", "first", "start")}
+    differences = part.differences(part._replace(**same))
+    if differences:
+        raise AgainstError(f"{name} is about other boards: {join(differences)}")
+
+
+def _wins_of(run: BenchRun, wins: Iterable[tuple[int, bool]], name: str) -> list[bool]:
+    """Those of the run's own boards, each of which must be there."""
+    ours: list[bool] = []
+    for board, win in wins:
+        if board == run.begin + len(ours):
+            ours.append(win)
+            if len(ours) == run.wanted:
+                return ours
+    raise AgainstError(
+        f"{name} has no board {run.begin + len(ours):,}, and boards {run.begin:,} to {run.end:,} are played:"
+        " choose boards that both have with --from and -n"
+    )

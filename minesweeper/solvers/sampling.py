@@ -1,0 +1,151 @@
+"""Draws layouts that fit a position, each equally likely, and similar ones in which a given cell is safe.
+
+Two guesses played on the same layout share its luck. Where one of them hits a mine it needs another layout: ``redraw``
+keeps all of the old one that may stay, so that most luck is still shared. docs/solver.md says why its draws are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import mul
+from random import Random
+
+from minesweeper.core.cells import CellSet, cells_of, to_cell_set
+from minesweeper.solvers.counting import binomials_in_steps, draw_index
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import Analysis
+
+_MOST_DRAWS = 10_000
+_INTERIOR = -1
+
+
+class DrawError(ValueError):
+    """Cells that are mines in every layout drawn."""
+
+
+class Sampler:
+    """Draws layouts that fit one position; tables are made when first needed."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._groups: list[list[CellSet]] | None = None
+        self._rests: dict[int | None, tuple[list[int], list[list[int]]]] = {}
+
+    def draw(self, random: Random) -> CellSet:
+        """The mines of one layout."""
+        analysis = self.analysis
+        mined = cells_of(analysis.memory.settled[2])
+        numbers, rests = self._rest(None)
+        used = 0
+        for number, rest in zip(numbers, rests[1:], strict=True):
+            part = analysis.parts[number]
+            excess = draw_index(list(map(mul, part.tables.count().by_mines, rest[used:])), random)
+            used += excess
+            drawn = part.tables.draw(part.tables.lowest + excess, random)
+            for cells, here in zip(part.component.groups, drawn, strict=True):
+                mined += random.sample(cells, here)
+        return to_cell_set(mined + random.sample(cells_of(analysis.interior), self._mines_inside(used)))
+
+    def redraw(self, mines: CellSet, cell: int, random: Random) -> CellSet:
+        """A layout in which a cell is safe that is mined in the one given, with all of that one kept that can be.
+
+        If the one given is equally likely to be any in which the cell is mined, the other one is equally likely to be
+        any in which it is safe. Numbers of mines are drawn part by part, each the same as before if chance allows it.
+        """
+        analysis, parts = self.analysis, self.analysis.parts
+        number, own = analysis.places().get(cell, (_INTERIOR, 0))
+        numbers, rests = self._rest(number)
+        mines ^= 1 << cell
+        before, after = 1, 0
+        if number != _INTERIOR:
+            tables = parts[number].tables
+            before += self._excess(number, mines)
+            weights = list(map(mul, tables.count().by_mines, rests[0]))
+            while True:
+                after = draw_index(weights, random)
+                drawn = tables.draw(tables.lowest + after, random)
+                if random.randrange(tables.sizes[own]) >= drawn[own]:  # a cell of the group is safe as often
+                    break
+            mines = self._change(mines, number, drawn, cell, random)
+        for other, rest in zip(numbers, rests[1:], strict=True):
+            if before == after:
+                return mines
+            tables = parts[other].tables
+            ways, old = tables.count().by_mines, self._excess(other, mines)
+            new = _draw_coupled(list(map(mul, ways, rest[before:])), list(map(mul, ways, rest[after:])), old, random)
+            if new != old:
+                mines = self._change(mines, other, tables.draw(tables.lowest + new, random), cell, random)
+            before, after = before + old, after + new
+        return _with_number(mines, analysis.interior & ~(1 << cell), self._mines_inside(after), random)
+
+    def _mines_inside(self, used: int) -> int:
+        """The mines of the interior if the parts have so many more than their fewest."""
+        return self.analysis.mines_unknown - sum(part.tables.lowest for part in self.analysis.parts) - used
+
+    def _rest(self, left_out: int | None) -> tuple[list[int], list[list[int]]]:
+        """The parts but one, and for each, and for the end, the ways of what comes from it on.
+
+        Each list goes by how many mines are used before, beyond the fewest of each part. If an interior cell is left
+        out, its mine is one of those used.
+        """
+        if left_out not in self._rests:
+            parts = self.analysis.parts
+            if any(part.is_window for part in parts):
+                raise ValueError("no layout can be drawn: a component was too large to count")
+            spread = sum(part.tables.highest - part.tables.lowest for part in parts) + (left_out == _INTERIOR)
+            inside = self.analysis.interior.bit_count() - (left_out == _INTERIOR)
+            numbers = [number for number in range(len(parts)) if number != left_out]
+            rests = [finish(binomials_in_steps(inside, self._mines_inside(0), spread + 1))]
+            for number in reversed(numbers):
+                ways, rest = parts[number].tables.count().by_mines, rests[-1]
+                rests.append([sum(map(mul, ways, rest[used:])) for used in range(len(rest) - len(ways) + 1)])
+            self._rests[left_out] = numbers, rests[::-1]
+        return self._rests[left_out]
+
+    def _masks(self, number: int) -> list[CellSet]:
+        if self._groups is None:
+            self._groups = [list(map(to_cell_set, part.component.groups)) for part in self.analysis.parts]
+        return self._groups[number]
+
+    def _excess(self, number: int, mines: CellSet) -> int:
+        """How many mines a part has beyond its fewest."""
+        return (mines & sum(self._masks(number))).bit_count() - self.analysis.parts[number].tables.lowest
+
+    def _change(self, mines: CellSet, number: int, drawn: list[int], safe: int, random: Random) -> CellSet:
+        """The mines with so many in each group of a part, none of them at a safe cell."""
+        for group, here in zip(self._masks(number), drawn, strict=True):
+            mines = _with_number(mines, group & ~(1 << safe), here, random)
+        return mines
+
+
+def _with_number(mines: CellSet, cells: CellSet, number: int, random: Random) -> CellSet:
+    """The mines with so many of them among some cells: as few as needed are taken away or added there."""
+    more = number - (mines & cells).bit_count()
+    if not more:
+        return mines
+    return mines ^ to_cell_set(random.sample(cells_of(cells & (~mines if more > 0 else mines)), abs(more)))
+
+
+def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random: Random) -> int:
+    """An index by the weights ``after``, which is the old one, drawn by ``before``, as often as can be."""
+    total_before, total_after = sum(before), sum(after)
+    kept, had = after[old] * total_before, before[old] * total_after
+    if kept >= had or random.randrange(had) < kept:
+        return old
+    gains = [max(0, a * total_before - b * total_after) for b, a in zip(before, after, strict=True)]
+    return draw_index(gains, random)
+
+
+def draw_layout(analysis: Analysis, random: Random) -> CellSet:
+    """The mines of one layout that fits, each equally likely."""
+    return Sampler(analysis).draw(random)
+
+
+def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSet:
+    """The mines of a layout that fits and has none in the cells, each such layout equally likely."""
+    sampler = Sampler(analysis)
+    for _ in range(_MOST_DRAWS):
+        mines = sampler.draw(random)
+        if not mines & cells:
+            return mines
+    raise DrawError(f"no layout with these cells safe was found among {_MOST_DRAWS:,}: they are mines")

@@ -1,0 +1,514 @@
+"""Positions as text, in files or pasted: text boards, .mine texts, board codes and JSON lines.
+
+One strict reader: it reads the forms of docs/solve.md and refuses everything else with a sentence that shows the form
+to use. It never guesses: a text with two readings is refused. Each step goes over the text a fixed number of times.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from operator import index
+from typing import NamedTuple, TypeAlias
+
+from minesweeper.core.cells import CellSet, SizeError, make_grid
+from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, Picture
+from minesweeper.core.position import Position, position_of
+from minesweeper.core.printing import ODDS_TITLE, WHAT_IF_TITLE, BoardWindow, Paper, number_rows
+from minesweeper.core.text import join, plural, printable, quote, quote_object
+
+MAX_BYTES = 1 << 24
+"""The largest text of one position: several times the text board of the largest board."""
+FORM = "write a line for each row, such as '1 2 # F', and a line such as 'mines: 10'"
+
+BLANK = " "
+_MEANINGS = {
+    **dict.fromkeys("#?+>-_H⋅■□▢▣▪▫◻◼◽◾⬛⬜█▓▒░🟦🟩", HIDDEN),
+    **dict.fromkeys("FfPx⚑⚐🚩", FLAG),
+    **dict.fromkeys("*M!💣✱✸✹", MINE),
+    **{sign: sign for sign in CLUES},
+    **{"0": EMPTY, BLANK: EMPTY},
+}
+"""What each sign means. After a game ``x`` is a wrong flag of it, and ``!`` the mine that ended it."""
+_MARKS = frozenset(" !~+x")
+"""What Minesweeper prints before a sign; after ``~``, which marks what would follow, nothing is known of the cell."""
+_LOOKS = {**dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0xFEFF)), 0xA0: " ", **dict.fromkeys(map(ord, "│║┃"), "|")}
+"""Characters that only change how others look, and other kinds of blanks and bars."""
+
+_NUMBER = r"(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})"
+_COUNT = re.compile(
+    rf"(?:total )?(?:mines?|bombs?)(?: |: ?| ?= ?){_NUMBER}|{_NUMBER} (?:mines?|bombs?)(?: in (?:all|total))?\.?",
+    re.ASCII | re.IGNORECASE,
+)
+_OUR_COUNT = re.compile(rf"(?:(\d{{1,7}})x(\d{{1,7}}), |-?[\d,]{{1,12}} of ){_NUMBER} mines?\b.*", re.ASCII)
+_SPEC = re.compile(r"(\d{1,7})x(\d{1,7})/(\d{1,9})", re.ASCII)
+"""Lines that name the mine count: anybody's, that of a board of Minesweeper, and a size."""
+_WORD = re.compile("[a-eg-wyz]")
+"""A letter that no row has, but in a list."""
+_LISTS = ("[", "array(")
+_MINE_HEAD = re.compile(r"\d{1,7}x\d{1,7}x\d{1,7}", re.ASCII | re.IGNORECASE)
+_COLOUR = re.compile(r"\x1b\[[\d;]{0,20}m")
+_FENCE = re.compile(r" *(?:`{3,}|~{3,})[\w+-]*")
+_LABEL = re.compile(r" *(\d{1,7})(?=[ |\t,])", re.ASCII)
+_CORNERS, _STROKES = "+┌┐└┘╭╮╰╯╔╗╚╝┏┓┗┛├┤╠╣┣┫", frozenset("-=─━═")
+_EDGE = _STROKES.union(_CORNERS, "┬┴┼╦╩╬┳┻╋")
+_LIST_END = re.compile(r"\s*(?:, ?dtype=[\w'<>.]{1,20})?\)")
+_TOUCHING, _SPACED = re.compile("[^ ][^ ]"), re.compile("[^ ] [^ ]")
+_SEPARATORS = {"|": "bars", "\t": "tabs", ",": "commas"}
+_LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE}
+
+_Line: TypeAlias = tuple[int, str]
+"""The number of a line with its text, or with the signs of the row in it: one per cell."""
+
+
+class PositionTextError(ValueError):
+    """Text that isn't a position, with the reason and the form to use."""
+
+
+class MinesUnknown(PositionTextError):
+    """A text board whose mine count nobody names."""
+
+    def __init__(self) -> None:
+        super().__init__("the mine count is missing: add a line such as 'mines: 99'")
+
+
+class ReadPosition(NamedTuple):
+    """A position that was read, the flags in it, and what was understood."""
+
+    position: Position
+    flags: CellSet = 0
+    told: str = ""
+    """A sentence about what had to be understood; empty if nothing had to be."""
+
+
+class _Count(NamedTuple):
+    """The mine count that a line names, and the size of its one board if it names that."""
+
+    mines: int
+    size: str = ""
+
+
+class _Board(NamedTuple):
+    """A text board, the number of its first line, and what was understood, in a few words each."""
+
+    number: int
+    picture: Picture
+    notes: list[str]
+
+
+def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | None = None) -> ReadPosition:
+    """The one position in a text, in any of the forms of docs/solve.md.
+
+    As a mine count ``mine_total`` counts before what the text says, ``otherwise`` only where it says nothing.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"{quote_object(text)} isn't a text: {FORM}")
+    for given in (mine_total, otherwise):
+        if given is not None and (not hasattr(given, "__index__") or index(given) < 0):
+            raise PositionTextError(f"{quote_object(given)} isn't a number of mines: a whole number is needed")
+    found = list(islice(read_positions(text.splitlines(), "", mine_total, otherwise), 2))
+    if len(found) > 1:
+        raise PositionTextError("there are several positions in the text: one is needed")
+    return found[0]
+
+
+def read_positions(
+    lines: Iterable[str], name: str, mine_total: int | None = None, otherwise: int | None = None
+) -> Iterator[ReadPosition]:
+    """The positions in the lines of a file, each as soon as it ends; of the name only the extension matters."""
+    reader = _Reader(mine_total, otherwise)
+    for block in chain(_blocks(lines), [[]]):
+        yield from reader.read(block, name)
+    if reader.is_empty:
+        raise PositionTextError(f"there is no position in the text: {FORM}")
+
+
+def is_board_code(text: str) -> bool:
+    """Whether a text is meant as the code of a board."""
+    if not text.lstrip().startswith("ms"):
+        return False
+    from minesweeper.boards.codes import is_code  # loaded late: who reads a text board loads nothing that knows mines
+
+    return is_code(text)
+
+
+def _is_board(line: str) -> bool:
+    return line.lstrip().startswith("{") or is_board_code(line)
+
+
+def _refused(line: _Line, what: str) -> PositionTextError:
+    return PositionTextError(f"line {line[0]}{what}: {FORM}")
+
+
+# Parts of a text
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
+    """Lines that belong together, without quotes and fences: blank lines part them, and a board is one line."""
+    opened: _Line | None = None
+    for paragraph in _paragraphs(lines):
+        block: list[_Line] = []
+        for line in [*_unquoted(paragraph), (0, "")]:
+            if _FENCE.fullmatch(line[1]):
+                opened = None if opened else line
+            elif line[1] and not _is_board(line[1]):
+                block.append(line)
+                continue
+            if block:
+                yield block
+            if _is_board(line[1]):
+                yield [line]
+            block = []
+    if opened:
+        raise _refused(opened, " opens a code fence that nothing closes")
+
+
+def _paragraphs(lines: Iterable[str]) -> Iterator[list[_Line]]:
+    """Lines without a blank one between them; a board is complete with its line."""
+    paragraph: list[_Line] = []
+    size = 0
+    for number, whole in enumerate(chain(lines, [""]), start=1):
+        line = whole if whole.isascii() else whole.translate(_LOOKS)
+        line = (_COLOUR.sub("", line) if "\x1b" in line else line).rstrip("\r\n").rstrip(" ")
+        if line and not line.strip():
+            raise _refused((number, line), " has tabs and no sign")
+        if line:
+            paragraph.append((number, line))
+            size += len(line)
+        if size > MAX_BYTES:
+            raise _refused(paragraph[0], f" begins a position of more than {MAX_BYTES:,} bytes")
+        if paragraph and (not line or _is_board(line)):
+            yield paragraph
+            paragraph, size = [], 0
+
+
+def _unquoted(lines: list[_Line]) -> list[_Line]:
+    """The lines without the ``>`` of a quote, if each has one; a lone row may begin with the best guess instead."""
+    texts = [line.lstrip(" ") for _, line in lines]
+    if not all(text.startswith(">") for text in texts) or (len(texts) == 1 and not texts[0].startswith("> ")):
+        return lines
+    return [(number, text[1:].removeprefix(" ")) for (number, _), text in zip(lines, texts, strict=True)]
+
+
+class _Reader:
+    """Reads block after block, and knows which mine count holds."""
+
+    def __init__(self, asked: int | None, otherwise: int | None) -> None:
+        self.is_empty = True
+        self._asked, self._otherwise = asked, otherwise
+        self._count: _Count | None = None
+        self._sized: _Count | None = None  # that of the next board alone
+        self._waiting: _Board | None = None  # its mine count may come after it
+        self._is_answer = False  # whether words of ours may follow
+
+    def read(self, block: list[_Line], name: str) -> Iterator[ReadPosition]:
+        """The positions that are complete with this block; an empty one ends the text."""
+        first = block[0][1].strip() if block else ""
+        is_odds = first.startswith(ODDS_TITLE)
+        is_own = bool(block) and (
+            name.lower().endswith(".mine") or bool(_MINE_HEAD.fullmatch(first)) or _is_board(first)
+        )
+        rows, count = ([], None) if is_own or is_odds else self._rows_of(block)
+        self.is_empty = self.is_empty and not rows and not is_own
+        if self._waiting and (rows or is_own or count or not block):
+            yield self._position(self._waiting, None if rows else count)
+            self._waiting, count = None, None if count and count.size and not rows else count
+        if is_own:
+            yield self._own_position(block)
+        if count and count.size:
+            self._sized = count
+        elif count:
+            self._count = count
+        if rows:
+            board, known, self._sized = _read_text_board(rows), count or self._sized or self._count, None
+            if known is None and self._asked is None:
+                self._waiting = board
+            else:
+                yield self._position(board, known)
+
+    def _rows_of(self, block: list[_Line]) -> tuple[list[_Line], _Count | None]:
+        """The rows of a block, and the mine count above or below them; words of an answer of ours are left out."""
+        rows: list[_Line] = []
+        count: _Count | None = None
+        is_over = False
+        for line in block:
+            named, is_ours = _count_in(line[1].strip())
+            is_ours = is_ours or line[1].startswith(WHAT_IF_TITLE)
+            self._is_answer = self._is_answer or is_ours
+            if named:
+                if count and count.mines != named.mines:
+                    raise _refused(line, f" names {plural(named.mines, 'mine')}, another line {count.mines}")
+                count, is_over = named, bool(rows)
+            elif is_ours or (self._is_answer and (is_over or not rows) and _is_words(line[1])):
+                is_over = True
+            elif is_over:
+                raise _refused(line, " isn't directly below the other rows")
+            else:
+                rows.append(line)
+        return rows, count
+
+    def _position(self, board: _Board, count: _Count | None) -> ReadPosition:
+        grid = board.picture.grid
+        size = f"{grid.width}x{grid.height}"
+        if count and count.size not in ("", size):
+            raise PositionTextError(f"line {board.number} begins a board of {size}, the text says {count.size}: {FORM}")
+        by_text = count.mines if count and self._asked is None else None
+        total = next((mines for mines in (self._asked, by_text, self._otherwise) if mines is not None), None)
+        if total is None:
+            raise MinesUnknown
+        notes = board.notes + [f"{plural(total, 'mine')} in all, as the text says"] * (by_text is not None)
+        told = f"Read as {size}: {'; '.join(notes)}." if notes else ""
+        return ReadPosition(position_of(board.picture, index(total)), board.picture.where(FLAG), told)
+
+    def _own_position(self, block: list[_Line]) -> ReadPosition:
+        """The position of a board or a .mine text, which know their mine count; where the mines are stays here."""
+        from minesweeper.storage.board_files import read_games  # loaded late: a text board needs no file formats
+
+        text = "\n".join(line for _, line in block)
+        try:
+            game = next(read_games(text.encode("utf-8", "replace"), "" if _is_board(text) else "x.mine"))
+        except ValueError as error:
+            if not type(error).__module__.startswith("minesweeper"):
+                raise
+            raise PositionTextError(f"the position from line {block[0][0]}: {error}") from None
+        if self._asked not in (None, game.mine_total):
+            raise PositionTextError(f"{self._asked} mines can't be combined with a board of {game.mine_total}")
+        return ReadPosition(game.position, 0 if _is_board(text) else game.flags)
+
+
+def _count_in(line: str) -> tuple[_Count | None, bool]:
+    """The mine count that a line names, if it does nothing else, and whether it is a line of an answer of ours."""
+    ours = _OUR_COUNT.fullmatch(line) if line[:1].isdecimal() or line[:1] == "-" else None
+    found = ours or _SPEC.fullmatch(line)
+    if found:
+        return _Count(int(found[3].replace(",", "")), f"{found[1]}x{found[2]}" if found[1] else ""), ours is not None
+    plain = _COUNT.fullmatch(line)
+    return _Count(int((plain[1] or plain[2]).replace(",", ""))) if plain else None, False
+
+
+def _is_words(line: str) -> bool:
+    return _WORD.search(line) is not None and not line.lstrip().startswith(_LISTS)
+
+
+# The rows of a text board
+
+
+def _read_text_board(lines: list[_Line]) -> _Board:
+    """The text board in lines that hold nothing else."""
+    notes: list[str] = []
+    try:
+        printed = _printed(lines)
+        if lines[0][1].lstrip().startswith(_LISTS):
+            rows = _checked(_listed(lines))
+        elif any(_is_edge(line) for _, line in lines):
+            rows = _framed(lines)
+            notes.append("a frame is around it")
+        else:
+            rows = printed or _unframed(lines, notes)
+        signs = "".join(row for _, row in rows)
+        meanings = _meanings(lines[0], signs, is_printed=printed is not None)
+        table = {ord(sign): meaning for sign, meaning in meanings.items()}
+        picture = Picture(make_grid(len(rows[0][1]), len(rows)), signs.translate(table))
+    except SizeError as error:
+        raise PositionTextError(f"{error}: {FORM}") from None
+    return _Board(lines[0][0], picture, notes + _notes(meanings))
+
+
+def _checked(rows: list[_Line]) -> list[_Line]:
+    """The rows, if they are equally long and have known signs, and no blank column at an edge: that may be none."""
+    width = len(rows[0][1])
+    for line in rows:
+        if not _MEANINGS.keys() >= set(line[1]):
+            place, sign = next((place, sign) for place, sign in enumerate(line[1], 1) if sign not in _MEANINGS)
+            raise _refused(line, f", cell {place}: {quote(sign)} isn't a sign")
+        if len(line[1]) != width:
+            raise _refused(line, f" has {plural(len(line[1]), 'cell')}, the first row has {width}")
+    if width and any(all(row[place] == BLANK for _, row in rows) for place in (0, -1)):
+        raise _refused(rows[0], " begins rows with a blank column at an edge, write . for empty cells")
+    return rows
+
+
+def _printed(lines: list[_Line]) -> list[_Line] | None:
+    """The rows of a board with the numbers and marks that Minesweeper prints around it; None if it isn't one."""
+    label = _LABEL.match(lines[-1][1])
+    start = label.end() + 1 if label else 0
+    width = (len(lines[-1][1]) - start) // 2
+    rows = lines[len(str(width)) :]
+    if not label or not width or not rows or any(len(line) != start + 2 * width for _, line in rows):
+        return None
+    marks, signs = [line[start::2] for _, line in rows], [line[start + 1 :: 2] for _, line in rows]
+    whole = number_rows(make_grid(width, len(rows)), BoardWindow(0, 0, len(rows), width), signs, Paper(), marks)
+    is_same = [line.lstrip(" ") for line in whole] == [line.lstrip(" ") for _, line in lines]
+    if not is_same or not _MARKS.issuperset("".join(marks)) or any(BLANK in row for row in signs):
+        return None
+    pairs = [zip(*pair, strict=True) for pair in zip(signs, marks, strict=True)]
+    known = ["".join(HIDDEN if mark == "~" else sign for sign, mark in pair) for pair in pairs]
+    return _checked([(number, row) for (number, _), row in zip(rows, known, strict=True)])
+
+
+def _unframed(lines: list[_Line], notes: list[str]) -> list[_Line]:
+    """The rows of lines without a frame, with or without numbers of rows and columns; refused if both may be."""
+    between = next((sign for sign in _SEPARATORS if any(sign in line for _, line in lines)), " ")
+    readings: list[list[_Line]] = []
+    problems: list[PositionTextError] = []
+    for above, beside in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        try:
+            rows = _without_numbers(lines, between, above, beside)
+        except PositionTextError as error:
+            problems.append(error)
+            continue
+        if rows and readings:
+            raise _refused(lines[0], " begins with numbers that may be clues, or count rows or columns")
+        if rows:
+            readings.append(rows)
+            notes += ["numbers are around it"] * (above or beside)
+    if not readings:
+        raise problems[0]
+    return readings[0]
+
+
+def _without_numbers(lines: list[_Line], between: str, above: int, beside: int) -> list[_Line] | None:
+    """The rows without numbers above and beside them; None if there are no such numbers."""
+    rows, numbers = lines[above:], lines[0][1].replace(between, " ").split()
+    numbers = list(numbers[0]) if beside and len(numbers) == 1 else numbers
+    if above and (not rows or len(numbers) + beside < 2 or not _count_up(numbers)):
+        return None
+    if beside:
+        labels = [label for _, line in rows if (label := _LABEL.match(line))]
+        if len(labels) < len(rows) or len(rows) + above < 2 or not _count_up([label[1] for label in labels]):
+            return None
+        texts = [label.string[label.end() :] for label in labels]
+        if between != " ":
+            texts = [text.lstrip(" ").removeprefix(between) for text in texts]
+        rows = [(number, text) for (number, _), text in zip(rows, texts, strict=True)]
+    cells = _checked(_spaced(rows) if between == " " else _parted(rows, between))
+    return None if above and len(cells[0][1]) != len(numbers) else cells
+
+
+def _count_up(labels: Sequence[str]) -> bool:
+    """Whether labels are numbers from 0 or 1 on, or the last digits of them."""
+    start = 0 if labels[0] == "0" else 1
+    return all(label in (str(number), str(number % 10)) for number, label in enumerate(labels, start))
+
+
+def _spaced(lines: list[_Line]) -> list[_Line]:
+    """Rows whose cells stand next to each other, or with the same number of blanks between them everywhere."""
+    rows: list[_Line] = []
+    gaps: set[int] = set()
+    for number, text in lines:
+        line = text.strip(" ")
+        cells = line.replace(" ", "")
+        gap = (len(line) - len(cells)) // max(len(cells) - 1, 1)
+        gaps |= {gap} if len(cells) > 1 else set()
+        if (" " * gap).join(cells) != line or len(gaps) > 1:
+            raise _refused((number, line), f": {quote(line)} has different gaps between its cells, or isn't a row")
+        rows.append((number, cells))
+    return rows
+
+
+def _parted(lines: list[_Line], sign: str) -> list[_Line]:
+    """Rows with bars, tabs or commas between their cells; one with nothing but blanks in it is empty."""
+    rows: list[_Line] = []
+    for number, line in lines:
+        parts = line.strip(" " if sign == "|" else "").split(sign)
+        if sign == "|":  # which may stand at both ends too
+            parts = parts[not parts[0] : len(parts) - (not parts[-1])]
+        cells = [part.strip(" ") or BLANK for part in parts]
+        if any(len(cell) > 1 for cell in cells) or (sign == "|" and "" in parts):
+            wrong = next((cell for cell in cells if len(cell) > 1), "||")
+            raise _refused((number, line), f": {quote(wrong)} isn't one sign between {_SEPARATORS[sign]}")
+        rows.append((number, "".join(cells)))
+    return rows
+
+
+def _is_edge(line: str) -> bool:
+    text = line.strip(" ")
+    has_corners = len(text) > 1 and text[0] in _CORNERS and text[-1] in _CORNERS
+    return has_corners and _EDGE.issuperset(text) and not _STROKES.isdisjoint(text)
+
+
+def _framed(lines: list[_Line]) -> list[_Line]:
+    """The rows in a frame, outside of which only numbers may stand."""
+    edges = [place for place, (_, line) in enumerate(lines) if _is_edge(line)]
+    first, last = edges[0], edges[-1]
+    inside = [line for line in lines[first:last] if not _is_edge(line[1])]
+    sides = [(line.find("|"), line.rfind("|")) for _, line in inside]
+    labels = [line[: max(start, 0)].strip(" ") for (_, line), (start, _) in zip(inside, sides, strict=True)]
+    is_around = all(start < end == len(line) - 1 for (_, line), (start, end) in zip(inside, sides, strict=True))
+    if not inside or not is_around or first > 1 or last < len(lines) - 1 or not (_count_up(labels) or not any(labels)):
+        raise _refused(lines[first], " begins a frame that isn't around all rows, or not around rows alone")
+    rows = [(number, line[start + 1 : end]) for (number, line), (start, end) in zip(inside, sides, strict=True)]
+    has_bars = any("|" in line for _, line in rows)
+    found = _checked(_parted([(n, f"|{line}|") for n, line in rows], "|") if has_bars else _in_columns(rows))
+    numbers = lines[0][1].split()
+    if first and (len(numbers) != len(found[0][1]) or not _count_up(numbers)):
+        raise _refused(lines[0], " isn't in the frame, and doesn't count its columns")
+    return found
+
+
+def _in_columns(lines: list[_Line]) -> list[_Line]:
+    """Rows in a frame: each place is a cell, or each second one if no two signs touch; a blank cell is empty."""
+    step = 1 if any(_TOUCHING.search(line) for _, line in lines) else 2
+    start = next((len(line) - len(line.lstrip(" ")) for _, line in lines if line.strip(" ")), 0) % step
+    has_pairs = step == 1 or any(_SPACED.search(line) for _, line in lines)
+    for line in lines:
+        is_close = has_pairs or len(line[1].split()) < 2
+        if len(line[1]) != len(lines[0][1]) or not is_close or (step == 2 and line[1][1 - start :: 2].strip(" ")):
+            raise _refused(line, ": its cells aren't below those of the first row in the frame")
+    return [(number, line[start::step]) for number, line in lines]
+
+
+def _listed(lines: list[_Line]) -> list[_Line]:
+    """The rows of a list of lists, as JSON, Python and numpy print it."""
+    text = " ".join(line.strip() for _, line in lines)
+    if text.startswith("array("):  # numpy may name a type behind the list
+        end = text.rfind("]") + 1
+        text = text[6:end] if _LIST_END.fullmatch(text, end) else ""
+    *parts, rest = text[1:-1].split("]")
+    is_list = text[:1] + text[-1:] == "[]" and bool(parts) and not rest.strip()
+    rows: list[_Line] = []
+    for before, bracket, values in (part.partition("[") for part in parts):
+        cells = [_listed_sign(value.strip()) for value in values.split("," if "," in values else None)]
+        is_list = is_list and bool(bracket) and before.strip() in (("", ",") if rows else ("",)) and all(cells)
+        rows.append((lines[0][0], "".join(cells)))
+    if not is_list:
+        raise _refused(lines[0], " begins a list that isn't a list of lists of clues, with -1 or None for hidden cells")
+    return rows
+
+
+def _listed_sign(value: str) -> str:
+    """The sign of a value in a list; empty if it is none."""
+    if len(value) > 1 and value[0] == value[-1] in ("'", '"'):
+        value = value[1:-1] or BLANK
+    sign = _LISTED.get(value, value)
+    return sign if len(sign) == 1 else ""
+
+
+# What the signs mean
+
+
+def _meanings(first: _Line, signs: str, *, is_printed: bool) -> dict[str, str]:
+    """What each sign of a text board means; nothing depends on the clues."""
+    used = set(signs)
+    meanings = {sign: _MEANINGS[sign] for sign in used}
+    kinds = {HIDDEN if sign in "+>" else sign for sign in used - {QUESTION} if meanings[sign] == HIDDEN}
+    is_marked = QUESTION in used or not {FLAG, MINE}.isdisjoint(meanings.values())
+    if len(kinds) > 1:
+        raise _refused(first, f" begins a board with {join(sorted(kinds))}, of which some may be empty cells")
+    if signs.count(">") > 1:
+        raise _refused(first, " begins a board with several >, which marks the one best guess")
+    if EMPTY in used and not kinds and not is_printed:
+        if is_marked and used & {"0", BLANK}:
+            raise _refused(first, " begins a board whose . may be empty or hidden, write # for hidden cells")
+        meanings[EMPTY] = EMPTY if is_marked else HIDDEN
+    return meanings
+
+
+def _notes(meanings: dict[str, str]) -> list[str]:
+    """What was understood of signs that Minesweeper itself doesn't write so."""
+    notes = []
+    for meaning, usual, name in ((HIDDEN, "#?", "hidden"), (FLAG, "F", "a flag"), (MINE, "*", "a given mine")):
+        others = [printable(sign) for sign in sorted(meanings) if meanings[sign] == meaning and sign not in usual]
+        notes += [f"{join(others)} is {name}"] if others else []
+    return notes + ["a blank is an empty cell"] * (BLANK in meanings)

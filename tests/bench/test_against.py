@@ -1,0 +1,120 @@
+"""What ``bench --against`` reads: the bench's own files, with and without --boards, and nothing about other boards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+
+N = "12"
+DEALT = ["5x5/6", "-n", N, "--first", "safe"]
+
+
+@pytest.fixture(name="boards")
+def board_file(tmp_path: Path) -> Path:
+    path = tmp_path / "boards.jsonl"
+    assert main(["generate", "5x5/6", "-n", N, "--seed", "a", "--format", "json", "-o", str(path)]) == 0
+    return path
+
+
+def bench(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(["bench", *words, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert isinstance(report, dict)
+    return report
+
+
+def write(form: str, path: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """One of the bench's own files of a run."""
+    assert main(["bench", *words, *({"save": ["--save", str(path)]}.get(form) or ["--json", "--each", form])]) == 0
+    printed = capsys.readouterr().out
+    if form != "save":
+        path.write_text(printed)
+    return str(path)
+
+
+FORMS = ["save", "--json", "--pretty"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("of_file", [False, True])
+def test_own_files_are_compared_board_by_board(
+    form: str, of_file: bool, boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = ["--boards", str(boards)] if of_file else DEALT
+    peer = write(form, tmp_path / "peer", [*played, "--solver", "simple"], capsys)
+    wins = {}
+    for solver in ("simple", "best"):
+        results = bench(capsys, *played, "--solver", solver, "--each")["results"]
+        assert isinstance(results, list)
+        wins[solver] = [one["win"] for one in results]
+    for begin, count in ((1, 12), (1, 5), (4, 6)):
+        part = [*played, "--from", str(begin), "-n", str(count)]
+        against = bench(capsys, *part, "--solver", "best", "--against", peer)["against"]
+        pairs = list(zip(wins["best"], wins["simple"], strict=True))[begin - 1 : begin - 1 + count]
+        assert isinstance(against, dict)
+        assert {name: against[name] for name in ("games", "both", "only_we", "only_they")} == {
+            "games": count,
+            "both": pairs.count((True, True)),
+            "only_we": pairs.count((True, False)),
+            "only_they": pairs.count((False, True)),
+        }
+    assert len(set(zip(wins["best"], wins["simple"], strict=True))) > 1
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (["--seed", "b"], 'is about other boards: the seed is "bench" there and "b" here'),
+        (["--first", "open"], "is about other boards: --first is"),
+        (["5x5/7"], 'is about other boards: the board is "5x5/6" there and "5x5/7" here'),
+        (["-n", "13"], "has no board 13, and boards 1 to 13 are played"),
+        (["--from", "11", "-n", "3"], "has no board 13, and boards 11 to 13 are played"),
+    ],
+)
+def test_other_boards_are_refused(
+    form: str, change: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    peer = write(form, tmp_path / "peer", DEALT, capsys)
+    words = [*DEALT[1:], *change] if change[0][0] == "5" else [*DEALT, *change]
+    assert main(["bench", *words, "--against", peer]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_other_boards_of_a_file_are_refused_whatever_part_is_played(
+    form: str, boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    peer = write(form, tmp_path / "peer", ["--boards", str(boards)], capsys)
+    lines = boards.read_text().splitlines(keepends=True)
+    moved = tmp_path / "moved.jsonl"
+    moved.write_text("".join(lines))
+    bench(capsys, "--boards", str(moved), "-n", "3", "--against", peer)
+    moved.write_text("".join([*lines[:-1], lines[0]]))
+    for part in ([], ["-n", "3"]):
+        assert main(["bench", "--boards", str(moved), *part, "--against", peer]) == 2
+        assert "is about other boards: what the file of boards holds is" in capsys.readouterr().err
+    assert main(["bench", *DEALT, "--against", peer]) == 2
+    assert "is about other boards: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("1\n0\n", "does not say which boards it is about, so it needs --boards FILE"),
+        ("", "does not say which boards it is about"),
+        ("{}", "is no report of 'bench --json --each': results null is not allowed"),
+        ('{"results":[1]}', "results a list of 1 is not allowed"),
+        ('{"results":[{"board":1,"win":1}]}', "win 1 is not allowed"),
+        ("{", "is no report of 'bench --json --each': not JSON"),
+        ('{"minesweeper_bench":1}\n', "is no run of the bench, line 1: "),
+    ],
+)
+def test_anything_else_is_refused(content: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "peer").write_text(content)
+    assert main(["bench", *DEALT, "--against", str(tmp_path / "peer")]) == 2
+    assert told in capsys.readouterr().err

@@ -1,0 +1,144 @@
+"""Drawn layouts fit, and each is equally likely: also those that are changed so that a cell is safe."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.boards.deal import BoardSeed
+from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.position import Position, read_position
+from minesweeper.play.game import begin_game
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse
+from minesweeper.solvers.guess import Lookahead, best_guess
+from minesweeper.solvers.sampling import Sampler, draw_layout, draw_with_safe
+from minesweeper.storage.settings import PRESETS
+from tests.solvers.brute_force import clue_pairs, fitting_layouts, neighbours_by_loops
+from tests.solvers.test_tree import every_component_is_a_tree
+from tests.strategies import wide_positions
+
+TWO_PARTS = "#1###\n#####\n###2#"
+"""Two components, whose numbers of mines may differ, and an interior."""
+
+
+def fits(position: Position, mines: CellSet) -> bool:
+    return (
+        mines.bit_count() == position.mine_total
+        and not mines & position.opened
+        and mines & position.given == position.given
+        and all(
+            sum(mines >> other & 1 for other in neighbours_by_loops(position.grid, cell)) == clue
+            for cell, clue in clue_pairs(position)
+        )
+    )
+
+
+def is_even(seen: Counter[CellSet], layouts: list[CellSet], each: int) -> bool:
+    """Whether all layouts were drawn about so often.
+
+    Pearson's statistic has mean and half its variance equal to the degrees of freedom; six deviations are allowed.
+    """
+    freedom = len(layouts) - 1
+    statistic = sum((count - each) ** 2 / each for count in seen.values())
+    return set(seen) == set(layouts) and abs(statistic - freedom) < 6 * (2 * freedom) ** 0.5
+
+
+@settings(max_examples=60, deadline=None)
+@given(wide_positions(), st.randoms(use_true_random=False))
+def test_a_drawn_layout_fits_the_position(position: Position, random: Random) -> None:
+    analysis = analyse(position)
+    sampler = Sampler(analysis)
+    mines = sampler.draw(random)
+    assert fits(position, mines)
+    for cell in cells_of(mines & ~analysis.mined):
+        changed = sampler.redraw(mines, cell, random)
+        assert fits(position, changed)
+        assert not changed >> cell & 1
+
+
+def test_all_layouts_are_drawn_equally_often() -> None:
+    position = read_position("#1##\n####\n#2##", 5)
+    layouts = list(fitting_layouts(position))
+    analysis = analyse(position)
+    random = Random(7)
+    assert is_even(Counter(draw_layout(analysis, random) for _ in range(100 * len(layouts))), layouts, 100)
+
+
+@pytest.mark.parametrize("is_tree", [False, True])
+@pytest.mark.parametrize(("picture", "mines"), [(TWO_PARTS, 4), ("#1##\n####\n#2##", 5), ("#1#2#\n#####", 3)])
+def test_a_changed_layout_is_any_in_which_the_cell_is_safe(picture: str, mines: int, is_tree: bool) -> None:
+    """From all layouts with a mine at the cell those without one come about equally often, whichever cell it is."""
+    position = read_position(picture, mines)
+    layouts = list(fitting_layouts(position))
+    if is_tree:
+        with every_component_is_a_tree():
+            analysis = analyse(position)
+    else:
+        analysis = analyse(position)
+    sampler, random = Sampler(analysis), Random(3)
+    for cell in cells_of(position.hidden & ~analysis.mined & ~analysis.safe):
+        mined = [layout for layout in layouts if layout >> cell & 1]
+        safe = [layout for layout in layouts if not layout >> cell & 1]
+        draws = 60 * len(safe)
+        # Each layout with a mine is taken equally often, or else their numbers would add to the noise.
+        seen = Counter(sampler.redraw(mined[n % len(mined)], cell, random) for n in range(draws - draws % len(mined)))
+        assert is_even(seen, safe, 60), cell
+
+
+def first_guess(seed: str) -> tuple[Analysis, int]:
+    """An expert board at the first guess after an opening, and the guess."""
+    spec = PRESETS["expert"]
+    game, reasoner = begin_game(BoardSeed(spec, spec.grid.cell(3, 3), seed, opening=True).make()), Reasoner()
+    while safe := reasoner.certain(game.position)[0]:
+        game = game.open_cells(safe)
+    analysis = reasoner.analyse(game.position)
+    return analysis, best_guess(analysis).cell
+
+
+def test_on_an_expert_board_each_cell_is_mined_as_often_as_it_should_be() -> None:
+    """The squares of all deviations have mean 1."""
+    analysis, cell = first_guess("sampling/2")
+    sampler, random, ahead, draws = Sampler(analysis), Random(5), Lookahead(analysis), 1500
+    found: list[CellSet] = []
+    while len(found) < draws:
+        mines = sampler.draw(random)
+        if mines >> cell & 1:
+            found.append(sampler.redraw(mines, cell, random))
+    squares = []
+    safe = 1 - ahead.risk(cell)
+    for other in cells_of(ahead.unknown & ~(1 << cell)):
+        chance = ahead.share([other], [cell]) / safe
+        if 0.001 < chance < 0.999:
+            seen = sum(mines >> other & 1 for mines in found)
+            squares.append((seen - draws * chance) ** 2 / (draws * chance * (1 - chance)))
+    assert len(squares) > 200
+    assert 0.8 < sum(squares) / len(squares) < 1.2
+
+
+def test_little_of_a_layout_is_changed() -> None:
+    analysis, cell = first_guess("sampling/2")
+    sampler, random = Sampler(analysis), Random(5)
+    changed: list[int] = []
+    fresh: list[int] = []
+    while len(changed) < 50:
+        mines = sampler.draw(random)
+        if mines >> cell & 1:
+            changed.append((mines ^ sampler.redraw(mines, cell, random)).bit_count())
+            fresh.append((mines ^ draw_with_safe(analysis, 1 << cell, random)).bit_count())
+    assert 10 * sum(changed) < sum(fresh)
+
+
+def test_of_an_untouched_board_one_mine_moves() -> None:
+    sampler, random = Sampler(analyse(read_position("\n".join(["#" * 9] * 9), 10))), Random(1)
+    mines = sampler.draw(random)
+    cell = cells_of(mines)[0]
+    assert (mines ^ sampler.redraw(mines, cell, random)).bit_count() == 2
+
+
+def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:
+    analysis = analyse(read_position("####\n#2##\n####", 4))
+    assert not any(draw_with_safe(analysis, 0b11, Random(seed)) & 0b11 for seed in range(50))

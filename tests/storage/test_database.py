@@ -1,0 +1,205 @@
+"""A game database from somebody else: only our own tables are let in, nothing acts, and a signal ends long work."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minesweeper.core.stops import Stopped, held, signals_as_stops
+from minesweeper.storage.database import MAX_VALUE, Damaged, columns_of, connect, schema_version
+from minesweeper.storage.finished import count_games, list_games, record_game
+from minesweeper.storage.saves import MAX_LENGTH
+from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.store import FILE_NAME, Store, open_store
+from minesweeper.storage.store_file import games_in
+from tests.storage.golden_store import STORE
+from tests.storage.storing import a_game, a_store, set_aside, store_file
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+TRIGGERS = (
+    "CREATE TRIGGER gone AFTER INSERT ON games BEGIN DELETE FROM games; END",
+    f"CREATE TRIGGER slow AFTER INSERT ON games BEGIN INSERT INTO saves {ENDLESS} SELECT i, '', '', '' FROM n; END",
+)
+FOREIGN = {
+    "its trigger 'gone' is not Minesweeper's": TRIGGERS[0],
+    "its trigger 'slow' is not Minesweeper's": TRIGGERS[1],
+    "its view 'mine' is not Minesweeper's": f"CREATE VIEW mine AS {ENDLESS} SELECT * FROM n",
+    "its table 'notes' is not Minesweeper's": "CREATE TABLE notes (a)",
+    "its virtual table 'boxes' is not Minesweeper's": "CREATE VIRTUAL TABLE boxes USING rtree(id, low, high)",
+    "its index 'one_level' is not Minesweeper's": "CREATE UNIQUE INDEX one_level ON games (level)",
+    "its index 'slow' is not Minesweeper's": "CREATE INDEX slow ON games (hex(zeroblob(9000000)))",
+    "its index 'some' is not Minesweeper's": "CREATE INDEX some ON games (number) WHERE seed GLOB '*a*a*a*a*a*'",
+    "its index 'like' is not Minesweeper's": 'CREATE INDEX "like" ON games (seed LIKE code)',
+}
+HARMLESS = [
+    "CREATE INDEX extra ON games (level)",
+    'create index "more" on "games"( "seed" , ended_at desc)',
+    "ANALYZE",
+]
+
+
+def change(path: Path, *statements: str) -> None:
+    """Does something to a file that this program would not do."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def with_a_game(folder: Path) -> Path:
+    """The file of a store with one game."""
+    with a_store(folder) as store:
+        assert record_game(store, a_game()).saved
+    return store_file(folder)
+
+
+def replaced(table: str, sql: str) -> tuple[str, ...]:
+    """What puts another table, with the same rows, into the place of one."""
+    return f"ALTER TABLE {table} RENAME TO was", sql, f"INSERT INTO {table} SELECT * FROM was", "DROP TABLE was"
+
+
+@pytest.mark.parametrize("reason", FOREIGN)
+def test_what_is_not_ours_is_set_aside_with_its_name_and_all_games_are_read_back(tmp_path: Path, reason: str) -> None:
+    path = with_a_game(tmp_path)
+    change(path, FOREIGN[reason])
+    with a_store(tmp_path) as store:
+        (aside,) = set_aside(tmp_path)
+        assert store.notices == [
+            f"{FILE_NAME} was damaged ({reason}): it is kept as {aside.name}, and 1 game could be read back."
+        ]
+        assert record_game(store, a_game()).saved
+        assert count_games(store) == 2
+    with a_store(tmp_path) as store:
+        assert (store.notices, count_games(store)) == ([], 2)
+
+
+REPLAYS = "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NULL"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"{REPLAYS}, CHECK (replay GLOB '*a*a*a*b'))",
+        f"{REPLAYS} DEFAULT (hex(zeroblob(9000000))))",
+        f"{REPLAYS} UNIQUE ON CONFLICT REPLACE)",
+        f"{REPLAYS}) WITHOUT ROWID",
+    ],
+)
+def test_a_table_that_is_made_otherwise_is_not_used(tmp_path: Path, sql: str) -> None:
+    change(with_a_game(tmp_path), *replaced("replays", sql))
+    with a_store(tmp_path) as store:
+        assert "(its table 'replays' is not Minesweeper's)" in store.notices[0]
+        assert count_games(store) == 1
+
+
+def test_a_missing_index_is_named(tmp_path: Path) -> None:
+    change(with_a_game(tmp_path), "DROP INDEX wins_of_kin")
+    with a_store(tmp_path) as store:
+        assert "(its index 'wins_of_kin' is missing)" in store.notices[0]
+        assert count_games(store) == 1
+
+
+@pytest.mark.parametrize("statement", HARMLESS)
+def test_plain_indexes_and_tables_of_sqlite_itself_may_be_there(tmp_path: Path, statement: str) -> None:
+    change(with_a_game(tmp_path), statement)
+    with a_store(tmp_path) as store:
+        assert (store.notices, store.check(), count_games(store)) == ([], True, 1)
+
+
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
+def test_every_version_is_known_by_its_tables(tmp_path: Path, version: int) -> None:
+    path = store_file(tmp_path)
+    Store(path, MIGRATIONS[:version]).close()
+    for number in (version, 0, 99):
+        change(path, *HARMLESS[-1:], f"PRAGMA user_version = {number}")
+        with closing(connect(path)) as connection:
+            assert schema_version(connection, MIGRATIONS) == version
+
+
+def test_a_trigger_in_the_golden_store_costs_no_game(tmp_path: Path) -> None:
+    shutil.copyfile(STORE, store_file(tmp_path))
+    change(store_file(tmp_path), TRIGGERS[0])
+    with a_store(tmp_path) as store:
+        assert "37 games could be read back" in store.notices[0]
+        assert record_game(store, a_game()).saved
+        assert count_games(store) == 38
+
+
+VIEW = f"CREATE VIEW games AS {ENDLESS} SELECT was.* FROM n, was"
+GENERATED = "CREATE TABLE games (number INTEGER PRIMARY KEY, id AS (hex(zeroblob(400000000))), ended_at, kin, level)"
+VIRTUAL = "CREATE VIRTUAL TABLE games USING rtree(number, ended_at, kin)"
+
+
+@pytest.mark.parametrize("sql", [VIEW, GENERATED, VIRTUAL])
+@pytest.mark.parametrize("number", [len(MIGRATIONS), 99])
+def test_nothing_is_read_of_what_only_looks_like_a_table(tmp_path: Path, sql: str, number: int) -> None:
+    path = with_a_game(tmp_path)
+    change(path, "ALTER TABLE games RENAME TO was", sql, f"PRAGMA user_version = {number}")
+    assert games_in(path) is None
+    with closing(connect(path)) as connection:
+        with pytest.raises(Damaged, match=r"its (view|table|virtual) games is not Minesweeper's"):
+            columns_of(connection, "games")
+        assert columns_of(connection, "saves") == {"id", "saved_at", "owner", "game"}
+        assert columns_of(connection, "notes") == set()
+    with a_store(tmp_path) as store:
+        assert "is not Minesweeper's" in store.notices[0]
+        assert "no game could be read back" in store.notices[0]
+
+
+def test_a_name_in_a_broken_schema_is_not_taken_for_trouble_that_passes(tmp_path: Path) -> None:
+    path = with_a_game(tmp_path)
+    entry = "INSERT INTO sqlite_master VALUES ('table', 'database is locked', 'x', 0, 'CREATE TABLE (')"
+    change(path, "PRAGMA writable_schema = ON", entry)
+    with a_store(tmp_path) as store:
+        assert "was damaged (its content is malformed)" in store.notices[0]
+        assert count_games(store) == 1
+
+
+def test_names_in_the_schema_reach_no_terminal(tmp_path: Path) -> None:
+    change(with_a_game(tmp_path), 'CREATE VIEW "\x1b]0;owned\x07" AS SELECT 1')
+    with a_store(tmp_path) as store:
+        assert r"its view '\x1b]0;owned\x07' is not" in store.notices[0]
+        assert store.notices[0].isprintable()
+
+
+def test_a_newer_version_may_have_other_tables_but_nothing_that_acts(tmp_path: Path) -> None:
+    path = with_a_game(tmp_path)
+    change(
+        path, "CREATE TABLE notes (a, CHECK (a > 1))", "CREATE UNIQUE INDEX b ON notes (a)", "PRAGMA user_version = 9"
+    )
+    with open_store(tmp_path) as store:
+        assert "newer version" in (store.problem or "")
+        assert (store.check(), count_games(store)) == (None, 1)
+    change(path, TRIGGERS[0])
+    with open_store(tmp_path) as store:
+        assert "its trigger 'gone'" in store.notices[0]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="only the memory of SQLite as a whole is limited there")
+def test_a_value_of_any_length_is_not_even_read(tmp_path: Path) -> None:
+    assert MAX_VALUE > MAX_LENGTH
+    path = with_a_game(tmp_path)
+    change(path, f"UPDATE games SET seed = CAST(zeroblob({MAX_VALUE + 1}) AS TEXT)")
+    with a_store(tmp_path) as store:
+        assert list_games(store) == []
+        assert "was damaged (a value in it is too long)" in store.notices[0]
+
+
+@pytest.mark.posix("signals of this kind are POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_query_that_has_no_end(tmp_path: Path, number: signal.Signals) -> None:
+    def ask(connection: sqlite3.Connection) -> None:
+        with held(), pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            connection.execute(f"{ENDLESS} SELECT count(*) FROM n").fetchone()
+
+    before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(number))
+    with signals_as_stops(), closing(connect(with_a_game(tmp_path))) as connection:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        with pytest.raises((KeyboardInterrupt, Stopped)):
+            ask(connection)
+    signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,81 @@
+"""Locks: what is in the file does not matter, a link is never followed, and a lock that can't be taken is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from minesweeper.play.session import new_id
+from minesweeper.storage.finished import record_game
+from minesweeper.storage.locks import locked, take_lock
+from minesweeper.storage.saves import RunningGame, Saves
+from minesweeper.storage.store import FILE_NAME, open_store
+from minesweeper.storage.store_file import backups_of
+from tests.storage.storing import a_game, a_session, a_store, store_file
+
+LOCK = f"{FILE_NAME}.lock"
+TEXTS = [b"", b"some text", b"SQLite format 3\0", b"x" * 10_000]
+
+
+def record_old(folder: Path) -> list[str]:
+    """Records a game of long ago, after which a backup is due; what is told at the end."""
+    with a_store(folder) as store:
+        assert record_game(store, a_game(ended_at="2020-01-01T00:00:00.000Z")).saved
+    return store.notices
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_any_text_in_the_lock_lets_backups_and_repairs_be_made(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / LOCK).write_bytes(text)
+    assert record_old(tmp_path) == []
+    assert len(backups_of(store_file(tmp_path))) == 1
+    store_file(tmp_path).write_bytes(b"damaged")
+    with a_store(tmp_path) as store:
+        assert "was damaged" in store.notices[0]
+    assert (tmp_path / LOCK).read_bytes() == text
+
+
+def test_a_lock_is_held_once_and_named_when_it_can_not_be_had(tmp_path: Path) -> None:
+    with locked(tmp_path / "a.lock", 0):
+        with pytest.raises(BlockingIOError):
+            take_lock(tmp_path / "a.lock")
+        with pytest.raises(OSError, match=r"another program holds a\.lock"), locked(tmp_path / "a.lock", 0):
+            pass
+    with locked(tmp_path / "a.lock", 0):
+        pass
+
+
+@pytest.mark.posix("links of this kind are POSIX")
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_link_in_the_place_of_the_lock_is_named_and_not_followed(tmp_path: Path, is_there: bool) -> None:
+    folder, other = tmp_path / "games", tmp_path / "precious"
+    a_store(folder).close()
+    (folder / LOCK).unlink()
+    (folder / LOCK).symlink_to(other)
+    if is_there:
+        other.write_bytes(b"")
+    reason = f"{LOCK} can't be locked: it is a symbolic link."
+    assert record_old(folder) == [f"The weekly backup is not made: {reason}"]
+    store_file(folder).write_bytes(b"damaged")
+    with open_store(folder) as store:
+        assert store.problem == f"Games are not saved: {reason}"
+    assert store_file(folder).read_bytes() == b"damaged"
+    assert other.exists() == is_there
+    assert not is_there or other.read_bytes() == b""
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_any_text_in_the_lock_of_a_program_that_is_gone_lets_its_game_be_taken(tmp_path: Path, text: bytes) -> None:
+    with a_store(tmp_path) as store:
+        saves = Saves(store)
+        assert saves.save(RunningGame(a_session(), new_id())).saved
+        (lock,) = tmp_path.glob("running-*.lock")
+        saves.close()
+        lock.write_bytes(text)
+        assert store.write(
+            lambda connection: connection.execute("UPDATE saves SET owner = ?", (lock.stem.removeprefix("running-"),))
+        ).saved
+    with a_store(tmp_path) as store:
+        (game,) = Saves(store).games()
+        assert game.is_free

@@ -1,0 +1,410 @@
+"""The reader of text boards: the examples of its page, what it refuses, and that all that is printed is read back."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from benchmarks.text_boards import HOSTILE
+from minesweeper.boards.codes import from_code, to_code
+from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.inputs import decoded
+from minesweeper.core.pictures import clear_zeros, read_picture
+from minesweeper.core.position import Position, read_position
+from minesweeper.core.printing import Paper
+from minesweeper.plain.output import board_lines
+from minesweeper.play.game import Game, begin_game
+from minesweeper.play.sketch import sketch_picture
+from minesweeper.storage import text_boards
+from minesweeper.storage.text_boards import (
+    FORM,
+    MinesUnknown,
+    PositionTextError,
+    ReadPosition,
+    read_positions,
+    read_puzzle,
+)
+from tests.plain.lines import play
+from tests.plain.lines import start as start_lines
+from tests.storage.mine_files import to_mine
+from tests.strategies import cell_sets, games, layouts, positions
+
+CODE = "ms1-0m5sDYwxs230bs8WRCfC"
+PAGE = Path(__file__).parents[2] / "docs" / "solve.md"
+
+
+def read(data: bytes | str, name: str = "", mines: int | None = None) -> list[ReadPosition]:
+    """The positions in the content of a file."""
+    content = data.encode() if isinstance(data, str) else data
+    return list(read_positions(decoded(iter(io.BytesIO(content))), name, mines))
+
+
+def meaning(rows: str, mines: int) -> tuple[Position, CellSet]:
+    """The position and the flags of plain rows."""
+    return read_position(rows, mines), read_picture(rows, "#*F.012345678").where("F")
+
+
+# What is read
+
+
+def examples() -> dict[str, tuple[str, str]]:
+    """The examples of the page by their titles: the input, and what it means."""
+    block = re.search(r"^```text\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    assert block
+    found = {}
+    for part in re.split(r"^(?=\d+\. )", block[1], flags=re.MULTILINE)[1:]:
+        title, *lines = part.rstrip().split("\n")
+        pairs = [line[3:].split("→") for line in lines]
+        found[title] = ("\n".join(left.rstrip() for left, _ in pairs), "\n".join(right.strip() for _, right in pairs))
+    return found
+
+
+@pytest.mark.parametrize("title", examples())
+def test_the_examples_of_the_page_are_true(title: str) -> None:
+    text, told = examples()[title]
+    *rows, last = [line for line in told.split("\n") if line]
+    named = [line for line in (*rows, last) if line.endswith("mines")]
+    board = "\n".join(line for line in (*rows, last) if line not in named)
+    found = read_puzzle(text, None if named else 3)
+    assert (found.position, found.flags) == meaning(board, int(named[0].split()[0]) if named else 3)
+
+
+def test_there_are_ten_examples() -> None:
+    assert len(examples()) == 10
+
+
+OTHER_FORMS = {
+    "1 # #\n. . .\n1 1 1": "1##\n...\n111",
+    "1   #\n#   #": "1#\n##",
+    "  | 1 | 2 |\n1 | # | 1 |\n2 | 1 |   |": "#1\n1.",
+    "F1.\n11.": "F1.\n11.",
+    "*1.\n11.": "*1.\n11.",
+    "0 .\n0 1": ".#\n.1",
+    "| 1 | . |\n|   | . |": "1#\n.#",
+    "123\n###": "123\n###",
+    "  123\n1 ##1\n2 #11": "##1\n#11",
+    "1 .1#\n2 .1#": ".1#\n.1#",
+    "1 2 3 4 5 6 7 8 9\n# # # # # # # # #": "#########",
+    "  1 2\n ┌───┐\n1│■ 1│\n2│1  │\n └───┘": "#1\n1.",
+    "╔═══╦═══╗\n║ 1 ║   ║\n╠═══╬═══╣\n║ - ║ F ║\n╚═══╩═══╝": "1.\n#F",
+    "[[1, null], [-1, -2]]": "1#\n#*",
+    "[[ 0  1 -1]\n [ 0  2 -1]]": ".1#\n.2#",
+    "[['#', '1'],\n ['.', ' ']]": "#1\n..",
+    "⬛1️⃣\n🚩💣": "#1\nF*",
+    "~~~text\n>1#\n###\n~~~": "#1#\n###",
+    ">1#": "#1#",
+    "> 1#\n> ##": "1#\n##",
+    "\x1b[94m 1\x1b[0m\x1b[2m #\x1b[0m": "1#",
+    "   1 2\n1 ~*~+\n2  1!2": "##\n12",
+}
+
+
+@pytest.mark.parametrize("text", OTHER_FORMS)
+def test_each_form_means_what_its_rows_say(text: str) -> None:
+    found = read_puzzle(text, 2)
+    assert (found.position, found.flags) == meaning(OTHER_FORMS[text], 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1#F\n.*?\n...", ""),
+        ("[[1, -1]]", ""),
+        ("1.\n..", "Read as 2x2: . is hidden."),
+        ("- P\n1 x", "Read as 2x2: - is hidden; P and x is a flag."),
+        ("|1| |#|", "Read as 3x1: a blank is an empty cell."),
+        ("+--+\n|1M|\n+--+", "Read as 2x1: a frame is around it; M is a given mine."),
+        ("  1 2\n1 # #\n2 1 1", "Read as 2x2: numbers are around it."),
+        ("1#\n2 mines", "Read as 2x1: 2 mines in all, as the text says."),
+    ],
+)
+def test_what_was_understood_is_told(text: str, told: str) -> None:
+    assert read_puzzle(text, otherwise=1).told == told
+
+
+# What is refused
+
+
+REFUSED = {
+    "hello": "line 1, cell 1: 'h' isn't a sign",
+    "12#\n1Z#": "line 2, cell 2: 'Z' isn't a sign",
+    "1#X": "line 1, cell 3: 'X' isn't a sign",
+    "1#1\n11": "line 2 has 2 cells, the first row has 3",
+    "1#1\n11 <- here": "line 2: '11 <- here' has different gaps between its cells, or isn't a row",
+    "Who can solve this?\n\n1#\n##": "line 1: 'Who can solve this?' has different gaps",
+    "1#\nmines: 1\n##": "line 3 isn't directly below the other rows",
+    "1#\n1 mine\n2 mines": "line 3 names 2 mines, another line 1",
+    "1#\n2 mines left": "line 2: '2 mines left' has different gaps",
+    "2x2/1\n1#": "line 2 begins a board of 2x1, the text says 2x2",
+    "# 1   1 #\n# 1   1 #": "line 1: '# 1   1 #' has different gaps",
+    "### ###\n##1 1##": "line 1: '### ###' has different gaps",
+    "111  \n1#1\n##211": "line 3 has 5 cells, the first row has 3",
+    "#\t1\n\t\n#\t1": "line 2 has tabs and no sign",
+    "\t#1\n\t#1": "line 1: '#1' isn't one sign between tabs",
+    "\t1\t#\n\t1\t#": "line 1 begins rows with a blank column at an edge, write . for empty cells",
+    "1,#,\n1,1,": "line 1 begins rows with a blank column at an edge",
+    "||1||||2||": "line 1: '||' isn't one sign between bars",
+    "|1|#|\n|---|---|\n|1|1|": "line 2: '---' isn't one sign between bars",
+    "1 # #\n2 # #": "line 1 begins with numbers that may be clues, or count rows or columns",
+    "1 2\n# #": "line 1 begins with numbers that may be clues",
+    "\t1\t2\n1\t#\t1\n2\t1\t": "line 1 begins with numbers that may be clues",
+    "0,1\n#,#": "line 1 begins with numbers that may be clues",
+    "* ##\n* 1#": "line 1: '* ##' has different gaps",
+    "1. ##\n2. 1#": "line 1: '1. ##' has different gaps",
+    "#-1": "line 1 begins a board with # and -, of which some may be empty cells",
+    "■□1": "line 1 begins a board with ■ and □, of which some may be empty cells",
+    "0F.": "line 1 begins a board whose . may be empty or hidden, write # for hidden cells",
+    ">>1#\n>>##": "line 1 begins a board with several >, which marks the one best guess",
+    "+---+\n| 12|\n| 1#|\n+---+": "line 2 begins rows with a blank column at an edge",
+    "+--+\n|12|\n|1|\n+--+": "line 3: its cells aren't below those of the first row in the frame",
+    "+-----+\n|1   #|\n|#   #|\n+-----+": "line 2: its cells aren't below those of the first row",
+    "+--+\n|12| left\n+--+": "line 1 begins a frame that isn't around all rows, or not around rows alone",
+    "╭──╮\n│1#╎\n╰──╯": "line 1 begins a frame that isn't around all rows",
+    "+--+\n|12|": "line 1 begins a frame that isn't around all rows",
+    "1 3\n+--+\n|##|\n+--+": "line 1 isn't in the frame, and doesn't count its columns",
+    "[[1, 10], [1, 2]]": "line 1 begins a list that isn't a list of lists of clues, with -1 or None for hidden",
+    "[[1,, 2]]": "line 1 begins a list that isn't",
+    "b = [[1, 2]]": "line 1: 'b = [[1' isn't one sign between commas",
+    "[1][ ]\n[ ][1]": "line 1 begins a list that isn't",
+    "[code]\n1#\n[/code]": "line 1 begins a list that isn't",
+    "[[1,2],[1,2]]" + " " * 3000 + "x\n##\n##": "line 1 begins a list that isn't",
+    "```\n1#": "line 1 opens a code fence that nothing closes",
+    "   3 4\n1  # #\n2  1 1": "line 2: '1  # #' has different gaps",
+    "3x2, 2 mines: 1 layout fits.\n\n   1 2 3\n1  * + *": "line 3 begins a board of 3x1, the text says 3x2",
+    "3 of 9 mines left, x\n\n1#\nwords": "line 4, cell 1: 'w' isn't a sign",
+    "3 of 9 mines left, x\n\nwords\n1#": "line 4 isn't directly below the other rows",
+    "": "there is no position in the text",
+    "mines: 3": "there is no position in the text",
+    "#" * 1_000_001: "width 1000001 is not allowed: 1 to 1,000,000",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED, ids=lambda text: repr(text)[:40])
+def test_everything_else_is_refused_with_the_form_to_use(text: str) -> None:
+    with pytest.raises(PositionTextError) as error:
+        read_puzzle(text, otherwise=3)
+    assert str(error.value).startswith(REFUSED[text])
+    assert str(error.value).endswith(f": {FORM}")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("1#\n\n#1", "there are several positions in the text: one is needed"),
+        ("ms1-abc", "the position from line 1: line 1: the board code is cut short"),
+        ("1#\n1 mine\n\nms1-abc", "the position from line 4: line 1: the board code is cut short"),
+        ('{"w":3}', 'line 1: "h" is missing'),
+        ("9x9x10\nHHH", "the .mine file has rows of 3x1: its head says 9x9"),
+    ],
+)
+def test_boards_and_mine_texts_are_refused_as_their_readers_do(text: str, problem: str) -> None:
+    with pytest.raises(PositionTextError, match=re.escape(problem)):
+        read_puzzle(text, otherwise=1)
+
+
+@pytest.mark.parametrize("mines", [-1, 1.5, "many"])
+def test_what_is_no_number_of_mines_is_refused(mines: Any) -> None:
+    with pytest.raises(PositionTextError, match="isn't a number of mines: a whole number is needed"):
+        read_puzzle("1#", mines)
+
+
+def test_what_is_no_text_is_refused() -> None:
+    with pytest.raises(TypeError, match="3 isn't a text: write a line for each row"):
+        read_puzzle(cast("str", 3), 1)
+
+
+def test_a_position_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_boards, "MAX_BYTES", 10)
+    with pytest.raises(PositionTextError, match="line 2 begins a position of more than 10 bytes"):
+        read("\n####\n####\n####\n", mines=1)
+
+
+# The mine count
+
+
+@pytest.mark.parametrize(
+    ("line", "mines"),
+    [
+        ("mines: 10", 10),
+        ("Mines = 1,000", 1000),
+        ("mines 7", 7),
+        ("total mines: 7", 7),
+        ("40 bombs.", 40),
+        ("1 mine", 1),
+        ("10 mines in all", 10),
+        ("2x1/9", 9),
+        ("-2 of 10 mines left, 3 of 71 opened, 0:12", 10),
+    ],
+)
+@pytest.mark.parametrize("text", ["{}\n1#", "{}\n\n1#", "1#\n{}", "1#\n\n{}"])
+def test_a_line_names_the_mine_count_above_or_below(line: str, mines: int, text: str) -> None:
+    assert read_puzzle(text.format(line), otherwise=5).position == read_position("1#", mines)
+
+
+def test_an_argument_counts_more_than_the_text_and_the_text_more_than_the_last_resort() -> None:
+    assert read_puzzle("5 mines\n1#", 3).position.mine_total == 3
+    assert read_puzzle("5 mines\n1#", otherwise=3).position.mine_total == 5
+    assert read_puzzle("1#", otherwise=3).position.mine_total == 3
+
+
+@pytest.mark.parametrize("text", ["1#\n##\n", "1#\n##\n\n##\n##\n", f"1#\n##\n\n{CODE}\n"])
+def test_without_a_mine_count_a_text_board_is_refused(text: str) -> None:
+    with pytest.raises(MinesUnknown, match="the mine count is missing: add a line such as 'mines: 99'"):
+        read(text)
+
+
+# Several positions, and files
+
+
+def test_several_positions_are_read_each_with_its_mine_count() -> None:
+    line = json.dumps({"w": 3, "h": 1, "start": 0, "mines": [2]})
+    answer = "3x1, 2 mines: 1 layout fits.\n\n#2#\n\n2 cells proved mined."
+    found = read(f"mines: 1\n1#\n##\n\n##\n11\n\n{answer}\n\n[[null, 1]]\n{CODE}\n{line}\n3x1x1\nH1M\n")
+    assert [one.position.mine_total for one in found] == [1, 1, 2, 1, 10, 1, 1]
+    assert [str(one.position) for one in found[:4]] == ["1#\n##", "##\n11", "#2#", "#1"]
+    assert found[4].position == begin_game(from_code(CODE)).position
+    assert [str(one.position) for one in found[5:]] == [".1#", "#1#"]
+
+
+def test_a_board_is_complete_with_its_line() -> None:
+    lines = iter([CODE, CODE])
+    first = next(read_positions(lines, ""))
+    assert first.position == begin_game(from_code(CODE)).position
+    assert list(lines) == [CODE]
+
+
+@pytest.mark.parametrize("data", [b"\xef\xbb\xbf1#\r\n##\r\n", codecs.BOM_UTF16_LE + "1#\n##\n".encode("utf-16-le")])
+def test_texts_of_other_systems_are_read(data: bytes) -> None:
+    assert read(data, mines=1) == [ReadPosition(read_position("1#\n##", 1))]
+
+
+# Laws
+
+
+@st.composite
+def flagged(draw: st.DrawFn) -> Game:
+    """What a player sees of some position, with flags: a sketch."""
+    position = draw(positions(max_side=12))
+    flags = draw(cell_sets(position.grid)) & draw(cell_sets(position.grid)) & position.hidden & ~position.given
+    return Game(position.grid, position.mine_total, opened=position.opened, flags=flags, sketch=position)
+
+
+def framed(rows: list[str]) -> str:
+    edge = f"+{'-' * len(rows[0])}+"
+    return "\n".join([edge, *(f"|{row}|" for row in rows), edge])
+
+
+FORMS: dict[str, Callable[[list[str]], str]] = {
+    "close": "\n".join,
+    "blanks": lambda rows: "\n".join(map(" ".join, rows)),
+    "tabs": lambda rows: "\n".join(map("\t".join, rows)),
+    "commas": lambda rows: "\n".join(map(",".join, rows)),
+    "bars": lambda rows: "\n".join(f"| {' | '.join(row)} |" for row in rows),
+    "a frame": framed,
+    "a quote": lambda rows: "\n".join(f"> {row}" for row in rows),
+    "a fence": lambda rows: "\n".join(["```", *rows, "```"]),
+    "JSON": lambda rows: json.dumps(list(map(list, rows)), indent=2),
+    "Python": lambda rows: str(list(map(list, rows))),
+    "numbers": lambda rows: "\n".join(
+        [" ".join(map(str, range(1, len(rows[0]) + 1))), *(f"{n} {' '.join(row)}" for n, row in enumerate(rows, 1))]
+    ),
+}
+
+
+PARTED = ("blanks", "tabs", "commas", "bars")
+"""Forms in which clues at an edge may be numbers of rows or columns."""
+
+
+def counts_up(clues: Sequence[str]) -> bool:
+    """Whether clues at an edge may be numbers, from 0 or 1 on."""
+    return "".join(clues).replace(".", "0") in "012345678"
+
+
+@settings(max_examples=300)
+@given(flagged(), st.sampled_from(sorted(FORMS)))
+def test_rows_in_any_form_are_read_back_or_refused_as_two_readings(game: Game, form: str) -> None:
+    rows = clear_zeros(sketch_picture(game)).split("\n")
+    text = FORMS[form](rows)
+    has_two_readings = form in PARTED and (counts_up(rows[0]) or counts_up([row[0] for row in rows]))
+    with contextlib.suppress(*[PositionTextError] * has_two_readings):
+        found = read_puzzle(text, game.mine_total)
+        assert (found.position, found.flags) == (game.position, game.flags)
+
+
+@given(flagged(), st.sampled_from(sorted(FORMS)), st.data())
+def test_a_row_that_lost_a_cell_is_never_read(game: Game, form: str, data: st.DataObject) -> None:
+    rows = clear_zeros(sketch_picture(game)).split("\n")
+    assume(len(rows) > 1 and len(rows[0]) > 1)
+    row, col = data.draw(st.integers(0, len(rows) - 1)), data.draw(st.integers(0, len(rows[0]) - 1))
+    rows[row] = rows[row][:col] + rows[row][col + 1 :]
+    assume(not counts_up(rows[0]))  # that may be numbers of columns: then the other rows have their own
+    with pytest.raises(PositionTextError):
+        read_puzzle(FORMS[form](rows), game.mine_total)
+
+
+@given(positions())
+def test_a_position_is_read_back_without_a_sentence(position: Position) -> None:
+    assume(position.hidden)
+    assert read_puzzle(str(position), position.mine_total) == ReadPosition(position)
+
+
+@settings(max_examples=30)
+@given(games(max_side=4))
+def test_a_mine_text_is_read_without_its_mines(game: Game) -> None:
+    if game.layout is not None:
+        (found,) = read(to_mine(game, game.layout), "x.mine")
+        assert found.position == game.position
+        assert not found.flags & ~game.flags
+        assert read(to_mine(game, game.layout), "x.json") == [found]
+
+
+@given(layouts())
+def test_of_a_board_the_position_after_its_first_cell_is_read(layout: Layout) -> None:
+    board = Board(layout, first_cell(layout.safe))
+    assert read_puzzle(to_code(board)) == ReadPosition(begin_game(board).position)
+
+
+def test_a_board_of_the_text_mode_is_read_back() -> None:
+    game, _ = play(start_lines("*...........", "............", "..**........"), "open 12 1", "flag 1 1", "propose 3 3")
+    found = read_puzzle("\n".join(board_lines(game, Paper(), None)))
+    assert found.position == game.position
+    assert found.flags == game.session.game.flags | game.proposals
+    part = "\n".join(board_lines(game, Paper(rows=24, cols=20), None))
+    with pytest.raises(PositionTextError):
+        read_puzzle(part)
+
+
+# Hostile texts
+
+
+@settings(max_examples=200)
+@given(
+    st.one_of(st.binary(max_size=200), st.text("|+-─│┌┐#.1 F*>\n\t12a,[]□<`=0X~x", max_size=80).map(str.encode)),
+    st.sampled_from(["x.txt", "x.mine"]),
+)
+def test_anything_is_read_or_refused_in_one_sentence(data: bytes, name: str) -> None:
+    refusal: ValueError = PositionTextError()
+    try:
+        read(data, name, 3)
+    except ValueError as error:
+        refusal = error
+    assert type(refusal).__module__.startswith("minesweeper")
+    assert str(refusal).isprintable()
+
+
+@pytest.mark.parametrize("shape", HOSTILE)
+def test_a_hostile_text_is_answered_in_time_that_grows_with_its_length(shape: str) -> None:
+    """Nothing here measures time, which `python -m benchmarks.text_boards` does: a slow search would not end."""
+    with contextlib.suppress(ValueError):
+        read(HOSTILE[shape](300_000), mines=1)

