@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 import minesweeper
+from minesweeper.cli import main as main_command
 from minesweeper.core.position import read_position
 from minesweeper.play.replay import Film
 from minesweeper.play.session import Session
@@ -66,7 +67,9 @@ def show_tip() -> None:
     """T on the game screen: found, explained, drawn."""
     model = press(start(board(BOARD)), "home")
     model = press(cursor_to(model, 6, 0), "space")
-    with recorded("T: a tip found, told and drawn"):
+    with recorded("T: to the sentence"):
+        work(press(model, "t"))
+    with recorded("T: to the frame"):
         text_of(work(press(model, "t")))
 
 
@@ -96,7 +99,7 @@ def keep_and_replay() -> None:
     for cell in range(49):
         if session.is_running and not session.game.layout.mines >> cell & 1:  # type: ignore[union-attr]
             session = session.open_cell(cell)
-    with tempfile.TemporaryDirectory() as folder, recorded("a finished game recorded and replayed"):
+    with tempfile.TemporaryDirectory() as folder, recorded("a finished game: recorded and replayed"):
         store = open_store(Path(folder))
         game = finish_game(RunningGame(session))
         assert game is not None
@@ -107,6 +110,28 @@ def keep_and_replay() -> None:
         film = Film(kept.replay)
         film.session_at(len(film))
         store.close()
+
+
+def end_game() -> None:
+    """The last open of a game: won, told and drawn."""
+    model = press(start(board("*..")), "right", "right")
+    with recorded("a finished game: from the key to the frame"):
+        text_of(work(press(model, "space")))
+
+
+def solve_json() -> None:
+    """``minesweeper solve --json`` of one position."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "board.txt")
+        path.write_text(f"{POSITION}\n", "utf-8")
+        with recorded("solve --json"), redirect_stdout(StringIO()):
+            main_command(["solve", str(path), "--mines", "3", "--json"])
+
+
+def bench_game() -> None:
+    """One game of the bench."""
+    with recorded("bench: one game"), redirect_stdout(StringIO()):
+        main_command(["bench", "beginner", "-n", "1", "--solver", "best", "--seed", "1"])
 
 
 @contextmanager
@@ -125,7 +150,7 @@ def recorded(name: str) -> Iterator[None]:
 
 def main() -> None:
     """Each thing once to load what it needs, then watched."""
-    things: list[Callable[[], None]] = [show_tip, press_j, ask_odds, keep_and_replay]
+    things: list[Callable[[], None]] = [show_tip, press_j, end_game, keep_and_replay, ask_odds, solve_json, bench_game]
     for thing in things:
         with redirect_stdout(StringIO()):
             thing()
