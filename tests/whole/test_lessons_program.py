@@ -15,6 +15,7 @@ from minesweeper.play.lessons import Lesson, Topic, made_in_slices
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import count_games
 from minesweeper.storage.lessons import all_answers
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.game.cursor import is_in_view
 from tests.storage.storing import a_store
 from tests.tools.terminal.session import Terminal
@@ -74,7 +75,7 @@ def test_a_whole_lesson_by_keys(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
 def test_a_whole_lesson_by_mouse(cols: int, rows: int, tmp_path: Path) -> None:
     shown = lesson()
-    model = begun(shown, cols, rows)
+    model = begun(shown, cols, rows, Settings())
     state, grid = state_of(model), shown.game.grid
     cell = next(
         cell

@@ -5,7 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from minesweeper.storage.options import OPTIONS
 from tests.tools.terminal.session import Terminal
+
+
+def choose(terminal: Terminal, name: str) -> None:
+    """Opens the settings and moves down to the one with a name."""
+    terminal.press("0")
+    for _ in OPTIONS:
+        if terminal.settle().shows(f"▌ {name}"):
+            break
+        terminal.press("down")
+    assert terminal.screen.shows(f"▌ {name}")
 
 
 def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> None:
@@ -33,7 +44,8 @@ def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> No
 def test_glyphs_change_at_once(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Beginner")
-        terminal.press("0", "down", "down", "right")
+        choose(terminal, "Glyphs")
+        terminal.press("right")
         terminal.wait_for("< ASCII >")
         assert terminal.screen.shows("> Glyphs")
         terminal.press("0")
@@ -49,8 +61,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_setting_says_so(tmp_path: P
         terminal.wait_for("Beginner")
         assert not terminal.settle().private & {1000, 1002, 1006}
         assert terminal.screen.is_on(2004)
-        terminal.press("0", *["down"] * 11)
-        terminal.wait_for("▌ Mouse ")
+        choose(terminal, "Mouse ")
         terminal.press("right")
         terminal.wait_for("< on >")
         assert terminal.settle().private >= {1000, 1002, 1006}
