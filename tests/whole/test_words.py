@@ -19,7 +19,7 @@ from minesweeper.ui.screens.settings import show_choices, show_value
 from tests.ui.driving import CALM, press, text_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OTHER_WORDS = re.compile(r"(?<!help[ -])\blevels?\b|\bassistant level|\bboard mode\b", re.IGNORECASE)
+OTHER_WORDS = re.compile(r"(?<!help[ -])(?<!assist[ -])\blevels?\b|\bassistant level|\bboard mode\b", re.IGNORECASE)
 
 
 def help_texts() -> list[str]:

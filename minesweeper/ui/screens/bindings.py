@@ -49,12 +49,6 @@ class KeyRefusal:
     owner: Action | None = None
 
 
-def action_name(action: Action) -> str:
-    """What lists and sentences call an action: a few words."""
-    words = action.id.replace("-", " ")
-    return words[0].upper() + words[1:]
-
-
 def owner_of(keymap: Keymap, context: Context, key: str) -> Action | None:
     """The action that has exactly this key; a capital is not its small letter."""
     return next((action for action, keys in keymap.bindings[context].items() if key in keys), None)
@@ -69,9 +63,9 @@ def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keyma
         return KeyRefusal(f"{label} is typed into the fields, so it can't be a key here.", f"{label} is typed here")
     owner = owner_of(keymap, context, key)
     if owner is action:
-        return KeyRefusal(f"{label} is a key of '{action_name(action)}' already.", f"{label} is there already")
+        return KeyRefusal(f"{label} is a key of '{action.title}' already.", f"{label} is there already")
     if owner is not None:
-        name = action_name(owner)
+        name = owner.title
         return KeyRefusal(
             f"{label} is not free here: it means '{name}'. Nothing was changed.", f"{label} is '{name}'", owner
         )
@@ -80,7 +74,7 @@ def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keyma
 
 def remove_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
     """The key map with a key taken from an action."""
-    keys, name, label = keymap.keys(context, action), action_name(action), key_label(key)
+    keys, name, label = keymap.keys(context, action), action.title, key_label(key)
     if key not in keys:
         return KeyRefusal(f"{label} is no key of '{name}'. Nothing was changed.", f"{label} is no key of it")
     if key == ALWAYS_QUITS and action is Action.QUIT:
@@ -118,8 +112,8 @@ def reset_action(keymap: Keymap, standard: Keymap, context: Context, action: Act
         owner = owner_of(keymap, context, key)
         if owner not in (None, action):
             assert owner is not None
-            name, label = action_name(owner), key_label(key)
-            text = f"{label} belongs to '{name}' now, so '{action_name(action)}' can't be as shipped."
+            name, label = owner.title, key_label(key)
+            text = f"{label} belongs to '{name}' now, so '{action.title}' can't be as shipped."
             return KeyRefusal(text, f"{label} is '{name}'")
     return _with_keys(keymap, context, {action: standard.keys(context, action)})
 
@@ -301,7 +295,7 @@ class BindingsScreen(ListScreen):
         """What is said where there is room, as long as the last key needs no words."""
         if self.waiting:
             what = "to take away from" if self.waiting is Action.REMOVE_KEY else "for"
-            return say(f"Press the key {what} '{action_name(self.action)}'. Esc leaves it as it is.")
+            return say(f"Press the key {what} '{self.action.title}'. Esc leaves it as it is.")
         return say(WELCOME) if self.fresh else self._about(model)
 
     def _about(self, model: Model) -> Message:
@@ -312,7 +306,7 @@ class BindingsScreen(ListScreen):
 
     def _columns(self, model: Model, listing: Listing) -> _Columns:
         room = listing.width - 2
-        name = min(max(len(action_name(action)) for action in self.actions) + 2, room - _KEYS_AT_LEAST)
+        name = min(max(len(action.title) for action in self.actions) + 2, room - _KEYS_AT_LEAST)
         longest = max(len(_labels(model.keymap.keys(self.about, action))) for action in self.actions) + 2
         keys = min(longest, room - name)
         rest = room - name - keys
@@ -345,7 +339,7 @@ class BindingsScreen(ListScreen):
             keys = keys.ljust(columns.keys) + fit(what, columns.meaning)
         # A key is never cut: half of its name would be another key.
         room = min(name_room, listing.width - 2 - len(keys)) - 1
-        return fit(action_name(action), room).ljust(room + 1) + keys
+        return fit(action.title, room).ljust(room + 1) + keys
 
     def _draw_tabs(self, model: Model, canvas: Canvas, listing: Listing) -> None:
         """The screens that have keys, which preset is in force, and where one is."""
@@ -377,7 +371,7 @@ class BindingsScreen(ListScreen):
             return super().type_key(model, key)
         if key == "esc":
             return model.with_top(self._say(*_NOTHING))
-        label, name = key_label(key), action_name(self.action)
+        label, name = key_label(key), self.action.title
         if self.waiting is Action.REMOVE_KEY:
             done = remove_key(model.keymap, self.about, self.action, key)
             return self._done(model, done, f"{label} is no key of '{name}' any more.", f"{label} removed")
@@ -421,7 +415,7 @@ class BindingsScreen(ListScreen):
             return model.with_top(replace(self, waiting=action, fresh=False))
         if action is Action.RESET:
             done = reset_action(model.keymap, self.standard, self.about, self.action)
-            return self._done(model, done, f"'{action_name(self.action)}' is as shipped.", "As shipped")
+            return self._done(model, done, f"'{self.action.title}' is as shipped.", "As shipped")
         return self._preset(model, action) if action in _PRESETS else super().use(model, action)
 
     def _turned(self, about: Context) -> BindingsScreen:
@@ -431,7 +425,7 @@ class BindingsScreen(ListScreen):
         given = given_key(model.keymap, self.about, self.action) or key
         taken, lost = key_label(key), key_label(given)
         done = swap_key(model.keymap, self.about, self.action, key)
-        text = f"{taken} means '{action_name(self.action)}' now, and {lost} what {taken} meant."
+        text = f"{taken} means '{self.action.title}' now, and {lost} what {taken} meant."
         return self._done(model, done, text, f"{taken}, {lost} swapped")
 
     def _preset(self, model: Model, action: Action) -> Model:

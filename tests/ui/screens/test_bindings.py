@@ -18,7 +18,6 @@ from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.bindings import (
     BindingsScreen,
     KeyRefusal,
-    action_name,
     add_key,
     remove_key,
     swap_key,
@@ -76,8 +75,8 @@ def test_the_keys_at_80x24() -> None:
     rows = rows_of(bindings())
     assert rows[0] == " Keybindings   < Game >  After a game  Paused  Menu  Forms     preset: standard"
     assert rows[1].strip() == f"1 of {len(STANDARD.bindings[Context.GAME])}"
-    assert rows[2] == " ▌ Move up          W Up                 move up"
-    assert rows[17] == "   Open             Space R Enter        open; on a number whose flags match.."
+    assert rows[2] == " ▌ Move up            W Up                 move up"
+    assert rows[17] == "   Open               Space R Enter        open the cell; on a number with.."
     assert rows[22] == " Changes work at once and are saved."
     assert rows[23] == " Enter add  Esc back  Delete remove  0 as shipped  1 standard  2 vim  H help"
 
@@ -92,7 +91,7 @@ def test_the_keys_at_20x7() -> None:
         |  Move down  S Down |
         |  Move left  A Left |
         |  Move right D Right|
-        |  Row start  Home   |
+        |  Start of.. Home   |
         |Enter add  Esc back |
         """
     )
@@ -104,7 +103,7 @@ def test_the_keys_at_20x7() -> None:
         |> Move.. press key..|
         |  Move left  A Left |
         |  Move right D Right|
-        |  Row start  Home   |
+        |  Start of.. Home   |
         |Esc leave it        |
         """
     )
@@ -114,8 +113,8 @@ def test_the_keys_at_20x7() -> None:
         |  Move up    W Up   |
         |> Move down  S Down |
         |  Move left  A Left |
-        |C is 'Complete'.    |
-        |Enter: swap         |
+        |C is 'Finish        |
+        |number'. Enter: swap|
         |Enter swap  Esc back|
         """
     )
@@ -167,7 +166,7 @@ def test_a_clash_is_refused_with_the_name_of_the_action_that_has_the_key() -> No
     assert model.keymap == STANDARD
     assert model.effects == ()
     shown = " ".join(text_of(model).split())
-    assert "C is not free here: it means 'Complete'. Nothing was changed. Enter swaps C and Z." in shown
+    assert "C is not free here: it means 'Finish number'. Nothing was changed. Enter swaps C and Z." in shown
     assert style_of(model, "C is not free") == "bad"
 
 
@@ -238,7 +237,7 @@ def test_what_is_typed_into_fields_is_no_key_there() -> None:
 def test_one_action_is_reset_and_the_others_stay() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "f8", "down", "enter", "f9")
     other = screen_of(model).action
-    assert " Z F8: undo; after a loss: practise on. Shipped: Z." in text_of(on(model, Action.UNDO))
+    assert " Z F8: undo the last move; after a loss: keep playing. Shipped: Z." in text_of(on(model, Action.UNDO))
     model = press(on(model, Action.UNDO), "0")
     assert keys_of(model, Action.UNDO) == ("z",)
     assert "f9" in keys_of(model, other)
@@ -248,7 +247,7 @@ def test_one_action_is_reset_and_the_others_stay() -> None:
 def test_an_action_whose_keys_others_have_now_is_not_reset() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "c", "enter")
     model = press(model, "0")
-    assert "Z belongs to 'Complete' now, so 'Undo' can't be as shipped." in text_of(model)
+    assert "Z belongs to 'Finish number' now, so 'Undo' can't be as shipped." in text_of(model)
     assert keys_of(model, Action.UNDO) == ("c",)
 
 
@@ -424,6 +423,6 @@ def test_no_key_is_ever_cut(cols: int) -> None:
     for context in Context:
         rows = rows_of(model)
         for action in STANDARD.bindings[context]:
-            name, label = action_name(action), STANDARD.label(context, action)
+            name, label = action.title, STANDARD.label(context, action)
             assert any(row[2:].strip().startswith(name[:3]) and f" {label}" in f"{row} " for row in rows), (name, label)
         model = press(model, "right")

@@ -192,10 +192,10 @@ def test_the_help_of_the_game_at_80x24() -> None:
         "",
         " MOVE AND OPEN",
         " arrows WASD       move the cursor",
-        " Space R Enter     open; on a number whose flags match: chord",
-        " F                 flag, or take the flag away",
-        " C                 complete a number: chord, and flag what must be mines",
-        " Tab               next hidden cell beside a number",
+        " Space R Enter     open the cell; on a number with all its flags: chord",
+        " F                 set or remove a flag",
+        " C                 finish a number: flag what must be mines, open the rest",
+        " Tab               go to the next hidden cell next to a number",
     ]
     assert [row[78] for row in rows[2:22]] == sorted((row[78] for row in rows[2:22]), reverse=True)  # ▰ before │
     assert rows[23] == " PgDn more  Esc back  / search  1 all keys  2 signs  3 words  4 rules"
@@ -285,7 +285,7 @@ def test_fair_play_is_found_and_read_in_full_at_every_size(size: tuple[int, int]
 def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
     model = press(Model(24, 80, (open_menu(),), CALM), item)
     said = next(entry.text for entry in entries_of(model.top.context) if entry.actions == (Action.PAGE_DOWN,))
-    assert (said == "the last entry") == (press(model, "pgdn") == press(model, "end"))
+    assert (said == "go to the last entry") == (press(model, "pgdn") == press(model, "end"))
 
 
 def test_what_the_header_says_in_short_is_explained() -> None:
@@ -297,18 +297,18 @@ def test_what_the_header_says_in_short_is_explained() -> None:
 
 def test_after_the_end_the_help_says_what_tip_and_bot_do_there() -> None:
     first = {entry.sign: entry.text for entry in reversed(entries_of(Context.OVER))}
-    assert first["T"].startswith("after a loss: why")
-    assert first["B"] == "the bot plays another board of this kind"
+    assert first["T"].startswith("after a loss: show why")
+    assert first["B"] == "let the bot play another board of this kind"
 
 
 def test_the_text_follows_the_keys_in_force() -> None:
     keymap, problems = make_keymap({"game": {"flag": ("f8", "f9"), "move-up": ("f7",), "help": ("f1",)}})
     assert problems == []
     text = text_of(help_of(keymap=keymap))
-    assert " F8 F9             flag, or take" in text
+    assert " F8 F9             set or remove" in text
     assert " F7 A Left S Down  move the cursor" in text
     menu = press(Model(40, 80, (open_menu(),), keymap=make_keymap({"menu": {"help": ("f5",)}})[0]), "f5", "5")
-    assert " F5                help" in text_of(menu)
+    assert " F5                show help" in text_of(menu)
 
 
 def test_four_keys_that_belong_together_are_named_as_one() -> None:
@@ -403,7 +403,7 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
 
 def test_a_search_is_for_text_in_either_case_across_line_ends() -> None:
     model = press(help_of(cols=20, rows=7), "/", *"MUST", "space", *"bE", "space", *"Mines", "enter")
-    assert rows_of(model)[1:4] == ["C                  ▰", "  complete a       │", "  number: chord,   │"]
+    assert rows_of(model)[1:4] == ["C                  ▰", "  finish a number: │", "  flag what must   │"]
 
 
 def test_a_text_that_is_not_there_is_not_found_and_the_place_stays() -> None:

@@ -203,7 +203,7 @@ def test_the_wheel_moves_and_stops_at_the_ends() -> None:
 def test_help_and_back_lead_where_they_should() -> None:
     model = press(options(), "down", "h")
     assert isinstance(model.top, HelpScreen)
-    assert "the value as shipped" in text_of(press(model, "5"))
+    assert "reset to default" in text_of(press(model, "5"))
     back = press(model, "esc")
     assert isinstance(back.top, SettingsScreen)
     assert back.top.selected == 1
