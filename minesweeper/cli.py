@@ -42,6 +42,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: list[str]) -> int:
     config: str | None = None
     if argv:  # without arguments the menu shows sooner, for want of a parser
+        if argv[0] == "__complete":  # asked by the completion scripts, never typed
+            from minesweeper.commands.completion import complete
+
+            print("".join(f"{offer}\t{meaning}\n" for offer, meaning in complete(argv[1:])), end="")
+            return 0
         from minesweeper.commands.parser import make_parser
 
         arguments = make_parser(argv).parse_args(argv)

@@ -1,4 +1,4 @@
-"""The daily command: the board of today, or of a day before, on the full screen.
+"""Plays the daily board of today or of an earlier day on the full screen.
 
 Tested in tests/ui/screens/test_daily.py.
 """
@@ -17,17 +17,17 @@ from minesweeper.ui.base.routes import Route
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds what the command takes."""
+    """Adds the command's own arguments."""
     parser.add_argument(
         "--date",
         type=read_day,
         metavar="DAY",
-        help="the board of an earlier day, such as 2026-11-01: a known board, so never ranked",
+        help="play the board of an earlier day, such as 2026-11-01 (a known board, so it isn't ranked)",
     )
 
 
 def read_day(text: str) -> date:
-    """A day that has a board, as an argument."""
+    """Reads the day of a board from an argument."""
     try:
         return day_with_board(text)
     except DayError as error:
@@ -35,11 +35,11 @@ def read_day(text: str) -> date:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Plays the board of a day; the result is the exit status."""
+    """Plays the board of a day and returns the exit status."""
     settings = load_all(os.environ, arguments.config)
     return play_full_screen(settings, os.environ, lambda model: start_daily(model, arguments.date))
 
 
 def start_daily(model: Model, day: date | None = None) -> Model:
-    """Goes on with a saved game on the board of a day, or begins one; without a day on today's."""
+    """Continues the saved game on the board of a day, or starts one. Without a day, it is today's board."""
     return model.go(Route.DAILY, day)

@@ -1,4 +1,4 @@
-"""The help command: what --help says, of the program, of a command or of a part of one.
+"""Prints the help of the program, of a command, or of a part of a command.
 
 Tested in tests/commands/test_parser.py.
 """
@@ -7,33 +7,32 @@ from __future__ import annotations
 
 import argparse
 
-from minesweeper.commands.parser import make_parser
-from minesweeper.commands.parts import parts_of
+from minesweeper.commands.parser import make_parser, parts_of
 from minesweeper.commands.table import COMMANDS
-from minesweeper.core.meant import did_you_mean
+from minesweeper.core.suggest import did_you_mean
 from minesweeper.core.text import quote
 
 
 class HelpError(ValueError):
-    """A part that a command has not."""
+    """Reports an unknown part of a command."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    parser.add_argument("about", metavar="COMMAND", nargs="?", choices=tuple(COMMANDS), help="one of the commands")
-    parser.add_argument("part", metavar="PART", nargs="?", help="a part of it, such as import of history")
+    parser.add_argument("about", metavar="COMMAND", nargs="?", choices=tuple(COMMANDS), help="a command")
+    parser.add_argument("part", metavar="PART", nargs="?", help="a part of the command, such as import of history")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the help; the result is the exit status."""
+    """Prints the help and returns the exit status."""
     about, part = arguments.about, arguments.part
     top = make_parser([about] if about else [])
     parser = top.command_parsers[about] if about else top
     if part is not None:
         parts = parts_of(parser)
         if part not in parts:
-            has = f"it has {', '.join(parts)}{did_you_mean(part, parts)}" if parts else "it has none"
-            raise HelpError(f"{quote(part, typed=True)} is no part of {about}: {has}")
+            has = f"it has {', '.join(parts)}{did_you_mean(part, parts)}" if parts else "it has no parts"
+            raise HelpError(f"{quote(part, typed=True)} isn't a part of {about}: {has}")
         parser = parts[part]
     print(parser.format_help(), end="")
     return 0

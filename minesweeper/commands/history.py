@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from minesweeper.commands.parts import add_part
+from minesweeper.commands.parser import add_part
 from minesweeper.core.inputs import InputError, bounded_lines, counted, open_input
 from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors
@@ -39,21 +39,19 @@ INCOMPLETE = 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     what = parser.add_subparsers(dest="what", metavar="export|import|check|restore", required=True)
-    summary = "write all finished games, with their replays, and how you did in lessons"
+    summary = "Export all finished games with replays, and your lessons"
     out = add_part(what, "export", summary, "minesweeper history export > games.jsonl")
-    out.add_argument(
-        "file", metavar="FILE", nargs="?", default="-", help="a new file; without it, or -, they are printed"
-    )
-    out.add_argument("--force", action="store_true", help="replace a file that is there already")
-    out.add_argument("--csv", action="store_true", help="a table without replays, which can't be read back")
-    summary = "add the games and answers of an export, or a replay, that are not there yet"
+    out.add_argument("file", metavar="FILE", nargs="?", default="-", help="the new file (default: - prints them)")
+    out.add_argument("--force", action="store_true", help="replace an existing file")
+    out.add_argument("--csv", action="store_true", help="write a table without replays, which can't be imported")
+    summary = "Add the games and lessons of an export, or one replay"
     into = add_part(what, "import", summary, "minesweeper history export | minesweeper history import -")
-    into.add_argument("file", metavar="FILE", help="JSON lines as exported, or a RAWVF replay; - is the input")
-    summary = "tell whether the file of games is whole, and which backups there are"
+    into.add_argument("file", metavar="FILE", help="JSON lines as exported, or a RAWVF replay; - reads standard input")
+    summary = "Check the game database and list its backups"
     add_part(what, "check", summary, "minesweeper history check")
-    summary = "add the games of a backup, or of a damaged file, that are not there"
+    summary = "Add the missing games of a backup or of a damaged file"
     back = add_part(what, "restore", summary, "minesweeper history restore games.db.backup-20261116-091233")
-    back.add_argument("file", metavar="FILE", help="such as games.db.backup-20261116-091233, as check lists them")
+    back.add_argument("file", metavar="FILE", help="a file that check lists, such as games.db.backup-20261116-091233")
 
 
 @signals_as_stops()

@@ -1,46 +1,52 @@
-"""The parser of the command line, whose errors are one sentence."""
+"""Reads the command line with argparse. Every error is one sentence that names the likely meaning."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Mapping
+import shlex
+from collections.abc import Collection, Iterable, Mapping
 from importlib import import_module
 from typing import Any, NoReturn
 
 from minesweeper.commands.table import COMMANDS, USAGE_ERROR
-from minesweeper.core.text import clean, quote
+from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.version import VERSION
 
 EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
 """An argument may be as long as a book, and argparse repeats it."""
+_LONGEST_LINE = 120
+"""A longer suggestion leaves out the words after the command."""
+_SLIP = 2
+"""The most letters by which a suggested option is longer or shorter than the typed one."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one sentence, in which no argument can steer the terminal."""
+    """Reports an error as one sentence, in which no argument can steer the terminal."""
 
     command_parsers: Mapping[str, argparse.ArgumentParser]
-    """The parser of each command; only the one for all commands has them."""
+    """The parser of each command. Only the parser of all commands has them."""
     words: Collection[str] = ()
-    """All that it is to read; the same holds for them."""
+    """The whole command line. Only the parser of all commands has it."""
 
     def error(self, message: str) -> NoReturn:
+        """Prints the sentence and exits."""
         self.exit(USAGE_ERROR, f"{self.prog}: {clean(message, _LONGEST_MESSAGE)}. See '{self.prog} --help'.\n")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """What was typed; what nobody can read is told by the command whose it would be, with what may be meant."""
+        """Reads the words. The command that they belong to reports unknown ones."""
         found, rest = self.parse_known_args(args, namespace)
         if rest:
             own = self.command_parsers.get(found.command) or self
-            own.error(import_module("minesweeper.commands.meant").not_read(rest, own._option_string_actions))
+            own.error(_unknown_words(rest, own._option_string_actions))
         return found
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        if action.choices is not None and value not in action.choices:  # what is allowed must stay in view
-            allowed = ", ".join(map(str, action.choices))
-            told = f"{quote(str(value), typed=True)} is not one of {allowed}"
-            told += import_module("minesweeper.commands.meant").meant_by(str(value), action, self.words)
-            raise argparse.ArgumentError(action, told)
+        if action.choices is None or value in action.choices:
+            return
+        word, choices = str(value), [str(choice) for choice in action.choices]
+        meant = _suggest_line(word, self.words) if action.dest == "command" else _did_you_mean(word, choices)
+        raise argparse.ArgumentError(action, f"{quote(word, typed=True)} isn't one of {', '.join(choices)}{meant}")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message and file is not None:
@@ -48,38 +54,107 @@ class Parser(argparse.ArgumentParser):
 
 
 class HelpText(argparse.HelpFormatter):
-    """Help whose example stays one line, so that it can be pasted."""
+    """Keeps the example of a command on one line, so that it can be pasted, and the list of commands as it is."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return text if text.startswith(EXAMPLE) else super()._fill_text(text, width, indent)
+        return text if EXAMPLE in text else super()._fill_text(text, width, indent)
 
 
 def make_parser(words: Collection[str] = ()) -> Parser:
-    """The parser of all commands, with the arguments of those that are among the words.
+    """Makes the parser of all commands, with the arguments of those that are among the words.
 
     Any of the words may be the command: one before it may be the name of a file.
     """
     parser = Parser(
         prog="minesweeper",
-        description="Minesweeper for the terminal. Without a command it shows the menu.",
-        epilog=f"{EXAMPLE}minesweeper play expert --seed 42",
+        usage="minesweeper [--config FILE] [COMMAND ...]",
+        description="Minesweeper for the terminal. Without a command, it shows the menu.",
+        epilog=f"{_list_commands()}\n{EXAMPLE}minesweeper play expert --seed 42",
         formatter_class=HelpText,
     )
     parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
     _add_config(parser, None)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
-        own = commands.add_parser(
-            name, help=summary, description=description, epilog=f"{EXAMPLE}{example}", formatter_class=HelpText
-        )
-        if reads_settings:
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", parser_class=Parser, prog="minesweeper", help=argparse.SUPPRESS
+    )
+    for name, command in COMMANDS.items():
+        own = add_part(commands, name, command.summary, command.example, command.description)
+        if command.reads_settings:
             _add_config(own)
         if name in words:
-            import_module(module).add_arguments(own)
+            import_module(command.module).add_arguments(own)
     parser.command_parsers, parser.words = commands.choices, words
     return parser
 
 
-def _add_config(parser: Parser, default: str | None = argparse.SUPPRESS) -> None:
-    """Lets --config stand before or after the command: one that is not given there changes nothing."""
-    parser.add_argument("--config", metavar="FILE", default=default, help="your settings, in place of the usual file")
+def _list_commands() -> str:
+    """Lists the commands by group, with their summaries."""
+    lines: list[str] = []
+    group = ""
+    for name, command in COMMANDS.items():
+        if command.group != group:
+            group = command.group
+            lines += [*([""] if lines else []), f"{group}:"]
+        lines.append(f"  {name:<12}{command.summary}")
+    return "\n".join([*lines, ""])
+
+
+def add_part(
+    parts: argparse._SubParsersAction[Any], name: str, summary: str, example: str, description: str = ""
+) -> argparse.ArgumentParser:
+    """Adds a command, or a part of one such as ``history export``. Its description is its summary if none is given."""
+    part: argparse.ArgumentParser = parts.add_parser(
+        name,
+        help=summary,
+        description=description or f"{summary}.",
+        epilog=f"{EXAMPLE}{example}",
+        formatter_class=HelpText,
+    )
+    return part
+
+
+def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+    """Returns the parsers of the commands, or parts of a command, that a parser chooses from."""
+    found = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return found[0] if found else {}
+
+
+def _add_config(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
+    """Adds --config, which may stand before or after the command: the default of one place never hides the other."""
+    parser.add_argument("--config", metavar="FILE", default=default, help="use this settings file")
+
+
+def _unknown_words(words: list[str], options: Iterable[str]) -> str:
+    """Reports words that a command doesn't take, with the option that may be meant."""
+    name = next((word.partition("=")[0] for word in words if word.startswith("-")), "")
+    known = [option for option in options if abs(len(option) - len(name)) <= _SLIP]
+    typed = clean(" ".join(words), _LONGEST_LINE)
+    return f"{quote(typed, typed=True)} isn't an argument of this command{_did_you_mean(name, known)}"
+
+
+def _did_you_mean(word: str, known: Iterable[str]) -> str:
+    from minesweeper.core.suggest import did_you_mean  # needed only after an error
+
+    return did_you_mean(word, known)
+
+
+def _suggest_line(word: str, typed: Iterable[str]) -> str:
+    """Suggests the whole command line for a word that isn't a command: with a board to play, or a similar command."""
+    from minesweeper.boards.codes import is_code
+    from minesweeper.core.specs import SpecError, read_spec
+    from minesweeper.core.suggest import closest
+    from minesweeper.storage.settings import PRESETS
+
+    try:
+        is_board = is_code(word) or bool(read_spec(word, PRESETS))
+    except SpecError:
+        is_board = word.lower() in PRESETS
+    meant = ["play", word] if is_board else [command for command in [closest(word, COMMANDS)] if command]
+    if not meant:
+        return ""
+    words = list(typed)
+    at = words.index(word) if word in words else len(words)
+    line = shlex.join(["minesweeper", *words[:at], *meant, *words[at + 1 :]])
+    if len(line) > _LONGEST_LINE or not line.isprintable():
+        line = shlex.join(["minesweeper", *meant])
+    return f"; did you mean: {clean(line, LONGEST_NAME)}"

@@ -68,7 +68,7 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
     if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
-        from minesweeper.core.meant import allowed_words  # loaded late: most boards are some
+        from minesweeper.core.suggest import allowed_words  # loaded late: most boards are some
 
         raise SpecError(f"{quote(text)} is no board: use {allowed_words(text, names, SPEC_EXAMPLE)}")
     if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):

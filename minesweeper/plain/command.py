@@ -37,7 +37,7 @@ from minesweeper.plain.start import (
 )
 from minesweeper.plain.table import COMMANDS, act
 from minesweeper.plain.telling import changed_options
-from minesweeper.play.assist import HELP_LEVELS, SINGLE
+from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.exact import analyse
@@ -80,12 +80,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
     parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
     parser.add_argument(
-        "--help-level",
-        "--assist",
-        dest="assist",
+        "--assist-level",
         metavar="LEVEL",
-        choices=HELP_LEVELS,
-        help=f"how much is done for you: {', '.join(HELP_LEVELS)} (default: as in settings)",
+        choices=tuple(LEVEL_NAMES.values()),
+        help=f"how much Minesweeper does for you: {', '.join(LEVEL_NAMES.values())} (default: your settings)",
     )
     parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
     think = "how long to think about a guess and its chance to win (default: as in settings; with --json 0)"
@@ -126,8 +124,10 @@ def run(args: argparse.Namespace) -> int:
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
+    if args.assist_level is not None:
+        args.assist_level = stored_level(args.assist_level)
     if args.go_on and (args.board is not None or args.given is not None):
-        raise PlainError("--continue goes on with a saved game: it does not go with BOARD or --board")
+        raise PlainError("--continue can't be combined with BOARD or --board. Name one game")
     if args.board is not None and args.given is not None:
         raise PlainError("BOARD and --board don't go together: name one board")
     if args.date is not None and not _is_daily(args):
@@ -138,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
         if args.go_on:
             raise PlainError("--continue does not go with --json: programs begin with a new game")
         session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
-        play = Play(session, settings, args.assist or SINGLE, version=args.json_version or VERSIONS[0])
+        play = Play(session, settings, args.assist_level or SINGLE, version=args.json_version or VERSIONS[0])
         with _tracing(args.trace) as trace:
             answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
         return 0
@@ -331,7 +331,7 @@ class Round:
 
     def _begin(self, args: argparse.Namespace) -> Play | None:
         """The first game, asked for unless the arguments name it; None if the player leaves."""
-        settings, assist = self._settings, args.assist or self._settings.text("assist")
+        settings, assist = self._settings, args.assist_level or self._settings.text("assist")
         if _is_daily(args):
             return self._begin_day(args.date, assist)
         named = None if args.go_on else _named(args, settings)
@@ -344,7 +344,7 @@ class Round:
         continues = args.go_on
         while True:
             if continues and waiting is not None:
-                play, waiting = self._continue(waiting, args.assist), None
+                play, waiting = self._continue(waiting, args.assist_level), None
                 if play is not None:
                     return play
             described = "" if waiting is None else self._describe(waiting)

@@ -24,7 +24,7 @@ from minesweeper.plain.names import (
     type_cell,
     why_no_cell,
 )
-from minesweeper.play.assist import SINGLE, FlagKey, follow_up, follows, press_flag
+from minesweeper.play.assist_level import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
 from minesweeper.play.review import Guess, fatal_move, review_loss
 from minesweeper.play.session import Session

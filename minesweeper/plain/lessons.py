@@ -14,7 +14,7 @@ from minesweeper.plain import game
 from minesweeper.plain.game import Answer, LessonTurn, Play, Refusal, Shows
 from minesweeper.plain.helpers import deduction_facts
 from minesweeper.plain.start import describe_size
-from minesweeper.play.assist import SINGLE
+from minesweeper.play.assist_level import SINGLE
 from minesweeper.play.lessons import (
     Lesson,
     Topic,

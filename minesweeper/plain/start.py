@@ -18,7 +18,7 @@ from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_
 from minesweeper.core.text import begin, clean, plural, quote, quote_value
 from minesweeper.plain.game import Answer, Play, Refusal, Shows
 from minesweeper.plain.names import is_number
-from minesweeper.play.assist import HELP_LEVELS, SINGLE
+from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board
 from minesweeper.storage.start import FoundDay, session_of_day, session_on

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
-from minesweeper.commands.parser import make_parser
-from minesweeper.commands.parts import parts_of
+from minesweeper.commands.parser import make_parser, parts_of
 from minesweeper.commands.table import COMMANDS
 from tests.storage.storing import live_in
 
@@ -19,7 +18,7 @@ from tests.storage.storing import live_in
     [
         (["dance"], ["'dance'", "play"]),
         (["play", "expert", "--sead", "4"], ["--sead"]),
-        (["play", "expert", "--assist", "triple"], ["'triple'", "single", "dual", "intelligent"]),
+        (["play", "expert", "--assist-level", "triple"], ["'triple'", "off", "what-if", "auto"]),
     ],
 )
 def test_bad_arguments_get_one_sentence_and_status_2(
@@ -81,7 +80,7 @@ def test_of_what_is_like_nothing_nothing_is_guessed(word: str, capsys: pytest.Ca
         ("bench expert --solver smrt", "smart"),
         ("generate expert --format jsn", "json"),
         ("completion bsh", "bash"),
-        ("play expert --help-level singel", "single"),
+        ("play expert --assist-level atuo", "auto"),
     ],
 )
 def test_what_was_meant_is_guessed_in_every_place(
@@ -98,11 +97,17 @@ def test_what_was_meant_is_guessed_in_every_place(
     [
         (
             ["bench", "--sover", "best"],
-            "minesweeper bench: unrecognized arguments: --sover; did you mean: --solver. See",
+            "minesweeper bench: '--sover' isn't an argument of this command; did you mean: --solver. See",
         ),
-        (["play", "--sed=3"], "minesweeper play: unrecognized arguments: --sed=3; did you mean: --seed. See"),
-        (["--versoin"], "minesweeper: unrecognized arguments: --versoin; did you mean: --version. See"),
-        (["play", "expert", "too"], "minesweeper play: unrecognized arguments: too. See 'minesweeper play --help'"),
+        (
+            ["play", "--sed=3"],
+            "minesweeper play: '--sed=3' isn't an argument of this command; did you mean: --seed. See",
+        ),
+        (["--versoin"], "minesweeper: '--versoin' isn't an argument of this command; did you mean: --version. See"),
+        (
+            ["play", "expert", "too"],
+            "minesweeper play: 'too' isn't an argument of this command. See 'minesweeper play --help'",
+        ),
     ],
 )
 def test_an_option_that_is_none_is_told_by_its_command(
@@ -141,10 +146,10 @@ def test_help_of_a_part_says_what_its_option_says_with_an_example(
 
 def test_help_of_what_is_no_part_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", "history", "imprt"]) == 2
-    told = "'imprt' is no part of history: it has export, import, check, restore; did you mean: import"
+    told = "'imprt' isn't a part of history: it has export, import, check, restore; did you mean: import"
     assert capsys.readouterr().err == f"minesweeper: {told}\n"
     assert main(["help", "solve", "x"]) == 2
-    assert capsys.readouterr().err == "minesweeper: 'x' is no part of solve: it has none\n"
+    assert capsys.readouterr().err == "minesweeper: 'x' isn't a part of solve: it has no parts\n"
 
 
 OPTIONS = [

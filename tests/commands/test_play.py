@@ -12,12 +12,11 @@ from minesweeper.cli import main
 from tests.tools.terminal.session import Terminal
 
 
-@pytest.mark.parametrize("option", ["--help-level", "--assist"])
-def test_the_help_level_is_chosen_for_one_run(tmp_path: Path, option: str) -> None:
-    with Terminal.program(["play", "beginner", option, "intelligent"], tmp_path) as terminal:
+def test_the_assist_level_is_chosen_for_one_run(tmp_path: Path) -> None:
+    with Terminal.program(["play", "beginner", "--assist-level", "auto"], tmp_path) as terminal:
         terminal.wait_for("Beginner")
         terminal.press("f2")
-        terminal.wait_for("Help level Single: the flag key sets flags,")
+        terminal.wait_for("Assist level off: the flag key sets flags,")
         terminal.press("q")
         assert terminal.wait_exit() == 0
 
@@ -44,10 +43,10 @@ def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
         (["epxert"], ["'epxert'", "expert", "40x20/160"]),
         (["9x9/81"], ["81", "1 to 80"]),
         (["0x9/1"], ["0", "1 to"]),
-        ([], ["BOARD"]),
-        (["expert", "--continue"], ["either a BOARD"]),
-        (["--continue", "--no-guess"], ["--no-guess go with a BOARD"]),
-        (["ms1-0", "--no-guess"], ["--no-guess go with a BOARD"]),
+        ([], ["minesweeper play expert"]),
+        (["expert", "--continue"], ["BOARD and --continue can't be combined"]),
+        (["--continue", "--no-guess"], ["--no-guess need a BOARD"]),
+        (["ms1-0", "--no-guess"], ["--no-guess need a BOARD"]),
         (["ms1-0", "--seed", "x"], ["--seed and"]),
         (["--board", "missing.mbf"], ["'missing.mbf' can't be read"]),
     ],

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.commands.manual import describe_program
+from minesweeper.commands.manual import parsers
+from minesweeper.commands.parser import EXAMPLE
 from minesweeper.commands.table import COMMANDS
 from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.storage.finished import FinishedGame
@@ -76,9 +77,10 @@ def test_the_example_of_a_command_works_as_it_is_pasted(name: str, folder: Path)
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("name", ["export", "import", "check"])  # for restore a backup is needed
 def test_the_example_of_a_part_of_history_works_as_it_is_pasted(name: str, folder: Path) -> None:
-    part = next(part for command in describe_program() for part in command.parts if part.name == name)
-    done = pasted(folder, part.example)
-    assert (done.returncode, done.stderr) == (0, "minesweeper: No game was finished yet.\n"), part.example
+    part = next(parser for parser in parsers() if parser.prog == f"minesweeper history {name}")
+    example = str(part.epilog).removeprefix(EXAMPLE)
+    done = pasted(folder, example)
+    assert (done.returncode, done.stderr) == (0, "minesweeper: No game was finished yet.\n"), example
 
 
 PIPES = {

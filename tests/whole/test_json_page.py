@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from minesweeper.commands.manual import describe_program
+from minesweeper.commands.manual import parsers
 from tests.whole.test_examples import ROOT, folder, pasted
 
 __all__ = ["folder"]
@@ -60,7 +60,7 @@ def test_a_command_prints_what_the_page_lists(command: str, example: str, text: 
 
 
 def test_pretty_goes_with_every_json_but_that_of_plain_as_the_page_says() -> None:
-    options = {command.name: {name for one in command.options for name in one.names} for command in describe_program()}
+    options = {parser.prog.partition(" ")[2]: set(parser._option_string_actions) for parser in parsers()}
     with_json = {name for name, names in options.items() if "--json" in names}
     assert with_json == {"solve", "show", "replay", "stats", "settings", "bench", "plain"}
     assert {name for name, names in options.items() if "--pretty" in names} == with_json - {"plain"}

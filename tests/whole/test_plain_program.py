@@ -97,7 +97,7 @@ def test_level_and_kind_of_boards_are_those_of_the_settings(run: Run) -> None:
     (folder / "settings.json").write_text('{"assist": "intelligent", "boards": "no-guess"}')
     assert "Assisted, so not ranked." in run("9x9/10", "5 5", "no").out
     assert "Won in" in run.out
-    assert "Won in" not in run("9x9/10", "5 5", "quit", options=("--assist", "single", "--seed", "s")).out
+    assert "Won in" not in run("9x9/10", "5 5", "quit", options=("--assist-level", "off", "--seed", "s")).out
 
 
 def test_the_end_of_the_input_and_leaving_early_are_no_errors(run: Run) -> None:

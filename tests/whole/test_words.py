@@ -10,7 +10,7 @@ import pytest
 
 from minesweeper.commands.parser import make_parser
 from minesweeper.commands.table import COMMANDS
-from minesweeper.play.assist import HELP_LEVELS, MEANINGS
+from minesweeper.play.assist_level import HELP_LEVELS, MEANINGS
 from minesweeper.storage.options import OPTIONS
 from minesweeper.ui.base.actions import BINDINGS, Context
 from minesweeper.ui.base.model import Model
@@ -52,15 +52,6 @@ TEXTS: dict[str, Callable[[], list[str]]] = {
 def test_a_level_is_a_help_level_and_nothing_else(place: str) -> None:
     found = [match[0] for text in TEXTS[place]() for match in OTHER_WORDS.finditer(text.replace("LEVEL", ""))]
     assert found == [], place
-
-
-@pytest.mark.parametrize("command", ["play", "plain"])
-@pytest.mark.parametrize("level", HELP_LEVELS)
-def test_the_help_level_has_its_name_on_the_command_line_and_the_old_one_is_taken(command: str, level: str) -> None:
-    parser = make_parser([command])
-    for option in ("--help-level", "--assist"):
-        assert parser.parse_args([command, "expert", option, level]).assist == level
-    assert "--help-level LEVEL" in parser.command_parsers[command].format_help()
 
 
 def test_help_levels_are_named_with_capitals_on_every_screen() -> None:

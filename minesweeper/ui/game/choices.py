@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.play.assist import MEANINGS, SINGLE, next_help_level
+from minesweeper.play.assist_level import MEANINGS, SINGLE, next_help_level
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.state import GameState, put
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural
-from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, follows, press_flag
+from minesweeper.play.assist_level import INTELLIGENT, SINGLE, FlagKey, follows, press_flag
 from minesweeper.play.game import Game, Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model

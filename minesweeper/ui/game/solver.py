@@ -9,7 +9,7 @@ from typing import Literal
 from minesweeper.core.cells import CellSet, first_cell, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
-from minesweeper.play.assist import INTELLIGENT
+from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.explain import explain, explain_briefly
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move

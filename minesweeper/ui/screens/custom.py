@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.cells import MAX_CELLS
 from minesweeper.core.specs import BOARDS, BoardSpec, is_mines_text, read_mine_count
-from minesweeper.play.assist import HELP_LEVELS
+from minesweeper.play.assist_level import HELP_LEVELS
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import choices_of
 from minesweeper.storage.settings import Settings

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from minesweeper.core.text import begin
-from minesweeper.play.assist import MEANINGS
+from minesweeper.play.assist_level import MEANINGS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label

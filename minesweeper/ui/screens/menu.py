@@ -616,7 +616,7 @@ def _switch_boards(model: Model, menu: MenuScreen) -> Model:
 
 def _switch_level(model: Model, menu: MenuScreen) -> Model:
     """The model with the next help level for games, which is kept in the settings."""
-    from minesweeper.play.assist import MEANINGS, next_help_level
+    from minesweeper.play.assist_level import MEANINGS, next_help_level
 
     level = next_help_level(model.settings.text("assist"))
     model = model.with_top(menu._replace(message=say(MEANINGS[level])))

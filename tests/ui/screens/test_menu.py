@@ -498,7 +498,7 @@ def test_left_and_right_change_the_kind_of_boards_and_games_follow() -> None:
 
 def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     model = press(menu(), "f2")
-    assert "Help level Dual: the flag key goes on to a proposal," in text_of(model)
+    assert "Assist level what-if: the flag key also tries a mine" in text_of(model)
     assert "Help < Dual >  proposals" in text_of(model)
     assert SaveSettings({"assist": "dual"}) in model.effects
     assert press(model, "1").settings.text("assist") == "dual"

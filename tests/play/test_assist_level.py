@@ -10,7 +10,7 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import act
-from minesweeper.play.assist import DUAL, INTELLIGENT, SINGLE, FlagKey, flag_key
+from minesweeper.play.assist_level import DUAL, INTELLIGENT, SINGLE, FlagKey, flag_key
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from tests.ui.driving import CALM, board, cursor_to, press, start, state_of, work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.core.meant import closest, did_you_mean
+from minesweeper.core.suggest import closest, did_you_mean
 
 
 @pytest.mark.parametrize(("word", "meant"), [("begginer", "beginner"), ("EXPRT", "expert"), ("easy", None), ("", None)])

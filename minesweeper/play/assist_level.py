@@ -12,12 +12,19 @@ from minesweeper.play.trail import MoveKind, moves_of
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
-"""The help levels: what the program does for the player after each move."""
+"""The values of the setting ``assist``, as they are stored."""
+LEVEL_NAMES = {SINGLE: "off", DUAL: "what-if", INTELLIGENT: "auto"}
+"""What the screen and the command line call the values."""
 MEANINGS = {
-    SINGLE: "Help level Single: the flag key sets flags, and nothing is done for you.",
-    DUAL: "Help level Dual: the flag key goes on to a proposal, which shows what would follow.",
-    INTELLIGENT: "Help level Intelligent: after each move the program plays all that is certain, which is help.",
+    SINGLE: "Assist level off: the flag key sets flags, and nothing is done for you.",
+    DUAL: "Assist level what-if: the flag key also tries a mine and shows what would follow.",
+    INTELLIGENT: "Assist level auto: after each move, Minesweeper makes every provable move. The game is assisted.",
 }
+
+
+def stored_level(name: str) -> str:
+    """Returns the stored value of a level that was named on the command line."""
+    return next(level for level, known in LEVEL_NAMES.items() if known == name)
 
 
 def next_help_level(level: str) -> str:
