@@ -186,6 +186,7 @@ def lay_chrome(
     cleared: bool = False,
     keeps: Sequence[int] = (),
     band: Band | None = None,
+    reserve: int | None = None,
 ) -> Chrome:
     """The chrome for a terminal of the model's size.
 
@@ -193,8 +194,9 @@ def lay_chrome(
     a message in so many lines. A message whose shortest text does not fit has more lines, up to the title; if that is
     not enough either, ``..`` stands for the rest, which the next key shows. Where the message would cover a row of the
     screen that it ``keeps`` in view, it stands at the top; if that covers one too, the first row decides. In compact it
-    may lie over the hints, which then can't be clicked. A band stands above the message, and both below what the band
-    is about if there is room.
+    may lie over the hints, which then can't be clicked. With ``reserve`` so many rows are the message's, whatever it
+    says: a longer one lies over the body, which never moves. A band stands above the message, and both below what the
+    band is about if there is room.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     left = (0 if compact else 1) if left is None else left
@@ -211,7 +213,7 @@ def lay_chrome(
             over, last = False, count
             break
     buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
-    end = rows - 1 - max(len(lines) - over, 0 if compact else 1)
+    end = rows - 1 - (max(len(lines) - over, 0 if compact else 1) if reserve is None else reserve)
     chrome = Chrome(
         rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, end, reading, buttons, cleared
     )

@@ -1,0 +1,376 @@
+"""Lays out the body of a screen: rows of cells that shrink by rule, drawn and clicked from the same places.
+
+A screen says what its rows are, never where they stand:
+
+    rows = [
+        heading("Board"),
+        entry(Field.WIDTH, "Width", "[  36]", Cell(("1 to 55,555", ""), "text.dim")),
+        entry(Field.MINES, ("Mines", "#"), "[ 20%]", Cell(("= 130 mines", "= 130", ""), "text.dim", PERCENT)),
+        blank(),
+        entry(Field.START, "Start"),
+        note("Fits your 100x34 terminal.", "Fits."),
+    ]
+    layout = lay_page(model, Context.FORM, hints, rows, focus=Field.MINES, titles=("New custom game", "Custom"))
+    layout.draw(canvas, model.looks)
+    layout.target_at(event.row, event.col)  # a Field, PERCENT, the Action of a hint, or None
+
+The rules:
+
+- A cell has forms, longest first. Cells below each other make a column, as wide as its content. Where a row is too
+  wide, columns take shorter forms, those on the right first. The last cell of a row may use all the room that is left.
+- A cell that doesn't fit disappears if its last form is empty. Any other one goes on in the next line. Nothing is cut.
+- Where there are too many lines, rows are dropped by rank: AIR, BLANK, NOTE. The rest scrolls with the focus in view.
+- The row of the focus has a mark and a raised ground; a cell or a part that has the focus itself has both alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple
+
+from minesweeper.ui.base.actions import Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, Chrome, KeyHint, Message, lay_chrome
+
+AIR, BLANK, NOTE, KEPT = range(4)
+"""The ranks of rows: those of the lowest are dropped first, all at once, so that equal rows stay equally far apart."""
+WIDEST = 80
+_GAPS = ("  ", " ")
+_MARK = 2
+"""The columns before rows that can be chosen."""
+
+
+class Part(NamedTuple):
+    """A stretch of a form with a style of its own, and with what a click on it means."""
+
+    text: str
+    style: str = "text"
+    target: Hashable = None
+    caret: int | None = None
+    """Where in the text the player types while its row has the focus."""
+
+
+Form = str | tuple[Part, ...]
+
+
+class Cell(NamedTuple):
+    """What stands in a column of a row: its forms, longest first."""
+
+    forms: tuple[Form, ...]
+    style: str = "text"
+    target: Hashable = None
+    is_right: bool = False
+    """Whether it ends where its column ends, as numbers do."""
+    wraps: bool = False
+    """Whether it takes the next line before any column is shortened for it."""
+
+    def parts(self, form: Form) -> tuple[Part, ...]:
+        """Gives one of the forms in parts."""
+        return (Part(form, self.style, self.target),) if isinstance(form, str) else form
+
+    def longest(self, room: int) -> Form | None:
+        """Gives the longest form that fits, if one does."""
+        return next((form for form in self.forms if length(form) <= room), None)
+
+
+class Row(NamedTuple):
+    """A row of the body, and what a click on it means wherever none of its parts has a target."""
+
+    cells: tuple[Cell, ...] = ()
+    target: Hashable = None
+    rank: int = KEPT
+    table: str = ""
+    """Rows of the same table share their columns."""
+
+
+def entry(target: Hashable, *cells: Cell | str | tuple[Form, ...], table: str = "") -> Row:
+    """Makes a row that can be chosen; a text is a cell of one form, a tuple a cell of several."""
+    made = (
+        Cell((cell,)) if isinstance(cell, str) else cell if isinstance(cell, Cell) else Cell(cell) for cell in cells
+    )
+    return Row(tuple(made), target, table=table)
+
+
+def heading(text: str) -> Row:
+    """Makes a quiet line above a group."""
+    return Row((Cell((text,), "text.dim"),))
+
+
+def prose(*forms: Form, style: str = "text", rank: int = KEPT) -> Row:
+    """Makes a row of words: the longest form that fits in one line, or the shortest in as many lines as it needs."""
+    return Row((Cell(forms, style),), rank=rank)
+
+
+def note(*forms: Form) -> Row:
+    """Makes a row of quiet words that is dropped where room is short."""
+    return prose(*forms, style="text.dim", rank=NOTE)
+
+
+def blank(rank: int = BLANK) -> Row:
+    """Makes a blank row, which is dropped first where room is short."""
+    return Row(rank=rank)
+
+
+def spaced(rows: Iterable[Row]) -> list[Row]:
+    """Puts air between rows that can be chosen."""
+    result: list[Row] = []
+    for row in rows:
+        if result and row.cells and result[-1].cells:
+            result.append(blank(AIR))
+        result.append(row)
+    return result
+
+
+def buttons(words: Iterable[tuple[Hashable, str]], style: str = "text") -> Cell:
+    """Makes a cell of words side by side, each with its own target."""
+    words = list(words)
+    forms = [
+        tuple(Part(*part) for target, word in words for part in ((gap, "text.dim"), (word, style, target)))
+        for gap in _GAPS
+    ]
+    return Cell(tuple(form[1:] for form in forms), wraps=True)
+
+
+def length(form: Form) -> int:
+    """Counts the columns of a form."""
+    return len(form) if isinstance(form, str) else sum(len(part.text) for part in form)
+
+
+class Spot(NamedTuple):
+    """A part where it stands in its line."""
+
+    col: int
+    part: Part
+
+    @property
+    def end(self) -> int:
+        """The column after it."""
+        return self.col + len(self.part.text)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it belongs to its row, and to the ground that the row has while it is chosen."""
+        return self.part.target is None and self.part.style != "text.dim"
+
+
+class Line(NamedTuple):
+    """A line of the body: what stands in it, and its row."""
+
+    spots: tuple[Spot, ...]
+    row: Row
+
+    def has(self, target: Hashable) -> bool:
+        """Whether a target is here."""
+        return target is not None and target in (self.row.target, *(spot.part.target for spot in self.spots))
+
+
+def fit_rows(rows: Sequence[Row], width: int) -> list[Line]:
+    """Fits rows into a width; a row whose cells don't fit side by side has more lines than one."""
+    gap = 2 if width >= COMPACT_COLS - _MARK else 1
+    tables = {row.table: [other.cells for other in rows if other.table == row.table] for row in rows}
+    columns = {name: _columns(table, width, gap) for name, table in tables.items()}
+    return [Line(tuple(spots), row) for row in rows for spots in _lines(row.cells, columns[row.table], width)]
+
+
+def _columns(table: list[tuple[Cell, ...]], width: int, gap: int) -> list[tuple[int, int]]:
+    """Sizes the columns of a table: where each starts, and how wide it is."""
+    last = max(map(len, table)) - 1
+    if last < 0:
+        return []
+    # The last cell of a row may reach over the columns that its row doesn't have, so it doesn't size its own.
+    sizing = [
+        [
+            cells[col]
+            for cells in table
+            if col < len(cells) - 1 or (col < len(cells) and (col == last or cells[col].is_right))
+        ]
+        for col in range(last + 1)
+    ]
+    levels = [0] * last
+    while True:
+        widths = [
+            max(length(_form(cell, level)) for cell in cells) for cells, level in zip(sizing, levels, strict=False)
+        ]
+        least = max((length(cell.forms[-1]) for cell in sizing[last] if not cell.wraps), default=0)
+        starts = [sum(wide + gap for wide in widths[:col] if wide) for col in range(last + 1)]
+        shorter = [col for col in range(last) if any(levels[col] < len(cell.forms) - 1 for cell in sizing[col])]
+        if not shorter or starts[last] + least <= width:
+            break
+        levels[shorter[-1]] += 1
+    fitting = [cell.longest(width - starts[last]) for cell in sizing[last]]
+    widths.append(max((length(form) for form in fitting if form is not None), default=0))
+    return list(zip(starts, widths, strict=True))
+
+
+def _form(cell: Cell, level: int) -> Form:
+    return cell.forms[min(level, len(cell.forms) - 1)]
+
+
+def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) -> list[list[Spot]]:
+    """Puts the cells of a row into their columns, and what doesn't fit there into lines below."""
+    lines: list[list[Spot]] = [[]]
+    below: list[list[Spot]] = []
+    for number, (cell, (start, room)) in enumerate(zip(cells, columns, strict=False)):
+        is_free = number == len(cells) - 1 and not cell.is_right
+        form = cell.longest(width - start if is_free else min(room, width - start))
+        if form is not None:
+            col = start + (room - length(form) if cell.is_right else 0)
+            lines[0] += _side_by_side(cell.parts(form), col)
+        else:
+            form = cell.longest(width)
+            below += _flow(cell.parts(cell.forms[-1] if form is None else form), width)
+    return below if below and not lines[0] else lines + below
+
+
+def _side_by_side(parts: Iterable[Part], col: int) -> list[Spot]:
+    spots = []
+    for part in parts:
+        spots.append(Spot(col, part))
+        col += len(part.text)
+    return [spot for spot in spots if spot.part.text]
+
+
+def _flow(parts: Iterable[Part], width: int) -> list[list[Spot]]:
+    """Wraps parts into lines: between words, but never inside a part that can be clicked unless it is too long."""
+    lines: list[list[Part]] = [[]]
+    for part in parts:
+        whole = part.target is not None and len(part.text) <= width
+        for word in [part.text] if whole else re.findall(r"\s+|\S+", part.text):
+            used = sum(len(other.text) for other in lines[-1])
+            if used + len(word) > width and not word.isspace():
+                lines.append([])
+            for start in range(0, len(word), width):
+                if start:
+                    lines.append([])
+                if lines[-1] or not word.isspace():
+                    lines[-1].append(part._replace(text=word[start : start + width]))
+    return [_side_by_side(line, 0) for line in lines]
+
+
+class Layout(NamedTuple):
+    """A body where it stands on the screen: it is drawn and clicked from these places."""
+
+    room: Rect
+    lines: tuple[Line, ...]
+    first: int
+    """The first line in view."""
+    top: int
+    """The screen row of that line."""
+    focus: Hashable = None
+    chrome: Chrome | None = None
+
+    @property
+    def indent(self) -> int:
+        """The columns of the mark, where rows can be chosen."""
+        return _MARK if any(line.row.target is not None for line in self.lines) else 0
+
+    @property
+    def shown(self) -> tuple[Line, ...]:
+        """The lines in view."""
+        return self.lines[self.first : self.first + self.room.height]
+
+    @property
+    def place(self) -> str:
+        """Says where the focus is among all there is to choose, such as ``5/12``; nothing where all is in view."""
+        if len(self.lines) <= self.room.height:
+            return ""
+        targets = list(dict.fromkeys(line.row.target for line in self.lines if line.row.target is not None))
+        return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
+
+    def target_at(self, row: int, col: int) -> Hashable:
+        """Finds what a click on a place of the screen means: the target of a part or a row, or the action of a hint."""
+        if self.chrome is not None:
+            action = self.chrome.action_at(row, col)
+            if action is not None or self.chrome.is_covered(row):
+                return action
+        if not (0 <= row - self.top < len(self.shown) and self.room.left <= col < self.room.left + self.room.width):
+            return None
+        line, col = self.shown[row - self.top], col - self.room.left - self.indent
+        own = (spot.part.target for spot in line.spots if spot.col <= col < spot.end and spot.part.target is not None)
+        return next(own, line.row.target)
+
+    def draw(self, canvas: Canvas, looks: Looks) -> None:
+        """Draws the body and what stands around it; the terminal's cursor stands on the focus, for screen readers."""
+        left = self.room.left + self.indent
+        choices = [line for line in self.lines if line.row.target is not None]
+        ground = max((spot.end for line in choices for spot in line.spots if spot.is_plain), default=0)
+        for row, line in enumerate(self.shown, self.top):
+            is_chosen = self.focus is not None and self.focus == line.row.target
+            if is_chosen and any(spot.is_plain for spot in line.spots):
+                canvas.write(row, self.room.left, looks.row_mark.ljust(self.indent), "mark on selected")
+                canvas.write(row, left, " " * ground, "selected")
+                canvas.place_cursor(row, self.room.left, visible=False)
+            for col, part in line.spots:
+                style = part.style
+                if is_chosen and part.target is None and style not in ("text.dim", "bad"):
+                    style = "mark on selected" if style == "key" else "selected"
+                elif part.target is not None and part.target == self.focus:
+                    style = "selected"
+                    canvas.write(row, left + col - 1, looks.row_mark, "mark")
+                    canvas.place_cursor(row, left + col, visible=False)
+                canvas.write(row, left + col, part.text, style)
+                if is_chosen and part.caret is not None:
+                    canvas.place_cursor(row, left + col + part.caret)
+        if self.chrome is not None:
+            self.chrome.draw(canvas)
+
+
+def lay_rows(
+    rows: Sequence[Row],
+    room: Rect,
+    focus: Hashable = None,
+    *,
+    first: int | None = None,
+    covered: int = 0,
+    is_centred: bool = False,
+) -> Layout:
+    """Lays out rows in a part of the screen, from a line on or with the focus in view.
+
+    The last rows of the room may be covered by a message: the focus is kept above them, and nothing else moves for it.
+    """
+    width = room.width - (_MARK if any(row.target is not None for row in rows) else 0)
+    for rank in (AIR, BLANK, NOTE, KEPT):
+        lines = fit_rows([row for row in rows if row.rank >= rank], width)
+        if len(lines) <= room.height:
+            break
+    focused = [number for number, line in enumerate(lines) if line.has(focus)] or [0]
+    most = max(0, len(lines) - room.height)
+    if first is None:
+        start = max(0, min(focused[0] - room.height // 2, most))
+        start = min(max(start, focused[-1] - max(1, room.height - covered) + 1), focused[0])
+    else:
+        start = max(0, min(first, most))
+    spare = max(0, room.height - len(lines)) // 2 if is_centred else 0
+    return Layout(room, tuple(lines), start, room.top + spare, focus)
+
+
+def lay_page(
+    model: Model,
+    context: Context,
+    hints: Sequence[KeyHint],
+    rows: Sequence[Row],
+    focus: Hashable = None,
+    message: Message = SILENCE,
+    *,
+    titles: Sequence[str] = (),
+    width: int = WIDEST,
+    reserve: int = 1,
+    first: int | None = None,
+    most: int = MOST_LINES,
+) -> Layout:
+    """Lays out a whole screen: rows in the middle, the title above them, message and hints below.
+
+    So many lines are reserved for the message, whether it has any; a longer one covers rows instead of moving them.
+    """
+    compact = is_compact(model.rows, model.cols)
+    width = min(width, model.cols - (0 if compact else 2))
+    left = (model.cols - width) // 2
+    chrome = lay_chrome(model, context, hints, message, left=left, width=width, most=most, reserve=reserve)
+    covered = max(0, len(chrome.lines) - reserve)
+    layout = lay_rows(rows, chrome.body, focus, first=first, covered=covered, is_centred=True)
+    chrome = chrome._replace(top=layout.top - 1 - chrome.gap).titled(titles, layout.place)
+    return layout._replace(chrome=chrome)
