@@ -29,7 +29,7 @@ from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices
 from minesweeper.solvers.endgame import find_islands
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess, rank_guesses
 from minesweeper.storage.settings import PRESETS
 
@@ -98,11 +98,11 @@ def features(analysis: Analysis, plain: GuessMove) -> dict[str, Any]:
 def guesses_of(board: Board, tell_time: Callable[[], float]) -> Iterator[dict[str, Any]]:
     """The guesses of ``best`` in a game that goes on where one hits a mine, each with what ``deep`` says of it."""
     random = Random(board.layout.mines)
-    game, reasoner, reach = begin_game(board), Reasoner(), 1.0
+    game, exact_solver, reach = begin_game(board), ExactSolver(), 1.0
     while game.phase is Phase.PLAYING:
-        safe, _ = reasoner.certain(game.position)
+        safe, _ = exact_solver.certain(game.position)
         if not safe:
-            analysis = reasoner.analyse(game.position)
+            analysis = exact_solver.analyse(game.position)
             plain = best_guess(analysis)
             if plain.kind is not GuessKind.LOOK_AHEAD:
                 return

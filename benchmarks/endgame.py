@@ -16,7 +16,7 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.endgame import best_end_move
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import best_guess
 from minesweeper.storage.settings import PRESETS
 
@@ -24,11 +24,11 @@ from minesweeper.storage.settings import PRESETS
 def first_end(board: Board, fewest: int, most: int) -> Iterator[Analysis]:
     """The first position of a game with at most so many layouts that asks for a guess, unless it has too few."""
     game = begin_game(board)
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
     while game.phase is Phase.PLAYING:
-        safe, _ = reasoner.certain(game.position)
+        safe, _ = exact_solver.certain(game.position)
         if not safe:
-            analysis = reasoner.analyse(game.position)
+            analysis = exact_solver.analyse(game.position)
             if analysis.layouts is not None and analysis.layouts <= most:
                 if analysis.layouts >= fewest:
                     yield analysis

@@ -27,7 +27,7 @@ from minesweeper.core.pool import work_all
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, factor_of
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessMove, Lookahead, best_guess
 from minesweeper.storage.settings import PRESETS
 
@@ -78,12 +78,12 @@ def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
     """An unbiased estimate of the gain on boards like this one, and how many moves differ."""
     random = Random(board.layout.mines)
     game = begin_game(board)
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
     gain, differ = 0.0, 0
     while game.phase is Phase.PLAYING:
-        safe, _ = reasoner.certain(game.position)
+        safe, _ = exact_solver.certain(game.position)
         if not safe:
-            analysis = reasoner.analyse(game.position)
+            analysis = exact_solver.analyse(game.position)
             move, plain = finish(deep_guess_in_slices(analysis, budget)), best_guess(analysis)
             if move.cell != plain.cell or (move.wins is not None and plain.wins is None):
                 differ += 1

@@ -20,7 +20,7 @@ from minesweeper.boards.formats import read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase, begin_game
-from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.players import PLAYERS
 
 BOARDS = Path(__file__).parent / "boards"
@@ -42,9 +42,9 @@ def load_truth(name: str) -> list[bool]:
 def can_be_finished(board: Board) -> bool:
     """Whether exact logic alone wins the board; a wrong proof raises AssertionError."""
     layout, game = board.layout, begin_game(board)
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
     while game.phase is Phase.PLAYING:
-        safe, mined = reasoner.certain(game.position)
+        safe, mined = exact_solver.certain(game.position)
         assert not safe & layout.mines
         assert not mined & ~layout.mines
         if not safe:
@@ -94,11 +94,11 @@ def compare(count: int) -> None:
 def play_huge(seed: str) -> None:
     """Prints the time of exact logic on 1000x1000 with 150,000 mines."""
     game = begin_game(BoardSeed(BoardSpec(1000, 1000, 150_000), 500_500, seed).make())
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
     began, steps = time.process_time(), []
     while game.phase is Phase.PLAYING:
         start = time.process_time()
-        safe, _ = reasoner.certain(game.position)
+        safe, _ = exact_solver.certain(game.position)
         if safe:
             game = game.open_cells(safe)
         steps.append(time.process_time() - start)

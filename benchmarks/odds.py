@@ -16,7 +16,7 @@ from benchmarks.measure import machine
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position
 from minesweeper.play.game import Phase, begin_game
-from minesweeper.solvers.exact import Reasoner, analyse
+from minesweeper.solvers.exact import ExactSolver, analyse
 from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.solution import odds_grid
 
@@ -26,13 +26,13 @@ def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:
     middle, guesses = [], []
     for board in islice(load_boards(name), count):
         layout, game = board.layout, begin_game(board)
-        reasoner = Reasoner()
+        exact_solver = ExactSolver()
         is_past = False
         while game.phase is Phase.PLAYING:
             position = game.position
-            cells, _ = reasoner.certain(position)
+            cells, _ = exact_solver.certain(position)
             if not cells:
-                analysis = reasoner.analyse(position)
+                analysis = exact_solver.analyse(position)
                 if (analysis.layouts or 0) > 1:
                     guesses.append(position)
                 cells = 1 << best_guess(analysis).cell

@@ -21,7 +21,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import begin_game
 from minesweeper.play.session import Session, new_session
-from minesweeper.solvers import simple, smart
+from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import analyse, analyse_in_slices
 from minesweeper.ui.base.model import Model, handle, render
@@ -54,7 +54,7 @@ def main() -> None:
         first = _slices(f"overlay, {position.opened.bit_count():,} cells open", analyse_in_slices(position))
         _slices("the same after one more move", analyse_in_slices(later, first))
         _slices("simple solver, all", simple.sweep_in_slices(position))
-        _slices("smart solver, all", _pulses(smart.deductions(position, near=0)), seconds=10.0)
+        _slices("smart solver, all", _pulses(assumptions.deductions(position, near=0)), seconds=10.0)
     print("\n| 1000x1000, cells open | keys | slice, key and frame: median ms | p95 | max |\n|---|---|---|---|---|")
     for opened in OPENED:
         _latency(opened)

@@ -44,7 +44,7 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     cases = list(_cases(games))
     hard = [case for case in cases if case.is_hard]
-    stuck = [case for case in hard if not exact.Reasoner().certain(case.game.position)[0]]
+    stuck = [case for case in hard if not exact.ExactSolver().certain(case.game.position)[0]]
     print(machine())
     print(f"{games} expert games: {len(cases)} positions, {len(hard)} where single clues free no cell,")
     print(f"{len(stuck)} of them where nothing does\n")

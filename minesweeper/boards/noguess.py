@@ -19,9 +19,9 @@ from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of, zeros_of
 from minesweeper.core.position import show_position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, BoardSpec
+from minesweeper.solvers.bitrules import missing_mines, sweep_one_clue, sweep_two_clues
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import Reasoner
-from minesweeper.solvers.rules import missing_mines, sweep_one_clue, sweep_two_clues
+from minesweeper.solvers.exact import ExactSolver
 
 Result = TypeVar("Result")
 
@@ -83,7 +83,7 @@ class _Search:
         self._spec = spec
         self._first = first
         self._key = f"minesweeper no-guess 1|{spec}|open|{first}|{seed}"
-        self._reasoner = Reasoner()
+        self._exact_solver = ExactSolver()
 
     def _deal(self, attempt: int) -> tuple[CellSet, RandomStream]:
         stream = RandomStream(f"{self._key}|{attempt}")
@@ -95,7 +95,7 @@ class _Search:
         grid, first = self._spec.grid, self._first
         if find_dead_ends(grid, mines, first):
             return None
-        playout = Playout(grid, mines, first, self._reasoner)
+        playout = Playout(grid, mines, first, self._exact_solver)
         if playout.is_won:
             return None
         return mines if (yield from playout.run_in_slices()) else None
@@ -195,14 +195,14 @@ class Playout:
     It looks at the mines only to open cells that are proved safe.
     """
 
-    __slots__ = ("_reasoner", "grid", "mined", "mines", "numbers", "opened", "safe", "zeros")
+    __slots__ = ("_exact_solver", "grid", "mined", "mines", "numbers", "opened", "safe", "zeros")
 
-    def __init__(self, grid: Grid, mines: CellSet, first: int, reasoner: Reasoner | None = None) -> None:
+    def __init__(self, grid: Grid, mines: CellSet, first: int, exact_solver: ExactSolver | None = None) -> None:
         self.grid = grid
         self.opened: CellSet = 0
         self.mined: CellSet = 0
         """Mines that are proved."""
-        self._reasoner = reasoner or Reasoner()
+        self._exact_solver = exact_solver or ExactSolver()
         self._set_mines(mines)
         self._open(1 << first)
 
@@ -272,8 +272,8 @@ class Playout:
         """What exact logic proves."""
         position = show_position(self.grid, self.numbers, self.opened, self.mines.bit_count())
         if self.grid.size > LARGE:
-            return (yield from self._reasoner.certain_in_slices(position))
-        return self._reasoner.certain(position)
+            return (yield from self._exact_solver.certain_in_slices(position))
+        return self._exact_solver.certain(position)
 
     def _open(self, cells: CellSet) -> None:
         grid, opened = self.grid, self.opened

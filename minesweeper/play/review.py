@@ -17,11 +17,12 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Session
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.solvers.counting import THOROUGH, Odds
+from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse_in_slices
 from minesweeper.solvers.explain import explain_past, name_cell, name_cells
 from minesweeper.solvers.guess import best_guess_in_slices
+from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import deduction_in_slices
 
 MAX_CELLS = 40_000
@@ -138,10 +139,10 @@ def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
 
 def guesses_in_slices(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
     """The guesses and mistakes of a game, in slices of a few milliseconds."""
-    session, reasoner, guesses = first_session(replay), Reasoner(effort=THOROUGH), []
+    session, exact_solver, guesses = first_session(replay), ExactSolver(effort=THOROUGH), []
     for number, move in enumerate(replay.moves):
         game = session.game
-        odds, is_exact = yield from _odds_of(game, move, reasoner, replay.dealt)
+        odds, is_exact = yield from _odds_of(game, move, exact_solver, replay.dealt)
         session = play_move(session, move, replay.dealt)
         if odds:
             guesses.append(Guess(number, _as_float(odds), not session.game.exploded, is_exact))
@@ -153,7 +154,9 @@ def _as_float(odds: Fraction) -> float:
     return float(odds) if odds == 1 else min(max(float(odds), _LEAST), _MOST)
 
 
-def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generator[None, None, tuple[Fraction, bool]]:
+def _odds_of(
+    game: Game, move: Move, exact_solver: ExactSolver, dealt: bool
+) -> Generator[None, None, tuple[Fraction, bool]]:
     """The chance that a move loses, and whether it is exact; 0 if it opens nothing, or only what is proved safe."""
     risked = 0 if game.is_over or move.helper == _LOOKED else opens(game, move)
     if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines: it was never a risk
@@ -161,10 +164,10 @@ def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generat
     if game.phase is Phase.READY:
         return Fraction(game.mine_total, game.grid.size), True
     position = game.position
-    safe, _ = yield from reasoner.certain_in_slices(position)
+    safe, _ = yield from exact_solver.certain_in_slices(position)
     if not risked & ~safe:
         return Fraction(0), True
-    analysis = yield from reasoner.analyse_in_slices(position)
+    analysis = yield from exact_solver.analyse_in_slices(position)
     odds, is_exact = yield from _odds_to_lose(analysis, risked, trusted_flags(game, move))
     return Fraction(*odds), is_exact
 

@@ -17,9 +17,9 @@ from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.review import Guess, Need, Worth, if_survived_in_slices, lost_words, trusted_flags
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.chances import Prospect, Prospects, prospects_in_slices
-from minesweeper.solvers.counting import THOROUGH
+from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, ExactSolver
 
 ROLLOUTS = 60
 """So often each guess is played out to estimate its chance: some three seconds for a guess on Expert.
@@ -145,19 +145,19 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
 
 def judge_in_slices(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
     """The guesses of a replay with what each was worth, in slices: always the same for the same game."""
-    session, reasoner, worths = first_session(replay), Reasoner(effort=THOROUGH), dict[int, Worth]()
+    session, exact_solver, worths = first_session(replay), ExactSolver(effort=THOROUGH), dict[int, Worth]()
     asked = {guess.move: guess for guess in guesses}
     for number, move in enumerate(replay.moves[: max(asked, default=-1) + 1]):
         if not number % _MOVES:
             yield
         guess = asked.get(number)
         if guess is not None:
-            worths[number] = yield from _worth_in_slices(session.game, move, guess, reasoner)
+            worths[number] = yield from _worth_in_slices(session.game, move, guess, exact_solver)
         session = play_move(session, move, replay.dealt)
     return tuple(guess._replace(worth=worths.get(guess.move, Worth(Need.UNCLEAR))) for guess in guesses)
 
 
-def _worth_in_slices(game: Game, move: Move, guess: Guess, reasoner: Reasoner) -> Generator[None, None, Worth]:
+def _worth_in_slices(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, Worth]:
     """What a move of a game was worth that was a guess, or a mistake."""
     if guess.is_mistake:
         return Worth(Need.MISTAKE)
@@ -167,7 +167,7 @@ def _worth_in_slices(game: Game, move: Move, guess: Guess, reasoner: Reasoner) -
         return Worth(Need.UNCLEAR)  # a file has said so of a move that is no guess
     if game.phase is Phase.READY:
         return Worth(Need.FORCED, 0.0)  # nothing is known yet, and all cells have the same odds
-    analysis = yield from reasoner.analyse_in_slices(game.position)
+    analysis = yield from exact_solver.analyse_in_slices(game.position)
     need = Need.NEEDLESS if analysis.safe else Need.FORCED if analysis.is_complete else Need.UNCLEAR
     risked = opens(game, move) & ~analysis.safe
     if not analysis.is_exact:

@@ -14,7 +14,7 @@ from minesweeper.core.cells import contains, nearest_first
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse_in_slices
 from minesweeper.solvers.explain import name_cell
 
 _MOST_TRIED = 400
@@ -53,7 +53,7 @@ def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) ->
     most, choice = -1, -1
     for cell in islice(_candidates(game, layout, near), _MOST_TRIED):
         after = _open(game, cell)
-        if after.is_over or Reasoner(analysis.memory).certain(after.position)[0]:
+        if after.is_over or ExactSolver(analysis.memory).certain(after.position)[0]:
             return cell
         opened = after.opened.bit_count()
         if opened > most:

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.solvers import deep, guess
-from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess_in_slices, racers
 from minesweeper.solvers.endgame import EndMove, best_end_move_in_slices, rank_end_moves_in_slices
 from minesweeper.solvers.exact import Analysis
@@ -31,6 +30,7 @@ from minesweeper.solvers.guess import (
     rank_guesses_in_slices,
     safest_guesses,
 )
+from minesweeper.solvers.mine_total import Odds
 
 MOST_LISTED = 6
 """So many guesses are compared, and those that are asked for."""

@@ -52,7 +52,7 @@ class Numbering:
         return numbers
 
 
-def without_twins(
+def dedupe_clues(
     clues: Iterable[tuple[int, int, Cells]],
 ) -> tuple[dict[Cells, tuple[int, int]], dict[int, list[int]]]:
     """Of clues, the mines they miss and their cells: for each set of cells the first clue and its mines, and its twins.
@@ -213,8 +213,8 @@ class Links:
 
 
 def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
-    """The links of clues, given with the mines they miss and the cells they see; see ``without_twins``."""
-    kept, twins = without_twins(clues)
+    """The links of clues, given with the mines they miss and the cells they see; see ``dedupe_clues``."""
+    kept, twins = dedupe_clues(clues)
     clues_of: defaultdict[int, list[int]] = defaultdict(list)
     for cells, (clue, _) in kept.items():
         for cell in cells:
@@ -379,7 +379,7 @@ class Frontier(NamedTuple):
             )
             for clue in cells_of(clues)
         ]
-        kept, twins = without_twins(found)
+        kept, twins = dedupe_clues(found)
         constraints: dict[int, Constraint] = {clue: (mines, seen.bit_count()) for seen, (clue, mines) in kept.items()}
         # Not as in ``link``: with a mask for each cell at hand the clues of a cell are had at once.
         speaking = to_cell_set(constraints)

@@ -48,10 +48,10 @@ class Step(NamedTuple):
     """Cells whose being safe is a reason, and was found before."""
     from_mined: CellSet = 0
     """Cells whose being mined is a reason, and was found before."""
-    ways: tuple[Sequence[Step], ...] = ()
+    branches: tuple[Sequence[Step], ...] = ()
     """Deeper branches, each from its assumption on: one that fails, or one for each way of a cell that agree."""
-    tally: object = None
-    """What else there is to tell, such as what adds up in a count: ``reasons`` makes it, ``explain`` tells it."""
+    argument: object = None
+    """What else there is to tell, such as what adds up in a count: ``proof`` makes it, ``explain`` tells it."""
 
     @property
     def is_silent(self) -> bool:
@@ -61,7 +61,7 @@ class Step(NamedTuple):
     @property
     def all_clues(self) -> CellSet:
         """The clues that it uses, those of its branches included."""
-        return self.clues | all_clues(step for way in self.ways for step in way)
+        return self.clues | all_clues(step for way in self.branches for step in way)
 
     def renumbered(self, cells: Callable[[CellSet], CellSet], clues: Callable[[CellSet], CellSet]) -> Step:
         """The same step with other numbers for its cells and clues; a tally is in cells of the board already."""
@@ -71,7 +71,7 @@ class Step(NamedTuple):
             clues=clues(self.clues),
             from_safe=cells(self.from_safe),
             from_mined=cells(self.from_mined),
-            ways=tuple([tuple([step.renumbered(cells, clues) for step in way]) for way in self.ways]),
+            branches=tuple([tuple([step.renumbered(cells, clues) for step in way]) for way in self.branches]),
         )
 
 
@@ -151,7 +151,7 @@ def finish(slices: Generator[object, None, Result]) -> Result:
             return result
 
 
-def needed_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decided]:
+def prune_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decided]:
     """The steps of a branch without which the goal would not follow, and what they need to be known before.
 
     A branch that ends with a contradiction has that as its goal. From the end to the start: a step that settles a
@@ -165,17 +165,17 @@ def needed_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Deci
             continue
         safe, mined = safe & ~found.safe | step.from_safe, mined & ~found.mined | step.from_mined
         ways = []
-        for way in step.ways:
-            needed, outside = needed_steps(way, found)
+        for way in step.branches:
+            needed, outside = prune_steps(way, found)
             safe, mined = safe | outside.safe, mined | outside.mined
             ways.append(needed)
-        uses_total = step.uses_total or use_total(ways)
-        kept.append(step._replace(safe=found.safe, mined=found.mined, uses_total=uses_total, ways=tuple(ways)))
+        uses_total = step.uses_total or any_uses_total(ways)
+        kept.append(step._replace(safe=found.safe, mined=found.mined, uses_total=uses_total, branches=tuple(ways)))
     assumption = steps[0]
     kept.append(assumption)
     return kept[::-1], Decided(safe & ~assumption.safe, mined & ~assumption.mined)
 
 
-def use_total(ways: Iterable[Sequence[Step]]) -> bool:
+def any_uses_total(ways: Iterable[Sequence[Step]]) -> bool:
     """Whether a step of some branches uses the mine total."""
     return any(step.uses_total for way in ways for step in way)

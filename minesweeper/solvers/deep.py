@@ -20,7 +20,7 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
 from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, best_guess_in_slices, rank_guesses
 from minesweeper.solvers.sampling import Sampler
 
@@ -96,7 +96,7 @@ class Rollouts:
         grid, given = start.grid, start.given
         field = _Field(grid, mines, given)
         opened = field.open(start.opened, 1 << cell)
-        reasoner = Reasoner(self._start.analysis.memory)
+        exact_solver = ExactSolver(self._start.analysis.memory)
         value = 1.0
         passed: list[tuple[tuple[CellSet, CellSet], float]] = []
         while opened != field.safe:
@@ -109,10 +109,10 @@ class Rollouts:
             key = opened, position.clues
             safe = self._safe.get(key)
             if safe is None:
-                safe = self._safe[key] = reasoner.certain(position)[0]
+                safe = self._safe[key] = exact_solver.certain(position)[0]
             if not safe:
                 if key not in self._guesses:
-                    analysis = reasoner.analyse(position)
+                    analysis = exact_solver.analyse(position)
                     self._guesses[key] = Sampler(analysis), self._guess(analysis)
                 now, move = self._guesses[key]
                 if move.wins is not None:

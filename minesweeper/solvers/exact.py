@@ -12,26 +12,21 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import join, plural
+from minesweeper.solvers.bitrules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
 from minesweeper.solvers.constraints import Component, Frontier, collect_cells, cut_into_windows
-from minesweeper.solvers.counting import (
-    QUICK,
-    THOROUGH,
-    Countable,
-    Effort,
+from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort, LayoutCounter, TooLarge, tables_of
+from minesweeper.solvers.count_tree import ORDERED, count_component
+from minesweeper.solvers.deduction import Contradiction, finish, shrink
+from minesweeper.solvers.mine_total import (
     Odds,
-    TooLarge,
     Totals,
     bounds_on_mines,
     decide_by_total,
     limits_on_mines,
-    tables_of,
     weigh,
     weigh_roughly,
     work_to_weigh,
 )
-from minesweeper.solvers.deduction import Contradiction, finish, shrink
-from minesweeper.solvers.rules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
-from minesweeper.solvers.tree import ORDERED, count_component
 
 _PAUSE = 500
 """So many parts are gone through between two pauses."""
@@ -41,7 +36,7 @@ class Part(NamedTuple):
     """A component of the frontier, or a window of one that is too large, with its tables."""
 
     component: Component
-    tables: Countable
+    tables: LayoutCounter
     owned: frozenset[int] | None = None
     """For a window the groups it speaks for; None for a whole component."""
 
@@ -312,14 +307,14 @@ LONGEST_WINDOW = 60
 
 def analyse(position: Position, effort: Effort = THOROUGH) -> Analysis:
     """Every provable cell, the number of layouts and the odds of each hidden cell; see ``Analysis.is_exact``."""
-    return Reasoner(effort=effort).analyse(position)
+    return ExactSolver(effort=effort).analyse(position)
 
 
 def analyse_in_slices(
     position: Position, previous: Analysis | None = None, effort: Effort = THOROUGH
 ) -> Generator[None, None, Analysis]:
     """The same as ``analyse``, in slices of a few milliseconds; what has not changed since ``previous`` is kept."""
-    return Reasoner(previous.memory if previous else None, effort).analyse_in_slices(position)
+    return ExactSolver(previous.memory if previous else None, effort).analyse_in_slices(position)
 
 
 def nearest_total(position: Position, wanted: int) -> int | None:
@@ -328,17 +323,17 @@ def nearest_total(position: Position, wanted: int) -> int | None:
     That of the position does not count. None if there is no such total, whatever it is: then the clues are to blame.
     """
     try:
-        fits = finish(Reasoner().totals_in_slices(position))
+        fits = finish(ExactSolver().totals_in_slices(position))
     except Contradiction:
         return None
     nearest = sorted(range(1, position.grid.size), key=lambda total: abs(total - wanted))
     return next(filter(fits, nearest), None)
 
 
-class Reasoner:
+class ExactSolver:
     """What can be proved in a game, remembered from position to position.
 
-    A position that does not continue the last one starts afresh, so one Reasoner may serve any positions in any order.
+    A position that does not continue the last one starts afresh: one may serve any positions in any order.
     """
 
     def __init__(self, memory: Memory | None = None, effort: Effort = QUICK) -> None:

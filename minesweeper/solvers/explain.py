@@ -15,7 +15,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural
 from minesweeper.solvers.deduction import Deduction, Step, all_clues
 from minesweeper.solvers.patterns import Seen, pattern_name
-from minesweeper.solvers.reasons import Balance, Ways
+from minesweeper.solvers.proof import LayoutCount, SumArgument
 
 WIDTH = 78
 _LINES = 2
@@ -172,8 +172,8 @@ class Account:
 
     def sides(self, step: Step) -> tuple[list[int], list[int]]:
         """The clues of a step that need mines, and those that leave room for few."""
-        if isinstance(step.tally, Balance):
-            return cells_of(step.tally.more), cells_of(step.tally.less)
+        if isinstance(step.argument, SumArgument):
+            return cells_of(step.argument.more), cells_of(step.argument.less)
         first, second = cells_of(step.clues)
         # Only the one that needs more sees the mines found, only the other sees the safe cells.
         seen = self.beside(first)
@@ -195,7 +195,12 @@ class Account:
             return [f"{found[0]}{tag}", *found] if tag else found
         ways = [f"{self._in_order(before)} Now {_small(found[0])}"]
         known = self._known_before(before, step)
-        if len(before) == 1 and not before[0].ways and before[0].clues.bit_count() == 1 and step.clues.bit_count() == 1:
+        if (
+            len(before) == 1
+            and not before[0].branches
+            and before[0].clues.bit_count() == 1
+            and step.clues.bit_count() == 1
+        ):
             ways = []
         *fuller, last = found
         told = [f"{text}{more}" for text in (fuller or found) for more in known]
@@ -203,19 +208,19 @@ class Account:
 
     def step_reasons(self, step: Step) -> list[str]:
         """Why the last step of a proof holds, the fullest first."""
-        if step.ways:
+        if step.branches:
             return self._by_ways(step)
-        if isinstance(step.tally, Ways) or (step.uses_total and not isinstance(step.tally, Balance)):
+        if isinstance(step.argument, LayoutCount) or (step.uses_total and not isinstance(step.argument, SumArgument)):
             return self._every_arrangement(step)
-        if isinstance(step.tally, Balance) and step.tally.total:
-            return self._by_total(step, step.tally)
+        if isinstance(step.argument, SumArgument) and step.argument.total:
+            return self._by_total(step, step.argument)
         if step.clues.bit_count() == 1:
             return [self._one_clue(step)]
-        return self._by_balance(step) if step.clues.bit_count() == 2 or step.tally else self._every_arrangement(step)
+        return self._by_balance(step) if step.clues.bit_count() == 2 or step.argument else self._every_arrangement(step)
 
     def _tag(self, step: Step) -> str:
         """The name that players have for the pattern, if it is one."""
-        if step.ways or step.uses_total or step.clues.bit_count() != 2:
+        if step.branches or step.uses_total or step.clues.bit_count() != 2:
             return ""
         (one,), (other,) = self.sides(step)
 
@@ -238,9 +243,11 @@ class Account:
 
     def _leads_to(self, step: Step) -> str:
         """A step before the last one: why, and what it settles."""
-        if step.ways or step.clues.bit_count() != 1:
+        if step.branches or step.clues.bit_count() != 1:
             why = self.step_reasons(step)[0]
-            is_said = not (step.ways or step.uses_total) and (step.tally is None or isinstance(step.tally, Balance))
+            is_said = not (step.branches or step.uses_total) and (
+                step.argument is None or isinstance(step.argument, SumArgument)
+            )
             return why if is_said else f"{begin(self.result(step))}: {_small(why)}"
         clue = first_cell(step.clues)
         name, result = self.clue(clue), self.result(step)
@@ -476,7 +483,7 @@ class Account:
     # The mine total.
     # ------------------------------------------------------------------------------
 
-    def left(self, step: Step, tally: Balance, also: str = "") -> str:
+    def left(self, step: Step, tally: SumArgument, also: str = "") -> str:
         """How many mines are left, in a clause that agrees with the counter on the screen; and what else is."""
         count, known = tally.mines_left, self.deduction.given_mined | step.from_mined
         wrong, doubt = self.flags & step.safe, self.flags & ~(known | step.safe)
@@ -498,7 +505,7 @@ class Account:
             return f"there {are} {mines} in all"
         return f"{start}{mines}{f' and {also}' if also else ''} {are} left"
 
-    def _by_total(self, step: Step, tally: Balance) -> list[str]:
+    def _by_total(self, step: Step, tally: SumArgument) -> list[str]:
         """The mine total leaves no other way."""
         clues = cells_of(tally.more or tally.less)
         if tally.total < 0:
@@ -518,7 +525,7 @@ class Account:
         told = [f"{self.clue(first)} {still}{self._need(1)} {in_words(self.needs(first, step))}"]
         return join([*told, *(f"{self.clue(clue)} {in_words(self.needs(clue, step))}" for clue in others)])
 
-    def _no_mine_left(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
+    def _no_mine_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """The clues need all mines that are left."""
         total, count = self.position.mine_total, tally.mines_left
         if not clues:
@@ -545,7 +552,7 @@ class Account:
             f"{left}, and these {len(clues)} clues {still}{self._need(2)} {all_of}.",
         ]
 
-    def _count_for_both(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
+    def _count_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Two clues need more mines than are left, so that some count for both."""
         left, names, where = begin(self.left(step, tally)), self.clues(_set(clues)), self.names(tally.both)
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
@@ -567,7 +574,7 @@ class Account:
             f"{left}, but these 2 clues {need} {together}: {must}.",
         ]
 
-    def _no_room_left(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
+    def _no_room_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """The mines that are left need all the room there is."""
         outside = step.mined.bit_count()
         if not clues:
@@ -583,7 +590,7 @@ class Account:
             f"{left}, and these clues can take only {room} of them, so all other cells are mines.",
         ]
 
-    def _none_for_both(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
+    def _none_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Clues can just take the mines that are left, if none counts for two of them."""
         names, outside, two = self.clues(_set(clues)), step.mined.bit_count(), len(clues) == 2
         need = in_words(sum(self.needs(clue, step) for clue in clues))
@@ -613,11 +620,11 @@ class Account:
         """Why it can't be otherwise, or why it is so whichever way a cell is."""
         count, clues = step.all_clues.bit_count(), self.clues(step.all_clues)
         total = f" with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
-        first = step.ways[0][0]
+        first = step.branches[0][0]
         cell = first.safe | first.mined
-        is_long = sum(map(_count_steps, step.ways)) > _MOST_STEPS
+        is_long = sum(map(_count_steps, step.branches)) > _MOST_STEPS
         same = self._same_goes_for(step)
-        if len(step.ways) > 1:
+        if len(step.branches) > 1:
             name = self.names(cell)
             few = f"Whether {name} is a mine or not, these {plural(count, 'clue')} show it{total}."
             if is_long:
@@ -631,15 +638,17 @@ class Account:
         few = f"{start} {clues if count == 1 else f'these {count} clues'} could {hold}{total}."
         if is_long:
             return [f"{start} {clues} could {hold}{total}.{same}", few]
-        *between, end = step.ways[0][1:]
+        *between, end = step.branches[0][1:]
         sentences = [f"{start} {self.story([*between, end], would=True)}.{same}"]
-        if len(end.ways) == 2 and end.is_broken:
+        if len(end.branches) == 2 and end.is_broken:
             mine, safe = self.both_ways(end, would=True)
             lead = f"{self.story(between, would=True)}; then " if between else ""
-            neither = f"{self.names(end.ways[0][0].safe | end.ways[0][0].mined)} could be neither a mine nor safe"
+            neither = (
+                f"{self.names(end.branches[0][0].safe | end.branches[0][0].mined)} could be neither a mine nor safe"
+            )
             told = f"If that were a mine, {mine}. If that were safe, {safe}."
             sentences = [f"{start} {lead}{neither}. {told}{same}"]
-        if between and not end.ways and not any(step.ways or step.uses_total for step in between):
+        if between and not end.branches and not any(step.branches or step.uses_total for step in between):
             broken = self.consequence(end, would=True)
             sentences.append(f"{start} {self._in_few_words(between)}, and {broken}.")
             sentences.append(f"{start} {broken} after {plural(len(between), 'step')}.")
@@ -657,7 +666,7 @@ class Account:
     def both_ways(self, step: Step, would: bool) -> tuple[str, str]:
         """What follows if the cell of a step's cases is a mine, and if it is safe."""
         told = []
-        for way in sorted(step.ways, key=lambda way: not way[0].mined):
+        for way in sorted(step.branches, key=lambda way: not way[0].mined):
             fails = way[-1].is_broken
             end = ", which can't be" if fails and not step.is_broken else ""
             told.append(f"{self.story(way[1:], would or fails)}{end}")
@@ -680,7 +689,7 @@ class Account:
 
     def consequence(self, step: Step, would: bool) -> str:
         """What a step within a branch leads to, with the clue that does it."""
-        if step.ways:
+        if step.branches:
             return self._within(step, would)
         if step.uses_total or step.clues.bit_count() != 1:
             return self._total_consequence(step, would)
@@ -706,20 +715,22 @@ class Account:
 
     def _within(self, step: Step, would: bool) -> str:
         """An assumption or cases within a branch."""
-        first = step.ways[0][0]
+        first = step.branches[0][0]
         name = self.names(first.safe | first.mined)
-        if len(step.ways) == 1:
+        if len(step.branches) == 1:
             other = "safe" if first.safe else "a mine"
-            return f"{self.result(step, would)} (if {name} were {other}, {self.story(step.ways[0][1:], would=True)})"
+            return (
+                f"{self.result(step, would)} (if {name} were {other}, {self.story(step.branches[0][1:], would=True)})"
+            )
         mine, safe = self.both_ways(step, would)
         end = "; neither can be" if step.is_broken else f"; either way {self.result(step, would)}"
         return f"with {name} a mine, {mine}; with {name} safe, {safe}{end}"
 
     def _total_consequence(self, step: Step, would: bool) -> str:
         """What the mines left make of a branch."""
-        tally, found = step.tally, self.result(step, would)
+        tally, found = step.argument, self.result(step, would)
         names = self.clues(step.clues) if step.clues else ""
-        if not isinstance(tally, Balance) or not tally.total:
+        if not isinstance(tally, SumArgument) or not tally.total:
             if step.is_broken:
                 return f"{names or 'there'} could not {'hold' if names else 'be'} with {self._all_mines_there_are()}"
             return f"by {f'{names} and ' if names else ''}the mine total {found}"
@@ -767,7 +778,7 @@ class Account:
             what = "it is a mine" if one else "they are mines"
         count = step.clues.bit_count()
         total = f", with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
-        ways = step.tally.number if isinstance(step.tally, Ways) else 0
+        ways = step.argument.number if isinstance(step.argument, LayoutCount) else 0
         few = "this clue" if count == 1 else f"these {count} clues" if count else "all clues"
         named = self.clues(step.clues) if 0 < count <= _LISTED else few
         if not ways:
@@ -785,12 +796,12 @@ class Account:
         if not self.is_told:
             return ": the clues show it"
         step = self.deduction.steps[-1]
-        tally = step.tally
-        if step.ways:
+        tally = step.argument
+        if step.branches:
             return self._words_of_ways(step)
-        if isinstance(tally, Balance) and tally.total:
+        if isinstance(tally, SumArgument) and tally.total:
             return self._words_of_total(step, tally)
-        if isinstance(tally, Ways) or step.uses_total:
+        if isinstance(tally, LayoutCount) or step.uses_total:
             return f" in every fit of {plural(step.clues.bit_count(), 'clue')}"
         if step.clues.bit_count() == 1:
             number = self.position.clue(first_cell(step.clues))
@@ -806,18 +817,18 @@ class Account:
         return f": {pair} share {'a mine' if shared == 1 else f'{shared} mines'}"
 
     def _words_of_ways(self, step: Step) -> str:
-        if len(step.ways) > 1:
+        if len(step.branches) > 1:
             return " either way"
-        end = step.ways[0][-1]
+        end = step.branches[0][-1]
         if end.uses_total:
             return ": else the mines left don't fit"
-        if end.ways or not end.clues:
+        if end.branches or not end.clues:
             return ": else clues can't hold"
         clue = first_cell(end.clues)
         word = "too many" if end.from_mined else "none" if "no mine" in self._broken(clue, end) else "too few"
         return f": else the {self.position.clue(clue)} has {word}"
 
-    def _words_of_total(self, step: Step, tally: Balance) -> str:
+    def _words_of_total(self, step: Step, tally: SumArgument) -> str:
         total = self.position.mine_total
         if tally.both:
             return f": {plural(tally.mines_left, 'mine')} for {in_words(step.clues.bit_count())} clues"
@@ -838,7 +849,7 @@ def _settled(steps: Iterable[Step]) -> CellSet:
 
 def _count_steps(way: Sequence[Step]) -> int:
     """How many steps there are in a branch, those of its own branches included."""
-    return sum(1 + sum(map(_count_steps, step.ways)) for step in way[1:])
+    return sum(1 + sum(map(_count_steps, step.branches)) for step in way[1:])
 
 
 def _small(text: str) -> str:

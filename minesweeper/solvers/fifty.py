@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, cells_of
-from minesweeper.solvers.rules import Offset
+from minesweeper.solvers.bitrules import Offset
 
 
 class TwinKind(NamedTuple):

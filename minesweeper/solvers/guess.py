@@ -17,15 +17,14 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, cells_with_number, first_cell, to_cell_set, zeros_of
 from minesweeper.core.position import Position
-from minesweeper.solvers.counting import (
-    Odds,
-    Tables,
+from minesweeper.solvers.count_linear import (
+    LinearCounter,
     Values,
-    gap_at,
-    pair_up,
+    binomial_weights,
+    combine_passes,
+    offset_at,
     pass_backward,
     pass_forward,
-    plain_weights,
     unpack,
     ways_with_one_mined,
 )
@@ -33,6 +32,7 @@ from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import Island, best_end_move_in_slices, find_islands
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.fifty import Fifties
+from minesweeper.solvers.mine_total import Odds
 
 _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 
@@ -73,16 +73,16 @@ def _reader(letter: str, count: int) -> Struct:
     return Struct(f"<{count}{letter}")
 
 
-def make_shape(tables: list[Tables], inside: int) -> Shape:
+def make_shape(tables: list[LinearCounter], inside: int) -> Shape:
     """A shape for products of these components' polynomials and of the interior cells that the clue sees."""
     bits = inside + sum(t.count().total.bit_length() for t in tables)
     width = next((width for width in _FORMATS if bits <= width), bits)
-    widest = [t.highest - t.lowest + max(gap_at(t, g) for g in range(len(t.layers))) for t in tables if _varies(t)]
+    widest = [t.highest - t.lowest + max(offset_at(t, g) for g in range(len(t.layers))) for t in tables if _varies(t)]
     joined = sum(t.highest - t.lowest for t in tables) + inside
     return Shape(width, 1 + max([joined, *widest]))
 
 
-def _varies(tables: Tables) -> bool:
+def _varies(tables: LinearCounter) -> bool:
     return tables.highest > tables.lowest
 
 
@@ -102,12 +102,12 @@ class Outcomes:
     __slots__ = ("_back", "_forth", "_own", "_seen", "_shape", "_tables", "total")
 
     def __init__(
-        self, tables: Tables, base: tuple[Values, Values], shape: Shape, seen: dict[int, int], own: int | None
+        self, tables: LinearCounter, base: tuple[Values, Values], shape: Shape, seen: dict[int, int], own: int | None
     ) -> None:
         """``seen`` says how many cells of which group the clue sees, ``own`` which group has the opened cell."""
         self._tables, self._shape, self._seen, self._own = tables, shape, seen, own
         step = shape.width if _varies(tables) else 0
-        weights = plain_weights(tables, step)
+        weights = binomial_weights(tables, step)
         for group in changed_groups(seen, own):
             near, far = self._split(group)
             weights[group] = _ways(near, far, step, shape.clue_step)
@@ -130,8 +130,8 @@ class Outcomes:
         for group, layer in enumerate(tables.layers):
             size = tables.sizes[group]
             ways = [0] * (size + 1)
-            pair_up(layer, self._forth[group], self._back[group + 1], ways)
-            drop = gap_at(tables, group) * step
+            combine_passes(layer, self._forth[group], self._back[group + 1], ways)
+            drop = offset_at(tables, group) * step
             if group != self._own and group not in self._seen:
                 packed = sum(map(mul, ways, ways_with_one_mined(size, step)))
                 found.append(Block(group, None, packed >> drop))
@@ -151,10 +151,10 @@ def changed_groups(seen: dict[int, int], own: int | None) -> set[int]:
     return {*seen, own} if own is not None else set(seen)
 
 
-def base_passes(tables: Tables, width: int) -> tuple[Values, Values]:
+def base_passes(tables: LinearCounter, width: int) -> tuple[Values, Values]:
     """The values before the move, from which those after it need only be changed in part."""
     step = width if _varies(tables) else 0
-    weights = plain_weights(tables, step)
+    weights = binomial_weights(tables, step)
     return finish(pass_forward(tables, weights, step)), finish(pass_backward(tables, weights, step))
 
 
@@ -320,7 +320,7 @@ class Lookahead:
             return [0.0]
         width = tables.count().total.bit_length()
         step = width if _varies(tables) else 0
-        weights = plain_weights(tables, step)
+        weights = binomial_weights(tables, step)
         for group, (mined, safe) in fixed.items():
             free, size = tables.sizes[group] - mined - safe, tables.sizes[group]
             weights[group] = tuple([comb(free, n - mined) << n * step if n >= mined else 0 for n in range(size + 1)])
@@ -457,9 +457,9 @@ def _share(odds: Odds) -> float:
     return odds[0] / odds[1]
 
 
-def _tables_of(analysis: Analysis) -> list[Tables]:
+def _tables_of(analysis: Analysis) -> list[LinearCounter]:
     """The tables of all parts that are counted group after group."""
-    return [part.tables for part in analysis.parts if isinstance(part.tables, Tables)]
+    return [part.tables for part in analysis.parts if isinstance(part.tables, LinearCounter)]
 
 
 def _product(outcomes: dict[int, Outcomes], start: int) -> int:
@@ -468,7 +468,7 @@ def _product(outcomes: dict[int, Outcomes], start: int) -> int:
     return start
 
 
-def _shares(tables: Tables, counts: Sequence[int]) -> list[float]:
+def _shares(tables: LinearCounter, counts: Sequence[int]) -> list[float]:
     most = tables.count().total
     return [n / most for n in counts]
 

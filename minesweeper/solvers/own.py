@@ -19,7 +19,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.stops import Stopped
 from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.players import PLAYERS, Choice, Player, PlayerError, make_player
 from minesweeper.solvers.solution import GivenPlace, to_cell
 
@@ -164,7 +164,7 @@ def _fault(error: BaseException) -> str:
 
 def _checked(name: str, player: Callable[[Position], object]) -> Player:
     """A player whose answers are checked; where it does not say whether they are certain, counting tells."""
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
 
     def ask(position: Position) -> tuple[CellSet, bool | None] | None:
         return read_answer(position, player(position))  # what is read may be a generator, which works only now
@@ -178,7 +178,7 @@ def _checked(name: str, player: Callable[[Position], object]) -> Player:
             return None
         cells, certain = answer
         if certain is None:
-            certain = not cells & position.hidden & ~reasoner.all_certain(position)[0]
+            certain = not cells & position.hidden & ~exact_solver.all_certain(position)[0]
         return Choice(cells, certain)
 
     return choose

@@ -12,13 +12,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from minesweeper.core.cells import CellSet, nearest_first, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import quote
-from minesweeper.solvers import simple, smart
-from minesweeper.solvers.counting import QUICK, THOROUGH, Effort
+from minesweeper.solvers import assumptions, simple
+from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess_in_slices
-from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import tip_in_slices
 
 Extent: TypeAlias = Literal["one", "look", "all"]
@@ -48,7 +48,7 @@ class NextMove(NamedTuple):
 
     def told(self, position: Position) -> NextMove:
         """The same move with the easiest reason for it, as it is shown to a person; that takes time."""
-        return self if self.deduction is None else self._replace(deduction=easier(position, self.deduction))
+        return self if self.deduction is None else self._replace(deduction=simplest_proof(position, self.deduction))
 
 
 class MoveMemory:
@@ -57,22 +57,22 @@ class MoveMemory:
     A position that does not follow from the last one, as after an undo, needs a new memory.
     """
 
-    __slots__ = ("analysis", "is_complete", "mined", "reasoner", "tried")
+    __slots__ = ("analysis", "exact_solver", "is_complete", "mined", "tried")
 
     def __init__(self, analysis: Analysis | None = None, effort: Effort = THOROUGH) -> None:
         self.analysis = analysis
         """The last position that was weighed; if that is the position of the move, all of this is known."""
-        self.reasoner = Reasoner(analysis.memory if analysis else None, effort)
+        self.exact_solver = ExactSolver(analysis.memory if analysis else None, effort)
         self.mined: CellSet = 0
         """The mines that rules have proved."""
-        self.tried: smart.Tried = set()
+        self.tried: assumptions.Tried = set()
         self.is_complete = True
         """Whether the last search by counting left nothing out: what it did not find then can't be proved."""
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
         """The analysis of a position, which counts as known from then on."""
         if self.analysis is None or self.analysis.position != position or not self.analysis.is_final:
-            self.analysis = yield from self.reasoner.analyse_in_slices(position)
+            self.analysis = yield from self.exact_solver.analyse_in_slices(position)
         return self.analysis
 
 
@@ -107,7 +107,7 @@ def next_move(
     position: Position,
     flags: CellSet | None = None,
     near: int | None = None,
-    depth: int = smart.DEPTH,
+    depth: int = assumptions.DEPTH,
     memory: MoveMemory | None = None,
     extent: Extent = "one",
     guesses: bool = False,
@@ -157,13 +157,13 @@ def _by_single_clues(question: _Question) -> Slices:
 def _by_assumptions(question: _Question) -> Slices:
     position, flags, near, depth, memory, extent = question
     if extent == "one":
-        found = smart.deductions(position, depth, near=near, tried=memory.tried)
+        found = assumptions.deductions(position, depth, near=near, tried=memory.tried)
         return (yield from _first_news(found, flags))
     move = yield from _by_single_clues(question)
     if move is not None:
         return move
     safe = 0
-    for deduction in smart.deductions(position, depth, 0, memory.mined, near=near, tried=memory.tried):
+    for deduction in assumptions.deductions(position, depth, 0, memory.mined, near=near, tried=memory.tried):
         if deduction is None:
             yield
             continue
@@ -188,8 +188,8 @@ def _by_counting(question: _Question) -> Slices:
         move = _news(*(yield from simple.sweep_in_slices(position)), flags)
         if move is not None:
             return move
-    safe, mined = yield from memory.reasoner.certain_in_slices(position)
-    memory.is_complete = memory.reasoner.is_complete
+    safe, mined = yield from memory.exact_solver.certain_in_slices(position)
+    memory.is_complete = memory.exact_solver.is_complete
     return _news(safe, mined, flags)
 
 
@@ -283,7 +283,7 @@ def make_player(solver: str, budget: Budget | None = None) -> Player:
     memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # thousands of moves, and no one waits for one
 
     def choose(position: Position) -> Choice | None:
-        move = finish(next_move(solver, position, None, None, smart.DEPTH, memory, "look", guesses, budget))
+        move = finish(next_move(solver, position, None, None, assumptions.DEPTH, memory, "look", guesses, budget))
         if move is None or move.guess is None:
             return None if move is None else Choice(move.safe, True)
         (mined, layouts), wins = move.guess.odds, move.guess.wins

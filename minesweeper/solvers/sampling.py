@@ -11,9 +11,10 @@ from operator import mul
 from random import Random
 
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
-from minesweeper.solvers.counting import binomials_in_steps, draw_index
+from minesweeper.solvers.count_linear import draw_index
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.mine_total import binomials_in_steps
 
 _MOST_DRAWS = 10_000
 _INTERIOR = -1

@@ -21,8 +21,8 @@ from minesweeper.core.cells import (
 )
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
+from minesweeper.solvers.bitrules import broken_clues, sweep_one_clue
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, finish
-from minesweeper.solvers.rules import broken_clues, sweep_one_clue
 
 OPENED, UNKNOWN, SAFE, MINED = range(4)
 

@@ -23,10 +23,11 @@ from minesweeper.core.text import percent, quote_object
 from minesweeper.solvers import guess
 from minesweeper.solvers.chances import Prospect, Prospects, budget_of, prospects_in_slices
 from minesweeper.solvers.comparing import guess_words, why_worse
-from minesweeper.solvers.counting import THOROUGH, Odds
+from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.explain import explain
+from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import every_deduction
 
 if TYPE_CHECKING:
@@ -254,9 +255,9 @@ def certain(position: Position, *, quick: bool = False) -> Certain:
 
     Contradiction if no layout fits; a quick look may not notice.
     """
-    grid, reasoner = need_position(position).grid, Reasoner(effort=THOROUGH)
-    safe, mined = reasoner.certain(position) if quick else reasoner.all_certain(position)
-    return Certain(places(grid, safe), places(grid, mined), reasoner.is_complete and not (quick and safe))
+    grid, exact_solver = need_position(position).grid, ExactSolver(effort=THOROUGH)
+    safe, mined = exact_solver.certain(position) if quick else exact_solver.all_certain(position)
+    return Certain(places(grid, safe), places(grid, mined), exact_solver.is_complete and not (quick and safe))
 
 
 class Answers(list[Value]):

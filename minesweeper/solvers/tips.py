@@ -14,14 +14,14 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, finish, shrink, use_total
+from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, any_uses_total, finish, shrink
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
-from minesweeper.solvers.reasons import (
+from minesweeper.solvers.proof import (
     ClueSet,
-    Evidence,
+    ClueSystem,
+    ProofSearch,
     Reason,
-    Reasoning,
-    count_ways,
+    count_layouts,
     hardest,
     reason_for,
     steps_on_board,
@@ -61,11 +61,11 @@ def tip_in_slices(
     """
     is_known = previous is not None and previous.position == position and previous.is_final
     if near is not None and position.grid.size > _LARGE and not is_known:
-        for evidence in _squares(position, near):
+        for system in _squares(position, near):
             yield
-            found = evidence.decided(evidence.all_clues)
+            found = system.decided(system.all_clues)
             if found is not None:
-                proved = Decided(evidence.to_board(found.safe), evidence.to_board(found.mined))
+                proved = Decided(system.to_board(found.safe), system.to_board(found.mined))
                 result = yield from _tip_about(position, proved, flags, near)
                 if result.deduction is not None:
                     return result
@@ -84,14 +84,14 @@ def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | 
     return Tip(deduction, deduction.safe & flags)
 
 
-def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[Evidence]:
+def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[ClueSystem]:
     """The clues in growing squares around a cell."""
     grid = position.grid
     active = grid.spread(position.hidden & ~(given.safe | given.mined | position.given)) & position.opened
     row, col = grid.row_col(centre)
     for radius in _RADII:
         side = 2 * radius + 1
-        yield Evidence(position, cells_of(active & grid.rectangle(row - radius, col - radius, side, side)), *given)
+        yield ClueSystem(position, cells_of(active & grid.rectangle(row - radius, col - radius, side, side)), *given)
 
 
 def deduction_in_slices(
@@ -122,17 +122,17 @@ class _Search:
 
     def run(self) -> Generator[None, None, Deduction]:
         """The easiest deduction that can be found."""
-        for evidence in self._areas():
-            reasoning = Reasoning(evidence)
+        for system in self._areas():
+            search = ProofSearch(system)
             yield
-            wanted, decided = (_beside_clues(evidence, cells) for cells in (self._wanted, self._decided))
-            reason = yield from reasoning.easiest(wanted, decided, self._near)
+            wanted, decided = (_beside_clues(system, cells) for cells in (self._wanted, self._decided))
+            reason = yield from search.easiest(wanted, decided, self._near)
             if reason is not None:
-                goal = self._pick(evidence, reason.cells)
-                return (yield from self._prove(evidence, cells_of(reason.support), goal, reason))
-        found = yield from self._count_around(evidence)
+                goal = self._pick(system, reason.cells)
+                return (yield from self._prove(system, cells_of(reason.support), goal, reason))
+        found = yield from self._count_around(system)
         if found is None or found.kind is Kind.EXACT_COUNT:  # the mine total may be easier than that
-            by_total = yield from (self._with_flags().run() if self._flagged else self._count_all(evidence, reasoning))
+            by_total = yield from (self._with_flags().run() if self._flagged else self._count_all(system, search))
             if found is None or (by_total is not None and _order(by_total) < _order(found)):
                 found = by_total
         return found or self._unproved()
@@ -142,77 +142,77 @@ class _Search:
         known = Decided(self._given.safe, self._given.mined | self._flagged)
         return _Search(self._position, self._decided, self._wanted, self._near, known)
 
-    def _areas(self) -> Iterator[Evidence]:
+    def _areas(self) -> Iterator[ClueSystem]:
         """The clues to look at: all of them, or those in growing squares around a wanted cell of a large board."""
         position = self._position
         grid = position.grid
         active = grid.spread(position.hidden & ~(self._given.safe | self._given.mined)) & position.opened
         if active.bit_count() <= _MOST_CLUES:
-            yield Evidence(position, cells_of(active), *self._given)
+            yield ClueSystem(position, cells_of(active), *self._given)
             return
         yield from _squares(position, next(self._nearest_wanted()), self._given)
 
     def _nearest_wanted(self) -> Iterator[int]:
         return nearest_first(self._position.grid, self._wanted_cells, self._near)
 
-    def _pick(self, evidence: Evidence, cells: CellSet) -> Decided:
+    def _pick(self, system: ClueSystem, cells: CellSet) -> Decided:
         """One of the numbered cells as a goal: a wanted safe one if there is one, the nearest of these."""
         grid, near = self._position.grid, self._near
 
         def order(cell: int) -> tuple[bool, int]:
-            place = evidence.cells[cell]
+            place = system.cells[cell]
             return not contains(self._wanted.safe, place), 0 if near is None else steps_between(grid, near, place)
 
-        cell = min(cells_of(cells & evidence.from_board(self._wanted_cells)), key=order)
-        return self._goal(evidence, evidence.cells[cell])
+        cell = min(cells_of(cells & system.from_board(self._wanted_cells)), key=order)
+        return self._goal(system, system.cells[cell])
 
-    def _goal(self, evidence: Evidence, cell: int) -> Decided:
+    def _goal(self, system: ClueSystem, cell: int) -> Decided:
         """A cell of the board as a goal."""
-        bit = evidence.from_board(1 << cell)
+        bit = system.from_board(1 << cell)
         return Decided(bit, 0) if contains(self._decided.safe, cell) else Decided(0, bit)
 
-    def _count_around(self, evidence: Evidence) -> Generator[None, None, Deduction | None]:
+    def _count_around(self, system: ClueSystem) -> Generator[None, None, Deduction | None]:
         """A deduction without the mine total, by all clues in the smallest square around a cell that decide it."""
         grid = self._position.grid
         for cell in islice(self._nearest_wanted(), _TRIED_CELLS):
-            goal = self._goal(evidence, cell)
-            if goal.safe | goal.mined == evidence.elsewhere:
+            goal = self._goal(system, cell)
+            if goal.safe | goal.mined == system.elsewhere:
                 continue
-            distance = [steps_between(grid, cell, clue) for clue in evidence.clues]
+            distance = [steps_between(grid, cell, clue) for clue in system.clues]
             radius, farthest = 1, max(distance)
             while radius < farthest:
                 radius *= 2
                 around = [number for number, steps in enumerate(distance) if steps <= radius]
                 yield
-                if evidence.proves(to_cell_set(around), goal):
+                if system.proves(to_cell_set(around), goal):
                     around.sort(key=lambda number: -distance[number])
-                    return (yield from self._prove(evidence, around, goal))
+                    return (yield from self._prove(system, around, goal))
         return None
 
-    def _count_all(self, evidence: Evidence, reasoning: Reasoning) -> Generator[None, None, Deduction | None]:
+    def _count_all(self, system: ClueSystem, search: ProofSearch) -> Generator[None, None, Deduction | None]:
         """A deduction with the mine total, by the clues that pin down mines and those that leave cells open."""
-        goal = self._goal_of_total(evidence)
+        goal = self._goal_of_total(system)
         if goal is None:
             return None
         pinning = 0
-        for cell in cells_of(reasoning.mined):
-            pinning |= reasoning.reason_of[cell].support
-        for number, mask in enumerate(evidence.masks):
-            if mask & ~(reasoning.safe | reasoning.mined):
+        for cell in cells_of(search.mined):
+            pinning |= search.reason_of[cell].support
+        for number, mask in enumerate(system.masks):
+            if mask & ~(search.safe | search.mined):
                 pinning |= 1 << number
         yield
-        clues = pinning if evidence.proves(pinning, goal, with_total=True) else evidence.all_clues
-        return (yield from self._prove(evidence, cells_of(clues), goal, with_total=True))
+        clues = pinning if system.proves(pinning, goal, with_total=True) else system.all_clues
+        return (yield from self._prove(system, cells_of(clues), goal, with_total=True))
 
-    def _goal_of_total(self, evidence: Evidence) -> Decided | None:
+    def _goal_of_total(self, system: ClueSystem) -> Decided | None:
         """The nearest wanted cell that the mine total decides and the clues alone do not."""
-        everything = evidence.all_clues
-        with_total, without = evidence.decided(everything, with_total=True), evidence.decided(everything)
+        everything = system.all_clues
+        with_total, without = system.decided(everything, with_total=True), system.decided(everything)
         if with_total is None or without is None:
             return None
-        cells = evidence.to_board((with_total.safe & ~without.safe) | (with_total.mined & ~without.mined))
+        cells = system.to_board((with_total.safe & ~without.safe) | (with_total.mined & ~without.mined))
         cell = next(nearest_first(self._position.grid, cells & self._wanted_cells, self._near), None)
-        return None if cell is None else self._goal(evidence, cell)
+        return None if cell is None else self._goal(system, cell)
 
     def _unproved(self) -> Deduction:
         """A deduction that is true, but whose clues are too many to find out which of them are needed."""
@@ -223,7 +223,7 @@ class _Search:
 
     def _prove(
         self,
-        evidence: Evidence,
+        system: ClueSystem,
         enough: Sequence[int],
         goal: Decided,
         reason: Reason | None = None,
@@ -234,27 +234,27 @@ class _Search:
         The first of these clues are left out first. The reason that led here is told, unless fewer clues are enough, or
         cells were known before it: of these it does not speak, and its clues may settle them as well.
         """
-        clues = yield from shrink(enough, lambda some: evidence.proves(some, goal, with_total))
-        common = yield from _cells_in_need(evidence, clues, with_total)
+        clues = yield from shrink(enough, lambda some: system.proves(some, goal, with_total))
+        common = yield from _cells_in_need(system, clues, with_total)
         is_whole = reason is not None and reason.support == clues and not reason.is_late
-        chain = [reason] if reason and is_whole else (yield from reason_for(evidence, clues, goal, with_total))
+        chain = [reason] if reason and is_whole else (yield from reason_for(system, clues, goal, with_total))
         if not chain:
-            return self._counted(evidence, clues, common, with_total)
+            return self._counted(system, clues, common, with_total)
         last = chain[-1]
-        cells = evidence.twins(clues, goal.safe | goal.mined) if last.step.ways else last.cells
-        proved = Decided(evidence.to_board(common.safe & cells), evidence.to_board(common.mined & cells))
-        steps = steps_on_board(evidence, chain)
-        return self._deduction(hardest(chain), proved, evidence.clues_on_board(clues), steps)
+        cells = system.same_clue_cells(clues, goal.safe | goal.mined) if last.step.branches else last.cells
+        proved = Decided(system.to_board(common.safe & cells), system.to_board(common.mined & cells))
+        steps = steps_on_board(system, chain)
+        return self._deduction(hardest(chain), proved, system.clues_on_board(clues), steps)
 
-    def _counted(self, evidence: Evidence, clues: ClueSet, cells: Decided, uses_total: bool) -> Deduction:
+    def _counted(self, system: ClueSystem, clues: ClueSet, cells: Decided, uses_total: bool) -> Deduction:
         """The deduction of cells that only a count of all layouts shows."""
-        because, tally = evidence.clues_on_board(clues), count_ways(evidence, clues, uses_total)
-        proved = Decided(*map(evidence.to_board, cells))
-        step = Step(*proved, clues=because, uses_total=uses_total, tally=tally)
+        because, argument = system.clues_on_board(clues), count_layouts(system, clues, uses_total)
+        proved = Decided(*map(system.to_board, cells))
+        step = Step(*proved, clues=because, uses_total=uses_total, argument=argument)
         return self._deduction(Kind.EXACT_COUNT, proved, because, (step,))
 
     def _deduction(self, kind: Kind, proved: Decided, because: CellSet, steps: tuple[Step, ...]) -> Deduction:
-        uses_total = use_total([steps])
+        uses_total = any_uses_total([steps])
         # The mine total speaks of all mines, a clue only of those beside it.
         near = self._position.grid.all_cells if uses_total else self._position.grid.spread(because)
         given_safe, given_mined = self._given.safe & near, self._given.mined & near
@@ -265,18 +265,18 @@ def _order(deduction: Deduction) -> int:
     return list(Kind).index(deduction.kind)
 
 
-def _beside_clues(evidence: Evidence, cells: Decided) -> Decided:
-    """Those of the cells that a clue of the evidence sees."""
-    safe, mined = evidence.from_board(cells.safe), evidence.from_board(cells.mined)
-    return Decided(safe & evidence.all_cells, mined & evidence.all_cells)
+def _beside_clues(system: ClueSystem, cells: Decided) -> Decided:
+    """Those of the cells that a clue of the system sees."""
+    safe, mined = system.from_board(cells.safe), system.from_board(cells.mined)
+    return Decided(safe & system.all_cells, mined & system.all_cells)
 
 
-def _cells_in_need(evidence: Evidence, clues: ClueSet, with_total: bool) -> Generator[None, None, Decided]:
+def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Generator[None, None, Decided]:
     """The cells that the clues, or they and the mine total, decide together, but not if one of these is left out."""
-    safe, mined = evidence.decided(clues, with_total) or (0, 0)
+    safe, mined = system.decided(clues, with_total) or (0, 0)
     less = [(clues ^ 1 << number, with_total) for number in cells_of(clues)]
     for some, total in [*less, (clues, False)] if with_total else less:
-        found = evidence.decided(some, total)
+        found = system.decided(some, total)
         if found is not None:
             safe, mined = safe & ~found.safe, mined & ~found.mined
         yield

@@ -10,7 +10,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin
 from minesweeper.solvers.deduction import Decided, Deduction, Step
 from minesweeper.solvers.explain import Account, in_words
-from minesweeper.solvers.reasons import Balance
+from minesweeper.solvers.proof import SumArgument
 
 
 class ProofStep(NamedTuple):
@@ -45,13 +45,17 @@ def walk(position: Position, deduction: Deduction, flags: CellSet = 0) -> tuple[
 def _steps(account: Account, step: Step, known: Decided) -> Iterator[ProofStep]:
     """The steps that one step of a proof is told in, when some cells are known."""
     found = Decided(known.safe | step.safe, known.mined | step.mined)
-    if step.ways:
+    if step.branches:
         yield from _ways(account, step, known, depth=0)
         return
-    if isinstance(step.tally, Balance) and step.tally.total:
-        yield from _total(account, step, step.tally, known)
+    if isinstance(step.argument, SumArgument) and step.argument.total:
+        yield from _total(account, step, step.argument, known)
         return
-    if step.clues.bit_count() > 1 and not step.uses_total and (step.tally is None or isinstance(step.tally, Balance)):
+    if (
+        step.clues.bit_count() > 1
+        and not step.uses_total
+        and (step.argument is None or isinstance(step.argument, SumArgument))
+    ):
         yield from _balance(account, step, known)
         return
     text = account.step_reasons(step)[0]
@@ -93,7 +97,7 @@ def _balance(account: Account, step: Step, known: Decided) -> Iterator[ProofStep
         yield ProofStep(text, f"{number} {have} no more", step.clues, known.safe | step.safe, mined.mined)
 
 
-def _total(account: Account, step: Step, tally: Balance, known: Decided) -> Iterator[ProofStep]:
+def _total(account: Account, step: Step, tally: SumArgument, known: Decided) -> Iterator[ProofStep]:
     """The mines left, the clues that need them or can take them, and what follows."""
     count = tally.mines_left
     left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
@@ -113,7 +117,7 @@ def _total(account: Account, step: Step, tally: Balance, known: Decided) -> Iter
 
 def _ways(account: Account, step: Step, known: Decided, depth: int) -> Iterator[ProofStep]:
     """Each branch from its assumption on, and what comes of them."""
-    for number, way in enumerate(step.ways):
+    for number, way in enumerate(step.branches):
         assumption = way[0]
         name = account.names(assumption.safe | assumption.mined)
         what = "safe" if assumption.safe else "a mine"
@@ -124,7 +128,7 @@ def _ways(account: Account, step: Step, known: Decided, depth: int) -> Iterator[
     found = Decided(known.safe | step.safe, known.mined | step.mined)
     if step.is_broken:
         yield ProofStep("Neither can be.", "neither can be", 0, *known)
-    elif len(step.ways) == 1:
+    elif len(step.branches) == 1:
         yield ProofStep(f"So {account.result(step)}.", _words(account, step), step.all_clues, *found)
     else:
         yield ProofStep(f"Either way {account.result(step)}.", "either way", step.all_clues, *found)
@@ -133,7 +137,7 @@ def _ways(account: Account, step: Step, known: Decided, depth: int) -> Iterator[
 def _branch(account: Account, steps: Sequence[Step], known: Decided, depth: int) -> Iterator[ProofStep]:
     """What follows from an assumption."""
     for step in steps:
-        if step.ways:
+        if step.branches:
             yield from _ways(account, step, known, depth + 1)
         else:
             known = Decided(known.safe | step.safe, known.mined | step.mined)
@@ -148,7 +152,7 @@ def _words(account: Account, step: Step) -> str:
     if step.clues.bit_count() != 1:
         if step.is_broken:
             return "that can't be"
-        return "so this follows" if step.ways or not step.clues else f"by {step.clues.bit_count()} clues"
+        return "so this follows" if step.branches or not step.clues else f"by {step.clues.bit_count()} clues"
     number = account.position.clue(first_cell(step.clues))
     if step.is_broken:
         return f"the {number} has too {'many' if step.from_mined else 'few'}"

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, first_cell, short_place, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
+from minesweeper.solvers.bitrules import broken_clues, sweep_one_clue
 from minesweeper.solvers.deduction import finish, shrink
 from minesweeper.solvers.explain import name_cell, name_cells, name_clue, name_clues
-from minesweeper.solvers.reasons import Evidence
-from minesweeper.solvers.rules import broken_clues, sweep_one_clue
+from minesweeper.solvers.proof import ClueSystem
 
 _MOST_CLUES = 1000
 """With more clues beside hidden cells than this, exact reasoning looks only at those around the proposals."""
@@ -47,7 +47,7 @@ class WhatIf(NamedTuple):
     violations: tuple[Violation, ...]
     """The clues that can no longer hold, those nearest to a proposal first."""
     conflict: CellSet
-    """Clues that can't hold together although none is violated by itself; found only by exact reasoning."""
+    """Clues that can't hold together although none is violated by itself; found only by exact search."""
     mines_left: int
     """The mine total less all confirmed, proposed and implied mines; negative if these are too many."""
     breaks_total: bool
@@ -165,19 +165,19 @@ def _reason_exactly(
     position: Position, mines: CellSet, clues: list[int], propagated: _Outcome
 ) -> Generator[None, None, _Outcome]:
     """All that follows from some mines by the clues; if no layout fits, the fewest of them that show it."""
-    evidence = Evidence(position, clues, given_mined=mines)
-    everything = evidence.all_clues
+    system = ClueSystem(position, clues, given_mined=mines)
+    everything = system.all_clues
     yield
-    with_total = evidence.decided(everything) is not None
-    found = evidence.decided(everything, with_total)
+    with_total = system.decided(everything) is not None
+    found = system.decided(everything, with_total)
     yield
     if found is not None:
-        safe, mined = evidence.to_board(found.safe), evidence.to_board(found.mined)
-        possible = evidence.possible(everything)
+        safe, mined = system.to_board(found.safe), system.to_board(found.mined)
+        possible = system.possible(everything)
         is_complete = possible is not None and possible.is_complete and len(clues) == len(_active_clues(position))
         return _Outcome(safe | propagated.safe, mined | propagated.mined, is_complete=is_complete)
-    fewest = yield from shrink(range(len(clues)), lambda some: evidence.decided(some, with_total) is None)
-    return propagated._replace(conflict=evidence.clues_on_board(fewest), breaks_total=with_total)
+    fewest = yield from shrink(range(len(clues)), lambda some: system.decided(some, with_total) is None)
+    return propagated._replace(conflict=system.clues_on_board(fewest), breaks_total=with_total)
 
 
 def _active_clues(position: Position) -> list[int]:

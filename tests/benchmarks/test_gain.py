@@ -13,7 +13,7 @@ from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import first_cell, make_grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove
 
 GRID = make_grid(4, 3)
@@ -34,11 +34,11 @@ def highest(analysis: Analysis) -> GuessMove:
 
 def wins(layout: Layout, guess: Guesser) -> bool:
     game = Game(GRID, layout.mine_count, layout).open_cell(0)
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
     while game.phase is Phase.PLAYING:
-        safe, _ = reasoner.certain(game.position)
+        safe, _ = exact_solver.certain(game.position)
         if not safe:
-            safe = 1 << guess(reasoner.analyse(game.position)).cell
+            safe = 1 << guess(exact_solver.analyse(game.position)).cell
         game = game.open_cells(safe)
     return game.phase is Phase.WON
 

@@ -21,7 +21,7 @@ from minesweeper.play.skill import Skill, judge_in_slices, skill_of, worth_of
 from minesweeper.play.trail import MoveKind
 from minesweeper.solvers.chances import Prospect, Prospects
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
 from tests.play.test_replay_film import replay_in
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
@@ -59,7 +59,7 @@ class TestWorth:
 
     def test_a_needless_guess_gave_away_what_could_have_been_won_by_proving_first(self) -> None:
         session = board(".1..\n12**\n.*..").open_cell(0)
-        assert Reasoner().certain(session.game.position)[0] == 1 << 10
+        assert ExactSolver().certain(session.game.position)[0] == 1 << 10
         assert worths(session.open_cell(2)) == [Worth(NEEDLESS, 0.25, 0.75, 0.0, 10)]
 
     def test_a_coin_toss_that_comes_anyway_gives_away_nothing_even_while_another_cell_is_provable(self) -> None:
@@ -200,7 +200,7 @@ def test_a_game_that_best_plays_has_all_its_skill(seed: int) -> None:
     spec = read_spec("6x5/9")
     session = new_session(spec, "custom", f"skill {seed}").open_cell(8)
     while session.is_running:
-        analysis = Reasoner().analyse(session.game.position)
+        analysis = ExactSolver().analyse(session.game.position)
         session = session.open_cell(first_cell(analysis.safe) if analysis.safe else best_guess(analysis).cell)
     skill = skill_of(judge(replay_in(session)))
     assert skill is not None
@@ -215,7 +215,7 @@ def begun(board: str) -> Session:
 
 def test_before_the_end_game_it_is_an_estimate_and_always_the_same() -> None:
     session = begun("10x10/18")
-    analysis = Reasoner().analyse(session.game.position)
+    analysis = ExactSolver().analyse(session.game.position)
     risky = next(cell for cell in cells_of(session.game.hidden & ~analysis.safe & ~analysis.mined))
     replay = replay_in(session.open_cell(risky))._replace(dealt=True)
     (guess,) = judge(replay)

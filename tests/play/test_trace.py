@@ -16,7 +16,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.play.trace import Follower, TraceEntry, TraceError, TraceFile, trace_line
 from minesweeper.play.trail import Trail, moves_of
 from minesweeper.solvers import simple
-from minesweeper.solvers.exact import Reasoner, analyse
+from minesweeper.solvers.exact import ExactSolver, analyse
 from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.tips import tip
 from tests.storage.storing import live_in
@@ -89,7 +89,7 @@ def test_deductions_that_are_not_remembered_are_found_again() -> None:
 
 def test_a_move_about_many_cells_has_a_sentence_for_each_deduction_and_they_cover_all_cells() -> None:
     session = session_of()
-    safe, mined = Reasoner().certain(session.game.position)
+    safe, mined = ExactSolver().certain(session.game.position)
     entries = told(session.apply(safe, mined, "intelligent"))
     assert {one.who for one in entries} == {"help level Intelligent"}
     assert len(entries) > 2

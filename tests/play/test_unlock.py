@@ -31,7 +31,7 @@ def test_a_board_half_full_of_mines_can_be_played_to_the_end(seed: str) -> None:
     game = Game(spec.grid, spec.mines, deal(spec, 44, seed)).open_cell(44)
     unlocks = 0
     while not game.is_over:
-        safe, _ = exact.Reasoner().certain(game.position)
+        safe, _ = exact.ExactSolver().certain(game.position)
         if safe:
             game = game.open_cells(safe)
         else:
@@ -48,12 +48,12 @@ def test_a_board_half_full_of_mines_can_be_played_to_the_end(seed: str) -> None:
 def test_after_an_unlock_a_move_can_be_proved_and_no_mine_went_off(game: Game, near: int) -> None:
     found = unlock(game, near % game.grid.size)
     assert not found.game.exploded
-    if game.phase is not Phase.PLAYING or exact.Reasoner().certain(game.position)[0]:
+    if game.phase is not Phase.PLAYING or exact.ExactSolver().certain(game.position)[0]:
         assert found.game is game
         assert found.cells == ()
         return
     assert found.cells
-    assert found.game.is_over or exact.Reasoner().certain(found.game.position)[0]
+    assert found.game.is_over or exact.ExactSolver().certain(found.game.position)[0]
     assert game.opened & ~found.game.opened == 0
     for cell in found.cells:
         check_choice(game, cell)
@@ -69,7 +69,9 @@ def check_choice(game: Game, cell: int) -> None:
     """The cell makes a move provable, or ends the game; or no safe cell does, and none opens more."""
     assert game.layout is not None
     outcomes = {other: opened_by_force(game, other) for other in cells_of(game.hidden & game.layout.safe)}
-    helps = {other for other, after in outcomes.items() if after.is_over or exact.Reasoner().certain(after.position)[0]}
+    helps = {
+        other for other, after in outcomes.items() if after.is_over or exact.ExactSolver().certain(after.position)[0]
+    }
     most = max(after.opened.bit_count() for after in outcomes.values())
     assert cell in helps if helps else outcomes[cell].opened.bit_count() == most
 
@@ -78,7 +80,7 @@ def test_one_cell_is_enough_where_one_makes_a_move_provable() -> None:
     game = start("*1 11 ## 11 1*", (0, 1))
     found = unlock(game)
     assert len(found.cells) == 1
-    assert exact.Reasoner().certain(found.game.position)[0]
+    assert exact.ExactSolver().certain(found.game.position)[0]
 
 
 def test_where_no_single_cell_helps_the_one_that_opens_most_comes_first() -> None:
@@ -95,7 +97,7 @@ def test_a_wrong_flag_does_not_stop_it() -> None:
     found = unlock(flagged)
     assert len(found.cells) == len(free.cells) == 1
     assert not contains(found.game.flags, found.cells[0])
-    assert exact.Reasoner().certain(found.game.position)[0]
+    assert exact.ExactSolver().certain(found.game.position)[0]
 
 
 def test_nothing_is_unlocked_before_the_first_open_or_after_the_end() -> None:

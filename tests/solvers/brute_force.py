@@ -206,7 +206,7 @@ def _check_chain(position: Position, steps: Sequence[Step], safe: CellSet, mined
         assert bool(step.safe | step.mined) != step.is_broken
         assert not step.from_safe & ~safe
         assert not step.from_mined & ~mined
-        if step.ways:
+        if step.branches:
             used |= step.clues | _check_ways(position, step, safe, mined)
         else:
             rest = possible(
@@ -227,8 +227,8 @@ def _check_chain(position: Position, steps: Sequence[Step], safe: CellSet, mined
 def _check_ways(position: Position, step: Step, safe: CellSet, mined: CellSet) -> CellSet:
     """Checks the branches of a step: each fails or ends in what the step says, and they leave no other way."""
     used = 0
-    assumed = [(way[0].safe, way[0].mined) for way in step.ways]
-    for way in step.ways:
+    assumed = [(way[0].safe, way[0].mined) for way in step.branches]
+    for way in step.branches:
         assumption, *rest = way
         assert (assumption.safe | assumption.mined).bit_count() == 1
         assert not assumption.clues
@@ -237,13 +237,13 @@ def _check_ways(position: Position, step: Step, safe: CellSet, mined: CellSet) -
         if not way[-1].is_broken:
             assert not step.safe & ~_union(step.safe for step in way)
             assert not step.mined & ~_union(step.mined for step in way)
-    if len(step.ways) == 1:
-        assert step.ways[0][-1].is_broken
+    if len(step.branches) == 1:
+        assert step.branches[0][-1].is_broken
         assert assumed == [(step.mined, step.safe)]
     else:
         (one_safe, one_mined), (other_safe, other_mined) = assumed
         assert (one_safe, one_mined) == (other_mined, other_safe)
-        assert step.is_broken == all(way[-1].is_broken for way in step.ways)
+        assert step.is_broken == all(way[-1].is_broken for way in step.branches)
     return used
 
 

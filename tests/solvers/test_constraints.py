@@ -16,9 +16,9 @@ from minesweeper.solvers.constraints import (
     Frontier,
     Numbering,
     cut_into_windows,
+    dedupe_clues,
     group_cells,
     link,
-    without_twins,
 )
 from minesweeper.solvers.deduction import Contradiction
 from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
@@ -35,14 +35,14 @@ def test_cells_are_numbered_in_the_order_in_which_they_are_met(met: list[list[in
 
 
 def test_of_clues_that_see_the_same_cells_the_first_is_kept() -> None:
-    kept, twins = without_twins([(7, 1, 0b011), (5, 2, 0b111), (2, 1, 0b011), (9, 1, 0b011)])
+    kept, twins = dedupe_clues([(7, 1, 0b011), (5, 2, 0b111), (2, 1, 0b011), (9, 1, 0b011)])
     assert kept == {0b011: (7, 1), 0b111: (5, 2)}
     assert twins == {7: [2, 9]}
 
 
 def test_clues_that_see_the_same_cells_and_disagree_are_named() -> None:
     with pytest.raises(Contradiction, match="the same cells") as caught:
-        without_twins([(7, 1, 0b011), (5, 2, 0b111), (2, 2, 0b011)])
+        dedupe_clues([(7, 1, 0b011), (5, 2, 0b111), (2, 2, 0b011)])
     assert caught.value.clues == 1 << 7 | 1 << 2
 
 

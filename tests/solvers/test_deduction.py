@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import cells_of
-from minesweeper.solvers.deduction import Decided, Step, all_clues, finish, needed_steps, shrink, use_total
+from minesweeper.solvers.deduction import Decided, Step, all_clues, any_uses_total, finish, prune_steps, shrink
 
 clue_sets = st.sets(st.integers(0, 19), max_size=12)
 
@@ -49,19 +49,19 @@ BROKEN = Step(is_broken=True, clues=0b100, from_safe=0b10, from_mined=0b10000)
 
 
 def test_steps_that_a_contradiction_does_not_rest_on_are_left_out() -> None:
-    steps, outside = needed_steps([ASSUMED, NEEDED, IDLE, BROKEN], Decided(0, 0))
+    steps, outside = prune_steps([ASSUMED, NEEDED, IDLE, BROKEN], Decided(0, 0))
     assert steps == [ASSUMED, NEEDED._replace(safe=0b10), BROKEN]
     assert outside == Decided(0, 0b10000)
 
 
 def test_steps_that_the_goal_does_not_rest_on_are_left_out() -> None:
-    steps, outside = needed_steps([ASSUMED, NEEDED, IDLE], Decided(0b100, 0))
+    steps, outside = prune_steps([ASSUMED, NEEDED, IDLE], Decided(0b100, 0))
     assert steps == [ASSUMED, NEEDED._replace(safe=0b100)]
     assert outside == Decided(0, 0)
 
 
 def test_the_clues_and_the_total_of_deeper_branches_count() -> None:
     way = (ASSUMED, BROKEN._replace(uses_total=True))
-    assert all_clues([NEEDED, Step(safe=0b1, clues=0b1000, ways=(way,))]) == 0b1101
-    assert use_total([way])
-    assert not use_total([[NEEDED, IDLE]])
+    assert all_clues([NEEDED, Step(safe=0b1, clues=0b1000, branches=(way,))]) == 0b1101
+    assert any_uses_total([way])
+    assert not any_uses_total([[NEEDED, IDLE]])

@@ -14,16 +14,16 @@ from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.solvers import endgame
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import best_end_move, find_islands, list_layouts
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
 from tests.strategies import show, small_positions
 
 
 def stuck(position: Position) -> Analysis:
     """The analysis as a player makes it who has used all that is certain."""
-    reasoner = Reasoner()
-    assert not reasoner.certain(position)[0]
-    return reasoner.analyse(position)
+    exact_solver = ExactSolver()
+    assert not exact_solver.certain(position)[0]
+    return exact_solver.analyse(position)
 
 
 @st.composite
@@ -51,12 +51,12 @@ def play_until_stuck(
     Lucky guesses are made until it has few enough layouts; None if it is won by then.
     """
     mines, opened = order[:mine_total], set(order[mine_total:][:opened_total])
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
     while len(opened) < grid.size - mine_total:
         position = show(grid, mines, sorted(opened), mine_total, mines[:given_total])
-        safe, _ = reasoner.certain(position)
+        safe, _ = exact_solver.certain(position)
         if not safe:
-            layouts = reasoner.analyse(position).layouts
+            layouts = exact_solver.analyse(position).layouts
             if most_layouts is None or (layouts is not None and layouts <= most_layouts):
                 return position
             safe = 1 << next(cell for cell in order[mine_total:] if cell not in opened)

@@ -16,12 +16,12 @@ from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.sketch import sketch_of, with_spec, write_sign
-from minesweeper.solvers import constraints, counting, exact
+from minesweeper.solvers import constraints, exact, mine_total
 from minesweeper.solvers.constraints import Frontier
-from minesweeper.solvers.counting import QUICK, THOROUGH, TooLarge
+from minesweeper.solvers.count_linear import QUICK, THOROUGH, TooLarge
+from minesweeper.solvers.count_tree import count_component
 from minesweeper.solvers.deduction import Contradiction, finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, can_hold, nearest_total
-from minesweeper.solvers.tree import count_component
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, analyse_in_slices, can_hold, nearest_total
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
 from tests.strategies import cell_sets, small_positions, wide_positions
 
@@ -68,8 +68,8 @@ def check_against_brute_force(position: Position) -> None:
         ever |= layout
     assert analysis.mined == always
     assert analysis.safe == position.hidden & ~ever
-    assert Reasoner().all_certain(position) == (analysis.safe, analysis.mined)
-    safe, mined = Reasoner(effort=THOROUGH).certain(position)
+    assert ExactSolver().all_certain(position) == (analysis.safe, analysis.mined)
+    safe, mined = ExactSolver(effort=THOROUGH).certain(position)
     assert safe & ever == 0
     assert mined & ~always == 0
     if analysis.safe:
@@ -253,7 +253,7 @@ def assert_same(one: Analysis, other: Analysis) -> None:
 def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Position, data: st.DataObject) -> None:
     pairs = data.draw(st.permutations(clue_pairs(position)))
     mines = data.draw(st.permutations(cells_of(position.given)))
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
     previous: Analysis | None = None
     shown = given = 0
     while shown < len(pairs):
@@ -261,19 +261,19 @@ def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Positi
         given = min(given + data.draw(st.integers(0, 2)), len(mines))
         partly = make_position(position.grid, pairs[:shown], position.mine_total, mines[:given])
         fresh = analyse(partly)
-        safe, mined = reasoner.certain(partly)
+        safe, mined = exact_solver.certain(partly)
         assert safe & ~fresh.safe == 0
         assert mined & ~fresh.mined == 0
         assert bool(safe) == bool(fresh.safe)
-        assert_same(reasoner.analyse(partly), fresh)
+        assert_same(exact_solver.analyse(partly), fresh)
         with every_board_is_large():
             previous = finish(analyse_in_slices(partly, previous))
         assert_same(previous, fresh)
 
 
-def told(reasoner: Reasoner, position: Position) -> Analysis | Contradiction:
+def told(exact_solver: ExactSolver, position: Position) -> Analysis | Contradiction:
     try:
-        return reasoner.analyse(position)
+        return exact_solver.analyse(position)
     except Contradiction as error:
         return error
 
@@ -317,12 +317,12 @@ def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
     grid = position.grid
     if grid.size < 2 or not 0 < position.mine_total < grid.size:
         position = read_position("111..\n1#1..\n##211\n#####", 4)
-    kept = Reasoner(effort=THOROUGH)
+    kept = ExactSolver(effort=THOROUGH)
     previous: Analysis | None = None
     for _ in range(6):
-        fresh = told(Reasoner(effort=THOROUGH), position)
+        fresh = told(ExactSolver(effort=THOROUGH), position)
         assert_same_told(told(kept, position), fresh)
-        built = told(Reasoner(previous.memory if previous else None, THOROUGH), position)
+        built = told(ExactSolver(previous.memory if previous else None, THOROUGH), position)
         assert_same_told(built, fresh)
         previous = built if isinstance(built, Analysis) else previous
         decided = fresh.safe | fresh.mined if isinstance(fresh, Analysis) else 0
@@ -363,15 +363,15 @@ def test_a_clue_on_a_cell_that_was_proved_a_mine_is_a_contradiction() -> None:
 @given(wide_positions(max_side=6), st.integers(0, 12))
 @example(read_position("###\n12#\n.2#\n13#\n###\n###\n###", 7), 3)
 def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pauses: int) -> None:
-    whole, broken_off = Reasoner(), Reasoner()
+    whole, broken_off = ExactSolver(), ExactSolver()
     analysis = whole.analyse(position)
     for _ in islice(broken_off.analyse_in_slices(position), pauses):
         pass
-    for reasoner in (whole, broken_off, Reasoner(analysis.memory)):
-        safe, mined = reasoner.certain(position)
+    for exact_solver in (whole, broken_off, ExactSolver(analysis.memory)):
+        safe, mined = exact_solver.certain(position)
         assert safe & ~analysis.safe == mined & ~analysis.mined == 0
         assert bool(safe) == bool(analysis.safe)
-        assert_same(reasoner.analyse(position), analysis)
+        assert_same(exact_solver.analyse(position), analysis)
 
 
 @settings(max_examples=200, deadline=None)
@@ -382,18 +382,18 @@ def test_a_given_mine_that_is_proved_already_changes_nothing(position: Position)
 
 
 def test_given_mines_that_are_taken_back_are_forgotten() -> None:
-    reasoner = Reasoner()
-    assert reasoner.certain(read_position("*1#", 1)) == (0b100, 0b001)
-    assert reasoner.certain(read_position("#1*", 1)) == (0b001, 0b100)
-    assert reasoner.certain(read_position("#1#", 1)) == (0, 0)
+    exact_solver = ExactSolver()
+    assert exact_solver.certain(read_position("*1#", 1)) == (0b100, 0b001)
+    assert exact_solver.certain(read_position("#1*", 1)) == (0b001, 0b100)
+    assert exact_solver.certain(read_position("#1#", 1)) == (0, 0)
 
 
 def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
-    reasoner = Reasoner()
+    exact_solver = ExactSolver()
     shown = read_position("#1*#", 2)
-    assert reasoner.all_certain(shown) == (0b0001, 0b1100)
+    assert exact_solver.all_certain(shown) == (0b0001, 0b1100)
     with pytest.raises(Contradiction, match=r"^the 1 at row 1 col 2 has 2 given mines beside it$"):
-        reasoner.certain(shown._replace(given=0b0101))
+        exact_solver.certain(shown._replace(given=0b0101))
 
 
 @pytest.mark.parametrize(
@@ -430,11 +430,11 @@ def test_a_given_mine_on_an_opened_cell_is_a_contradiction_that_names_it() -> No
 
 
 def test_a_reasoner_starts_afresh_on_another_board() -> None:
-    reasoner = Reasoner()
-    assert reasoner.certain(read_position("#1#\n#1.\n#1.", 1)) != (0, 0)
+    exact_solver = ExactSolver()
+    assert exact_solver.certain(read_position("#1#\n#1.\n#1.", 1)) != (0, 0)
     first, second = read_position("1#1\n1#1", 1), read_position("1##\n1#1", 1)
-    assert reasoner.certain(first) == Reasoner(effort=THOROUGH).certain(first)
-    assert reasoner.certain(second) == Reasoner(effort=THOROUGH).certain(second)
+    assert exact_solver.certain(first) == ExactSolver(effort=THOROUGH).certain(first)
+    assert exact_solver.certain(second) == ExactSolver(effort=THOROUGH).certain(second)
 
 
 @settings(max_examples=100, deadline=None)
@@ -443,7 +443,7 @@ def test_windows_of_a_component_claim_only_what_is_certain(position: Position, s
     truth = analyse(position)
     with every_component_is_cut(size):
         rough = analyse(position)
-        safe, mined = Reasoner(effort=THOROUGH).certain(position)
+        safe, mined = ExactSolver(effort=THOROUGH).certain(position)
     assert rough.safe & ~truth.safe == 0
     assert rough.mined & ~truth.mined == 0
     assert safe & ~truth.safe == 0
@@ -487,14 +487,14 @@ def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the
     clues = [(row * 60 + col, 1) for row in range(1, 60, 4) for col in range(1, 60, 4)]
     position = make_position(make_grid(60, 60), clues, 700)
     work: list[str] = []
-    monkeypatch.setattr(counting, "_TABLES_AT_ONCE", 20)
-    moments = counting._moments
+    monkeypatch.setattr(mine_total, "_TABLES_AT_ONCE", 20)
+    moments = mine_total._moments
 
     def counted(*args: Any) -> tuple[float, float]:
         work.append("weighed")
         return moments(*args)
 
-    monkeypatch.setattr(counting, "_moments", counted)
+    monkeypatch.setattr(mine_total, "_moments", counted)
     longest = 0
     slices = analyse_in_slices(position, None, THOROUGH._replace(weighing=0))
     while True:
@@ -510,7 +510,7 @@ def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the
 def test_windows_are_made_with_a_pause_after_each() -> None:
     position = read_position("#" * 40 + "\n" + "1" * 40 + "\n" + "#" * 40, 20)
     with every_component_is_cut(4):
-        whole = len(list(Reasoner().analyse_in_slices(position)))
+        whole = len(list(ExactSolver().analyse_in_slices(position)))
         windows = len(analyse(position).parts)
     assert windows > 5
     assert whole > windows

@@ -12,10 +12,10 @@ from minesweeper.core.pictures import read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
-from minesweeper.solvers import simple, smart
+from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.deduction import Deduction, Kind, Step
 from minesweeper.solvers.explain import explain, explain_briefly, line_count, name_cells
-from minesweeper.solvers.reasons import Ways, easier
+from minesweeper.solvers.proof import LayoutCount, simplest_proof
 from minesweeper.solvers.tips import tip
 from tests.strategies import positions
 
@@ -276,7 +276,7 @@ def test_a_flag_that_nothing_proves_is_told_where_mines_are_counted() -> None:
 
 def test_a_count_is_told_where_no_reason_is_known() -> None:
     position = read_position("1#1", 1)
-    step = Step(mined=2, clues=5, tally=Ways(14))
+    step = Step(mined=2, clues=5, argument=LayoutCount(14))
     deduction = Deduction(Kind.EXACT_COUNT, 0, 2, 5, steps=(step,))
     assert explain(position, deduction) == (
         "Row 1 col 2 is a mine. There are 14 ways to place the mines around the 1 at row 1 col 1"
@@ -335,21 +335,23 @@ def test_every_solver_can_be_explained(position: Position, near: int) -> None:
     found = [tip(position, near=near).deduction]
     found += [tip(position, simple.sweep(position)[1], near).deduction]
     found += list(simple.deductions(position))
-    found += list(smart.deductions(position))
+    found += list(assumptions.deductions(position))
     for deduction in found:
         if deduction is not None:
             check_texts(position, deduction)
-            check_texts(position, easier(position, deduction))
+            check_texts(position, simplest_proof(position, deduction))
 
 
 def test_a_deduction_that_uses_the_total_without_need_can_be_explained() -> None:
     """Once the smart solver's chain has its clues, these decide the cell whatever the total is."""
     position = read_position("#######\n##4332#\n2##1##1\n1###2#1\n124##1#\n####2##\n#######", 12)
-    found = [deduction for deduction in smart.deductions(position) if deduction is not None and deduction.uses_total]
+    found = [
+        deduction for deduction in assumptions.deductions(position) if deduction is not None and deduction.uses_total
+    ]
     assert found
     for deduction in found:
         check_texts(position, deduction)
-        check_texts(position, easier(position, deduction))
+        check_texts(position, simplest_proof(position, deduction))
 
 
 def test_sentences_fit_on_an_expert_board() -> None:

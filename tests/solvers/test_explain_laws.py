@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game
-from minesweeper.solvers import smart
+from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain
-from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import every_deduction, tip
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, games, positions
@@ -92,7 +92,7 @@ def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0)
     # hidden cells that no clue sees, go without names.
     last, claimed = deduction.steps[-1], safe | mined
     unnamed = claimed & ~cells_in(position.grid, why)
-    if last.ways:
+    if last.branches:
         assert not unnamed or (claimed.bit_count() == 1 and why.count("it were") == 1), sentence
     elif last.clues.bit_count() == 1 or last.uses_total:
         assert not unnamed & ~(last.safe | last.mined), sentence
@@ -128,9 +128,9 @@ def test_each_line_of_solve_says_what_proves_it(position: Position) -> None:
 @settings(max_examples=60)
 @given(positions(max_side=5))
 def test_each_move_of_the_smart_solver_says_what_proves_it(position: Position) -> None:
-    for found in smart.deductions(position, depth=2):
+    for found in assumptions.deductions(position, depth=2):
         if found is not None:
-            told = easier(position, found)
+            told = simplest_proof(position, found)
             clues = clues_in(position, explain(position, told))
             assert clues == told.because
 

@@ -18,7 +18,7 @@ from minesweeper.play.game import Game
 from minesweeper.solvers import players
 from minesweeper.solvers.deduction import Kind, finish
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.guess import GuessMove, best_guess, best_guess_in_slices
 from minesweeper.solvers.players import (
     BY_RULES,
@@ -119,17 +119,17 @@ def test_depth_says_how_many_assumptions_are_made(extent: Extent) -> None:
 
 def test_counting_looks_at_single_clues_first_only_where_all_is_asked_for() -> None:
     assert found("exact", BOTH, extent="all") == NextMove(0, cells(0))
-    assert found("exact", BOTH, extent="look") == NextMove(*Reasoner().certain(BOTH))
-    assert Reasoner().certain(BOTH)[0]
+    assert found("exact", BOTH, extent="look") == NextMove(*ExactSolver().certain(BOTH))
+    assert ExactSolver().certain(BOTH)[0]
 
 
 @pytest.mark.parametrize("solver", ["exact", "best", "deep"])
 def test_what_was_analysed_is_known_and_of_another_position_it_says_nothing(solver: str) -> None:
     memory = MoveMemory()
     analysis = memory.analysis = analyse(BOTH)
-    assert (analysis.safe, analysis.mined) != Reasoner().certain(BOTH)
+    assert (analysis.safe, analysis.mined) != ExactSolver().certain(BOTH)
     assert finish(next_move(solver, BOTH, memory=memory, extent="look")) == NextMove(analysis.safe, analysis.mined)
-    proved = NextMove(*Reasoner().certain(TWO_CLUES))
+    proved = NextMove(*ExactSolver().certain(TWO_CLUES))
     assert finish(next_move(solver, TWO_CLUES, memory=memory, extent="look")) == proved
     assert finish(memory.analyse(BOTH)) is analysis
     assert finish(memory.analyse(HALF)).position == HALF

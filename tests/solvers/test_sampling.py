@@ -13,12 +13,12 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import begin_game
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.guess import Lookahead, best_guess
 from minesweeper.solvers.sampling import Sampler, draw_layout, draw_with_safe
 from minesweeper.storage.settings import PRESETS
 from tests.solvers.brute_force import clue_pairs, fitting_layouts, neighbours_by_loops
-from tests.solvers.test_tree import every_component_is_a_tree
+from tests.solvers.test_count_tree import every_component_is_a_tree
 from tests.strategies import wide_positions
 
 TWO_PARTS = "#1###\n#####\n###2#"
@@ -92,10 +92,10 @@ def test_a_changed_layout_is_any_in_which_the_cell_is_safe(picture: str, mines: 
 def first_guess(seed: str) -> tuple[Analysis, int]:
     """An expert board at the first guess after an opening, and the guess."""
     spec = PRESETS["expert"]
-    game, reasoner = begin_game(BoardSeed(spec, spec.grid.cell(3, 3), seed, opening=True).make()), Reasoner()
-    while safe := reasoner.certain(game.position)[0]:
+    game, exact_solver = begin_game(BoardSeed(spec, spec.grid.cell(3, 3), seed, opening=True).make()), ExactSolver()
+    while safe := exact_solver.certain(game.position)[0]:
         game = game.open_cells(safe)
-    analysis = reasoner.analyse(game.position)
+    analysis = exact_solver.analyse(game.position)
     return analysis, best_guess(analysis).cell
 
 

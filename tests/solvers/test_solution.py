@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import solution as module
-from minesweeper.solvers.counting import TooLarge
+from minesweeper.solvers.count_linear import TooLarge
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse

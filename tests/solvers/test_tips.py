@@ -199,7 +199,7 @@ def test_an_assumption_that_fails_names_its_steps() -> None:
     assert places(picture, found.safe) == [(1, 1)]
     assert places(picture, found.because) == [(1, 2), (3, 1), (4, 2)]
     (step,) = found.steps
-    ((assumption, *_, end),) = step.ways
+    ((assumption, *_, end),) = step.branches
     assert (assumption.mined, assumption.clues) == (found.safe, 0)
     assert end.is_broken
     assert step.safe == found.safe
@@ -226,7 +226,7 @@ def test_the_mine_total_may_decide_where_it_takes_cases() -> None:
     found = deduced(picture, 3)
     assert (found.kind, found.uses_total) == (Kind.EXACT_COUNT, True)
     assert places(picture, found.safe) == [(3, 1), (3, 2)]
-    assert len(found.steps[-1].ways) == 2
+    assert len(found.steps[-1].branches) == 2
 
 
 def test_a_flag_that_only_the_mine_total_proves_leads_on_by_itself() -> None:
@@ -296,7 +296,7 @@ def test_tips_alone_play_a_board_as_far_as_logic_goes() -> None:
             assert not found.safe & layout.mines
             assert not found.mined & layout.safe
             game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
-        safe, mined = exact.Reasoner().certain(game.position)
+        safe, mined = exact.ExactSolver().certain(game.position)
         assert game.is_over or (not safe and mined == game.flags)
 
 

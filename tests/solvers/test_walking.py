@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import smart
+from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.walking import walk
@@ -97,6 +97,6 @@ def test_every_proof_can_be_walked(position: Position, data: st.DataObject) -> N
     found = tip(position, flags).deduction
     if found is not None:
         check_walk(position, found, flags)
-    for deduction in smart.deductions(position, depth=2):
+    for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             check_walk(position, deduction, 0)

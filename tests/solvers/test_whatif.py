@@ -13,7 +13,7 @@ from minesweeper.core.pictures import draw_picture, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import whatif
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.reasons import Evidence
+from minesweeper.solvers.proof import ClueSystem
 from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_in_slices, what_if_sentence, what_if_to_show
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
@@ -253,12 +253,12 @@ def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
 def test_on_a_large_board_flags_far_from_the_proposals_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: set[int] = set()
 
-    class Watched(Evidence):
+    class Watched(ClueSystem):
         def __init__(self, position: Position, clues: Iterable[int], given_safe: int = 0, given_mined: int = 0) -> None:
             super().__init__(position, clues, given_safe, given_mined)
             looked_at.update(self.clues)
 
     monkeypatch.setattr(whatif, "_MOST_CLUES", 1)
-    monkeypatch.setattr(whatif, "Evidence", Watched)
+    monkeypatch.setattr(whatif, "ClueSystem", Watched)
     asked("P1" + "#" * 40 + "1F", 20, exact=True)
     assert looked_at == {1}

@@ -29,7 +29,7 @@ from minesweeper.play.replay import Film
 from minesweeper.play.review import guesses_in_slices
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.exact import ExactSolver
 from minesweeper.storage.finished import FinishedGame, finish_game, games_after, record_game, set_guesses
 from minesweeper.storage.saves import RunningGame, Saves
 from minesweeper.storage.start import session_of_day
@@ -177,7 +177,7 @@ def _start(plan: Plan, number: int) -> Session:
 def _next_move(session: Session, how: str, random: Random) -> Session:
     """One move of a player who reasons without fault, and who is lucky where that is not enough."""
     game, session = session.game, session.tick(random.randrange(8, 96) / 64)
-    safe, mined = Reasoner().certain(game.position)
+    safe, mined = ExactSolver().certain(game.position)
     if mined & ~game.flags and how != "no flags" and random.random() < 0.4:
         return session.mark(_one_of(mined & ~game.flags, random), question_marks=how == "marks")
     free = game.hidden & ~game.flags
@@ -199,13 +199,13 @@ def _helped(session: Session, how: str) -> Session:
         return session.undo()
     if how in ("", "no flags", "marks", "known") or not session.is_running:
         return session
-    safe, mined = Reasoner().certain(session.game.position)
+    safe, mined = ExactSolver().certain(session.game.position)
     return session.tick(0.25).apply(safe, mined, how) if safe or mined else session.helped(how)
 
 
 def _lost(session: Session, random: Random) -> Session:
     """The session lost by an open, of a cell that is not known to be mined if there is one."""
-    _, mined = Reasoner().certain(session.game.position)
+    _, mined = ExactSolver().certain(session.game.position)
     left = _layout_of(session).mines & ~session.game.flags
     unknown = left & ~mined
     return session.tick(1.5).open_cell(_one_of(unknown & session.game.position.frontier or unknown or left, random))
@@ -257,7 +257,7 @@ def _saved_game() -> RunningGame:
     session = _start(Plan("custom", "14x10/28", "no-guess", ""), 900)
     for _ in range(16):
         session = _next_move(session, "", random)
-    safe, mined = Reasoner().certain(session.game.position)
+    safe, mined = ExactSolver().certain(session.game.position)
     session = session.tick(0.5).apply(safe & -safe, mined & -mined, "tip")
     for _ in range(4):
         session = _next_move(session, "", random)

@@ -18,11 +18,11 @@ from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
-from minesweeper.solvers import smart
+from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind, finish
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.explain import WIDTH, explain, explain_past
-from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import every_deduction, tip
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "sentences.txt"
@@ -92,12 +92,12 @@ def positions(spec: str, seed: str) -> Iterator[tuple[Game, Analysis]]:
     size, mines = spec.split("/")
     width, height = size.split("x")
     board = BoardSpec(int(width), int(height), int(mines))
-    random, reasoner = Random(f"{spec} {seed}"), Reasoner()
+    random, exact_solver = Random(f"{spec} {seed}"), ExactSolver()
     first = random.randrange(board.grid.size)
     layout = deal(board, first, seed)
     game = Game(board.grid, board.mines, layout).open_cell(first)
     while not game.is_over:
-        analysis = finish(reasoner.analyse_in_slices(game.position))
+        analysis = finish(exact_solver.analyse_in_slices(game.position))
         yield game, analysis
         game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & layout.safe)))
 
@@ -111,8 +111,8 @@ def tell(game: Game, analysis: Analysis, case: Case) -> Told:
         hard = [deduction for deduction in every if deduction.kind is not Kind.ONE_CLUE]
         return Told(position, random.choice(hard or every), 0)
     if case.style == "smart":
-        found = next(found for found in smart.deductions(position, near=near) if found is not None)
-        return Told(position, easier(position, found), flags)
+        found = next(found for found in assumptions.deductions(position, near=near) if found is not None)
+        return Told(position, simplest_proof(position, found), flags)
     if case.style == "none":
         flags = 0
     elif case.style in ("doubt", "wrong"):

@@ -14,8 +14,8 @@ from minesweeper import best_move, cli, deductions, odds, solve
 from minesweeper.core.position import read_position
 from minesweeper.play.review import Guess, guesses_in_slices, review_details, review_loss, review_texts
 from minesweeper.play.trace import Follower
-from minesweeper.solvers import exact, reasons
-from minesweeper.solvers.counting import TooLarge
+from minesweeper.solvers import exact, proof
+from minesweeper.solvers.count_linear import TooLarge
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.whatif import what_if
@@ -37,7 +37,7 @@ def nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         raise TooLarge
 
     monkeypatch.setattr(exact, "count_component", refuse)
-    monkeypatch.setattr(reasons, "count_component", refuse)
+    monkeypatch.setattr(proof, "count_component", refuse)
 
 
 def test_the_library_says_so() -> None:

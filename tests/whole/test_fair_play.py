@@ -25,7 +25,7 @@ from minesweeper.play.sketch import sketch_of
 from minesweeper.play.trace import Teller
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.play.unlock import unlock
-from minesweeper.solvers import exact, guess, simple, smart
+from minesweeper.solvers import assumptions, exact, guess, simple
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.players import PLAYERS, Extent, next_move
@@ -70,7 +70,7 @@ def _players(game: Game) -> object:
 
 
 def _trace(game: Game) -> object:
-    safe, mined = exact.Reasoner().certain(game.position)
+    safe, mined = exact.ExactSolver().certain(game.position)
     session = Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), "custom", "", game)
     move = Move(0, MoveKind.ASSIST, safe=safe, mined=mined, helper="intelligent")
     return [told for told in Teller().tell(session, move, 0) if told is not None]
@@ -78,8 +78,8 @@ def _trace(game: Game) -> object:
 
 ASSISTANTS: dict[str, Answer] = {
     "simple": lambda game: list(simple.deductions(game.position)),
-    "smart": lambda game: list(smart.deductions(game.position)),
-    "certain": lambda game: [certain(game.position), exact.Reasoner().certain(game.position)],
+    "smart": lambda game: list(assumptions.deductions(game.position)),
+    "certain": lambda game: [certain(game.position), exact.ExactSolver().certain(game.position)],
     "exact": _analysis,
     "best": lambda game: guess.strongest_move(game.position),
     "tip": _tip,
@@ -126,7 +126,7 @@ def test_this_test_would_notice_an_assistant_that_looks() -> None:
     spec = BoardSpec(10, 10, 50)
     random = Random(1)
     game = Game(spec.grid, spec.mines, deal(spec, 44, "seen")).open_cell(44)
-    while safe := exact.Reasoner().certain(game.position)[0]:
+    while safe := exact.ExactSolver().certain(game.position)[0]:
         game = game.open_cells(safe)
     layouts = [draw_layout(exact.analyse(game.position), random) for _ in range(20)]
     others = [swapped(game, mines) for mines in layouts]

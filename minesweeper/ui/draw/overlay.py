@@ -41,7 +41,7 @@ def analyse_to_show(position: Position, previous: Analysis | None = None) -> Gen
 
     Where exact counts take long, a quick analysis comes first, as progress.
     """
-    from minesweeper.solvers.counting import QUICK  # a game is shown before the solvers are there
+    from minesweeper.solvers.count_linear import QUICK  # a game is shown before the solvers are there
     from minesweeper.solvers.exact import analyse_in_slices
 
     analysis = yield from analyse_in_slices(position, previous, QUICK)

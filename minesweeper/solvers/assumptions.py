@@ -10,9 +10,9 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, nearest_first, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.constraints import Numbering, group_cells, without_twins
-from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind, Step, needed_steps, use_total
-from minesweeper.solvers.rules import Branch, Constraints
+from minesweeper.solvers.bitrules import Branch, Constraints
+from minesweeper.solvers.constraints import Numbering, dedupe_clues, group_cells
+from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind, Step, any_uses_total, prune_steps
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 
 Steps: TypeAlias = list[Step]
@@ -55,8 +55,8 @@ class MineTotal:
 
     Clues that share no open cell need their mines apart from each other, so their needs add up to a lower bound, and
     their spare cells to an upper bound, of the mines in the open cells. All that the total decides is found in
-    ``counting``, from tables of components; here it is asked in every branch, where nothing can be counted, and what it
-    says needs a reason.
+    ``mine_total``, from tables of components; here it is asked in every branch, where nothing can be counted, and what
+    it says needs a reason.
     """
 
     def __init__(self, all_cells: CellSet, masks: Sequence[CellSet], needs: Sequence[int], mines_left: int) -> None:
@@ -299,17 +299,17 @@ class Region(Constraints):
         safe_way = yield from self._try(branch, cell, False, level - 1, safe_record)
         mine_way = yield from self._try(branch, cell, True, level - 1, mine_record)
         if safe_way is None and mine_way is None:
-            record.append(Step(is_broken=True, ways=(safe_record, mine_record)))
+            record.append(Step(is_broken=True, branches=(safe_record, mine_record)))
         elif mine_way is None:
-            record.append(Step(safe=1 << cell, ways=(mine_record,)))
+            record.append(Step(safe=1 << cell, branches=(mine_record,)))
             record.extend(safe_record[1:])  # no longer under an assumption of its own
         elif safe_way is None:
-            record.append(Step(mined=1 << cell, ways=(safe_record,)))
+            record.append(Step(mined=1 << cell, branches=(safe_record,)))
             record.extend(mine_record[1:])
         else:
             safe = safe_way.safe & mine_way.safe & ~branch.safe
             mined = safe_way.mined & mine_way.mined & ~branch.mined
-            record.append(Step(safe, mined, ways=(safe_record, mine_record)))
+            record.append(Step(safe, mined, branches=(safe_record, mine_record)))
             self._merge(branch, safe_way, mine_way, record)
 
     def _assume(self, branch: Branch, cell: int, mine: bool, record: Steps | None) -> Branch | None:
@@ -444,7 +444,7 @@ def _make_region(
     """The region of some cells and of the clues that see them, each with the numbers of its cells."""
     known = knowledge.mined_beside
     try:
-        kept, _ = without_twins((clue, knowledge.clue[clue] - known[clue], mask) for clue, mask in masks.items())
+        kept, _ = dedupe_clues((clue, knowledge.clue[clue] - known[clue], mask) for clue, mask in masks.items())
     except Contradiction as conflict:
         raise knowledge.contradiction(cells_of(conflict.clues)) from None
     clues, needs = [clue for clue, _ in kept.values()], [need for _, need in kept.values()]
@@ -457,8 +457,8 @@ def prove(region: Region, records: Sequence[Steps], safe: CellSet, mined: CellSe
     Of a record that ends with a contradiction all that leads to it is kept, of another what leads to the cells.
     """
     goal = Decided(safe, mined)
-    ways = tuple(needed_steps(_without_repeats(record, 0), goal)[0] for record in records)
-    step = Step(safe, mined, not safe | mined, uses_total=use_total(ways), ways=ways)
+    ways = tuple(prune_steps(_without_repeats(record, 0), goal)[0] for record in records)
+    step = Step(safe, mined, not safe | mined, uses_total=any_uses_total(ways), branches=ways)
     return step.renumbered(region.to_board, region.clues_on_board)
 
 
@@ -467,8 +467,8 @@ def _without_repeats(record: Sequence[Step], settled: CellSet) -> Steps:
     kept = []
     for step in record:
         new = ~settled
-        ways = tuple(_without_repeats(way, settled) for way in step.ways)
-        step = step._replace(safe=step.safe & new, mined=step.mined & new, ways=ways)
+        ways = tuple(_without_repeats(way, settled) for way in step.branches)
+        step = step._replace(safe=step.safe & new, mined=step.mined & new, branches=ways)
         settled |= step.safe | step.mined
         if not step.is_silent:
             kept.append(step)

@@ -16,9 +16,10 @@ from benchmarks.scattered import scatter
 from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.review import review_loss_in_slices
-from minesweeper.solvers import counting, exact, tree
+from minesweeper.solvers import count_linear, count_tree, exact
 from minesweeper.solvers.constraints import Component, Frontier, reordered
-from minesweeper.solvers.counting import QUICK, THOROUGH, Countable, Tables, TooLarge
+from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge
+from minesweeper.solvers.count_tree import TreeCounter, build_tree
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, analyse, analyse_in_slices
@@ -26,7 +27,6 @@ from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import MoveMemory
 from minesweeper.solvers.sampling import draw_layout
 from minesweeper.solvers.tips import tip_in_slices
-from minesweeper.solvers.tree import Tree, build_tree
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import small_positions
 
@@ -55,9 +55,9 @@ FIVE_CLUES = """\
 def every_component_is_a_tree() -> Iterator[None]:
     """Lets no order of groups be good enough."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "_kept", counting._Kept())
-        patch.setattr(tree, "AS_THEY_LIE", -1)
-        patch.setattr(tree, "ORDERED", -1)
+        patch.setattr(count_linear, "_kept", count_linear._Kept())
+        patch.setattr(count_tree, "AS_THEY_LIE", -1)
+        patch.setattr(count_tree, "ORDERED", -1)
         yield
 
 
@@ -124,7 +124,7 @@ def test_trees_agree_with_brute_force(position: Position) -> None:
     layouts = list(fitting_layouts(position))
     with every_component_is_a_tree():
         analysis = analyse(position)
-    assert all(isinstance(part.tables, Tree) for part in analysis.parts)
+    assert all(isinstance(part.tables, TreeCounter) for part in analysis.parts)
     assert analysis.layouts == len(layouts)
     for cell in cells_of(position.hidden):
         assert analysis.odds(cell) == (sum(layout >> cell & 1 for layout in layouts), len(layouts))
@@ -182,7 +182,7 @@ def test_a_better_order_and_a_tree_count_the_same(position: Position, random: Ra
     for component in components_of(position):
         try:
             ordered, _ = finish(reordered(component))
-            chain = Tables(ordered.plan, 100_000)
+            chain = LinearCounter(ordered.plan, 100_000)
         except TooLarge:
             continue
         found = finish(build_tree(component, THOROUGH))
@@ -194,12 +194,12 @@ def test_a_better_order_and_a_tree_count_the_same(position: Position, random: Ra
         assert decided(component, found) == decided(ordered, chain)
 
 
-def weighed(component: Component, counted: Countable, weights: list[int]) -> dict[tuple[int, ...], int]:
+def weighed(component: Component, counted: LayoutCounter, weights: list[int]) -> dict[tuple[int, ...], int]:
     *risks, layouts = finish(counted.risks_in_slices(weights))
     return {**dict(zip(component.groups, risks, strict=True)), (): layouts}
 
 
-def decided(component: Component, counted: Countable) -> list[set[tuple[int, ...]]]:
+def decided(component: Component, counted: LayoutCounter) -> list[set[tuple[int, ...]]]:
     return [{component.groups[group] for group in groups} for groups in counted.decided_groups()]
 
 
@@ -281,4 +281,4 @@ def test_a_tree_is_made_and_weighed_in_short_slices() -> None:
 
     found = finish(build_tree(component, THOROUGH))
     assert found is not None
-    assert sum(1 for _ in all_of_it()) > sum(map(len, found._links)) / tree._SLICE
+    assert sum(1 for _ in all_of_it()) > sum(map(len, found._links)) / count_tree._SLICE

@@ -12,11 +12,21 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
+from minesweeper.solvers.bitrules import Branch, Constraints
 from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
-from minesweeper.solvers.counting import QUICK, Countable, Groups, TooLarge, decide_by_total
-from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind, Step, finish, needed_steps, use_total
-from minesweeper.solvers.rules import Branch, Constraints
-from minesweeper.solvers.tree import count_component
+from minesweeper.solvers.count_linear import QUICK, Groups, LayoutCounter, TooLarge
+from minesweeper.solvers.count_tree import count_component
+from minesweeper.solvers.deduction import (
+    Contradiction,
+    Decided,
+    Deduction,
+    Kind,
+    Step,
+    any_uses_total,
+    finish,
+    prune_steps,
+)
+from minesweeper.solvers.mine_total import decide_by_total
 
 _PULSE = 8
 """So many assumptions are tried between two pulses."""
@@ -30,7 +40,7 @@ _MOST_SPLIT = 14
 """With more open cells only one cell's cases are told: cases within cases would take long to find, and to read."""
 
 ClueSet: TypeAlias = int
-"""Some of the clues of an Evidence, as the bits of an int."""
+"""Some of the clues of an ClueSystem, as the bits of an int."""
 
 
 class Possible(NamedTuple):
@@ -40,7 +50,7 @@ class Possible(NamedTuple):
     """What single clues prove, one after the other."""
     decided: Decided
     """All that the clues prove without the mine total."""
-    tables: list[Countable]
+    tables: list[LayoutCounter]
     """The tables of the components that single clues leave open."""
     groups: list[tuple[tuple[int, ...], ...]]
     """For each of these tables the cells of its groups."""
@@ -48,7 +58,7 @@ class Possible(NamedTuple):
     """False if a component was too large to count, so that it is not among the tables."""
 
 
-class Evidence(Constraints):
+class ClueSystem(Constraints):
     """Clues as constraints on the hidden cells beside them; known cells and given mines are no longer in them.
 
     It is about few clues at a time: which of them are needed for a proof.
@@ -113,7 +123,7 @@ class Evidence(Constraints):
         count = len(self.cells) - seen.bit_count() + self._rest_count
         return (self.all_cells | self.elsewhere) & ~seen, count
 
-    def twins(self, clues: ClueSet, cell: CellSet) -> CellSet:
+    def same_clue_cells(self, clues: ClueSet, cell: CellSet) -> CellSet:
         """All numbered cells that are seen by the same of these clues as a cell: what holds for it holds for them."""
         same = self.all_cells | self.elsewhere
         for number in cells_of(clues):
@@ -203,7 +213,7 @@ def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decid
     return Decided(known.safe | to_cell_set(safe), known.mined | to_cell_set(mined))
 
 
-class Balance(NamedTuple):
+class SumArgument(NamedTuple):
     """Clues that add up: some need so many mines, others leave room for so few where they overlap.
 
     Let each cell count once for every clue that needs it, and once against it for every clue that leaves room. The
@@ -224,15 +234,15 @@ class Balance(NamedTuple):
     """The cells that are seen by more than one of the clues on the same side."""
 
 
-class Ways(NamedTuple):
+class LayoutCount(NamedTuple):
     """In how many ways mines can lie around some clues, where no more can be told."""
 
     number: int
 
 
-def count_ways(evidence: Evidence, clues: ClueSet, with_total: bool) -> Ways | None:
+def count_layouts(system: ClueSystem, clues: ClueSet, with_total: bool) -> LayoutCount | None:
     """In how many ways the mines around the clues can lie; None where that is not known."""
-    possible = evidence.possible(clues)
+    possible = system.possible(clues)
     if possible is None or not possible.is_complete:
         return None
     by_mines = [1]
@@ -243,13 +253,13 @@ def count_ways(evidence: Evidence, clues: ClueSet, with_total: bool) -> Ways | N
                 product[mines + more] += ways * others
         by_mines = product
     if not with_total:
-        return Ways(sum(by_mines))
-    left, room = evidence.mines_left - possible.settled.mined.bit_count(), evidence.unseen(clues)[1]
-    return Ways(sum(ways for mines, ways in enumerate(by_mines) if 0 <= left - mines <= room))
+        return LayoutCount(sum(by_mines))
+    left, room = system.mines_left - possible.settled.mined.bit_count(), system.unseen(clues)[1]
+    return LayoutCount(sum(ways for mines, ways in enumerate(by_mines) if 0 <= left - mines <= room))
 
 
 class Reason(NamedTuple):
-    """Why some cells are safe or mined: a step, in the numbers of an Evidence, and all that it rests on."""
+    """Why some cells are safe or mined: a step, in the numbers of an ClueSystem, and all that it rests on."""
 
     kind: Kind
     step: Step
@@ -269,18 +279,18 @@ class Reason(NamedTuple):
         return self.step.from_safe | self.step.from_mined
 
 
-class Reasoning:
+class ProofSearch:
     """What has been found so far about the cells of some clues, each cell with its reason."""
 
-    def __init__(self, evidence: Evidence, clues: ClueSet | None = None) -> None:
-        self.evidence = evidence
+    def __init__(self, system: ClueSystem, clues: ClueSet | None = None) -> None:
+        self.system = system
         self.safe: CellSet = 0
         self.mined: CellSet = 0
         self.reason_of: dict[int, Reason] = {}
-        self._clues = cells_of(evidence.all_clues if clues is None else clues)
-        self._clues_of: list[list[int]] = [[] for _ in evidence.cells]
+        self._clues = cells_of(system.all_clues if clues is None else clues)
+        self._clues_of: list[list[int]] = [[] for _ in system.cells]
         for number in self._clues:
-            for cell in cells_of(evidence.masks[number]):
+            for cell in cells_of(system.masks[number]):
                 self._clues_of[cell].append(number)
 
     def easiest(
@@ -328,7 +338,7 @@ class Reasoning:
 
     def _all_of(self, step: Step) -> Step:
         """A step of a single clue with all that it settles: others may have settled some of it before."""
-        mask = self.evidence.masks[first_cell(step.clues)]
+        mask = self.system.masks[first_cell(step.clues)]
         if step.safe:
             return step._replace(safe=mask & ~step.from_mined)
         return step._replace(mined=mask & ~step.from_safe)
@@ -347,9 +357,9 @@ class Reasoning:
         """How hard a reason is to follow, and how far from the given cell; for reasons of the same kind."""
         distance = 0
         if near is not None:
-            grid, cells = self.evidence.position.grid, self.evidence.cells
+            grid, cells = self.system.position.grid, self.system.cells
             distance = min(steps_between(grid, near, cells[cell]) for cell in cells_of(reason.cells & goal))
-        return sum(map(len, reason.step.ways)), reason.support.bit_count(), distance
+        return sum(map(len, reason.step.branches)), reason.support.bit_count(), distance
 
     def _learn(self, reason: Reason) -> None:
         new = self._free(reason.cells)
@@ -368,7 +378,7 @@ class Reasoning:
     def _one_clue(self) -> Iterator[Reason]:
         """What single clues prove of open cells."""
         for number in self._clues:
-            step = self.evidence.ask(number, self.safe, self.mined)
+            step = self.system.ask(number, self.safe, self.mined)
             if step is not None:
                 yield self._reason(Kind.ONE_CLUE, step)
 
@@ -379,16 +389,16 @@ class Reasoning:
         this can be, with the safe cells of A - B and the mines of B - A that are known, then A - B is mined as far as
         it can be, and B - A has no other mine. Known cells that both clues see don't matter.
         """
-        evidence = self.evidence
+        system = self.system
         for first in self._clues:
-            one = evidence.masks[first]
+            one = system.masks[first]
             others = {number for cell in cells_of(self._free(one)) for number in self._clues_of[cell]}
             for second in sorted(others - {first}):
-                other = evidence.masks[second]
+                other = system.masks[second]
                 only_one, only_other = one & ~other, other & ~one
                 most = (only_one & ~self.safe).bit_count() - (only_other & self.mined).bit_count()
                 mined, safe = only_one & ~self.safe, only_other & ~self.mined
-                if evidence.needs[first] - evidence.needs[second] == most and self._free(mined | safe):
+                if system.needs[first] - system.needs[second] == most and self._free(mined | safe):
                     clues = 1 << first | 1 << second
                     from_safe, from_mined = only_one & self.safe, only_other & self.mined
                     step = Step(safe, mined, clues=clues, from_safe=from_safe, from_mined=from_mined)
@@ -397,11 +407,11 @@ class Reasoning:
     def _failing_assumptions(self, truth: Decided) -> Generator[None, None, list[Reason]]:
         """For open cells of which the truth is known: why they can't be otherwise, where single clues show it."""
         found = []
-        for count, cell in enumerate(cells_of(self._free(truth.safe | truth.mined) & self.evidence.all_cells)):
+        for count, cell in enumerate(cells_of(self._free(truth.safe | truth.mined) & self.system.all_cells)):
             bit = 1 << cell
             way = self._follow(cell, mined=bool(truth.safe & bit))
             if way[-1].is_broken:
-                way, uses = needed_steps(way, Decided(0, 0))
+                way, uses = prune_steps(way, Decided(0, 0))
                 step = Step(truth.safe & bit, truth.mined & bit, False, 0, False, *uses, (way,))
                 found.append(self._reason(Kind.ASSUMPTION, step))
             if not count % _PULSE:
@@ -423,7 +433,7 @@ class Reasoning:
         waiting = deque(self._clues_of[first_cell(way[0].safe | way[0].mined)])
         while waiting or with_total:
             is_late = not waiting
-            step = self._ask_total(safe, mined) if is_late else self.evidence.ask(waiting.popleft(), safe, mined)
+            step = self._ask_total(safe, mined) if is_late else self.system.ask(waiting.popleft(), safe, mined)
             if step is None:
                 if is_late:
                     break
@@ -432,7 +442,7 @@ class Reasoning:
             if step.is_broken:
                 break
             safe, mined = safe | step.safe, mined | step.mined
-            for settled in cells_of((step.safe | step.mined) & self.evidence.all_cells):
+            for settled in cells_of((step.safe | step.mined) & self.system.all_cells):
                 waiting.extend(number for number in self._clues_of[settled] if number not in waiting)
         return Decided(safe, mined)
 
@@ -451,7 +461,7 @@ class Reasoning:
 
     def _open(self, safe: CellSet, mined: CellSet) -> list[_Open]:
         """The clues with cells that are neither known to be safe nor to be mined."""
-        masks, needs, free = self.evidence.masks, self.evidence.needs, ~(safe | mined)
+        masks, needs, free = self.system.masks, self.system.needs, ~(safe | mined)
         return [
             _Open(number, masks[number], masks[number] & free, needs[number] - (masks[number] & mined).bit_count())
             for number in self._clues
@@ -480,15 +490,15 @@ class Reasoning:
                     if self._free(mined | safe):
                         from_safe = self.safe & (more.cells & ~less.cells | more.known_twice)
                         from_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
-                        tally = Balance(self._on_board(more), self._on_board(less))
+                        argument = SumArgument(self._on_board(more), self._on_board(less))
                         numbers = more.numbers | less.numbers
-                        yield Step(safe, mined, False, numbers, False, from_safe, from_mined, (), tally)
+                        yield Step(safe, mined, False, numbers, False, from_safe, from_mined, (), argument)
 
     def _totals(self, safe: CellSet, mined: CellSet) -> Iterator[Step]:
         """What the mines left prove, alone or with clues, of cells of which nothing is known; or that it can't be."""
-        evidence = self.evidence
-        left = evidence.mines_left - mined.bit_count()
-        free = (evidence.all_cells | evidence.elsewhere) & ~(safe | mined)
+        system = self.system
+        left = system.mines_left - mined.bit_count()
+        free = (system.all_cells | system.elsewhere) & ~(safe | mined)
         opened = self._open(safe, mined)
         some = range(min(len(opened), _MOST_ADDED) + 1 if len(opened) <= _MOST_OPEN else 2)
         for size in sorted({*some, len(opened)}):
@@ -498,27 +508,27 @@ class Reasoning:
                 # Known mines that only one of the clues sees are told as mines that it needs.
                 alone = mined & side.cells & ~side.known_twice
                 on_board, told_left = self._on_board(side), left + alone.bit_count()
-                board_both, rest = evidence.to_board(both), (side.numbers, True)
+                board_both, rest = system.to_board(both), (side.numbers, True)
                 # Either the clues need more mines than are left, unless some count for both ..
                 over = side.missing - left - both.bit_count()
                 is_plain = size <= 2 or not both  # a cell that three clues see would count twice
                 if is_plain and (over > 0 or (over == 0 and both | outside)):
                     found = (0, 0, True) if over else (outside, both, False)
-                    tally = Balance(on_board, 0, -1, told_left, board_both)
-                    yield Step(*found, *rest, safe & side.known_twice, mined & ~alone, (), tally)
+                    argument = SumArgument(on_board, 0, -1, told_left, board_both)
+                    yield Step(*found, *rest, safe & side.known_twice, mined & ~alone, (), argument)
                 # .. or the mines left need more room than there is, unless none counts for both.
-                over = left - side.missing - evidence.size(outside)
+                over = left - side.missing - system.size(outside)
                 if over > 0 or (over == 0 and both | outside):
                     found = (0, 0, True) if over else (both, outside, False)
-                    tally = Balance(0, on_board, 1, told_left, board_both)
-                    yield Step(*found, *rest, safe & ~side.cells, mined & ~alone, (), tally)
+                    argument = SumArgument(0, on_board, 1, told_left, board_both)
+                    yield Step(*found, *rest, safe & ~side.cells, mined & ~alone, (), argument)
 
     def _ask_total(self, safe: CellSet, mined: CellSet) -> Step | None:
         """The first thing that the mines left prove of unknown cells."""
         return next(self._totals(safe, mined), None)
 
     def _on_board(self, side: _Side) -> CellSet:
-        return self.evidence.clues_on_board(side.numbers)
+        return self.system.clues_on_board(side.numbers)
 
     # ------------------------------------------------------------------------------
     # Cases.
@@ -526,23 +536,23 @@ class Reasoning:
 
     def _by_cases(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
         """Why the goal holds whichever way some cell is, or why it can't be otherwise; by as few steps as possible."""
-        known, cells = Decided(self.safe, self.mined), (goal.safe | goal.mined) & self.evidence.all_cells
+        known, cells = Decided(self.safe, self.mined), (goal.safe | goal.mined) & self.system.all_cells
         otherwise = _assume(cells, bool(goal.safe))
         for depth in range(_MOST_CASES + 1):
             ways: Sequence[Sequence[Step]] = ()
             if depth and self._is_small(known, depth):
                 split = yield from self._split(known, goal, with_total, depth - 1)
-                ways = split.ways if split else ()
+                ways = split.branches if split else ()
             if not ways and cells and self._is_small(known, depth):
                 way = yield from self._argue(otherwise, known, Decided(0, 0), with_total, depth)
                 ways = (way,) if way else ()
             if ways:
-                pruned = [needed_steps(way, goal) for way in ways]
+                pruned = [prune_steps(way, goal) for way in ways]
                 safe = mined = 0
                 for _, uses in pruned:
                     safe, mined = safe | uses.safe, mined | uses.mined
                 kept = tuple(way for way, _ in pruned)
-                step = Step(*goal, False, 0, use_total(kept), safe, mined, kept)
+                step = Step(*goal, False, 0, any_uses_total(kept), safe, mined, kept)
                 return self._reason(Kind.MINE_TOTAL if with_total and not depth else Kind.EXACT_COUNT, step)
         return None
 
@@ -581,7 +591,7 @@ class Reasoning:
         if not best:
             return None
         is_broken = all(way[-1].is_broken for way in best)
-        return Step(*(Decided(0, 0) if is_broken else goal), is_broken, ways=best)
+        return Step(*(Decided(0, 0) if is_broken else goal), is_broken, branches=best)
 
 
 class _Open(NamedTuple):
@@ -619,7 +629,7 @@ def _after(step: Step, known: Decided) -> Step:
     """A step without what is known before it, in its branches too."""
     safe, mined = step.safe & known.safe, step.mined & known.mined
     ways = []
-    for assumption, *way in step.ways:
+    for assumption, *way in step.branches:
         left = [_after(deeper, known) for deeper in way]
         ways.append((assumption, *(deeper for deeper in left if not deeper.is_silent)))
     return step._replace(
@@ -627,7 +637,7 @@ def _after(step: Step, known: Decided) -> Step:
         mined=step.mined ^ mined,
         from_safe=step.from_safe | safe,
         from_mined=step.from_mined | mined,
-        ways=tuple(ways),
+        branches=tuple(ways),
     )
 
 
@@ -637,17 +647,17 @@ def _assume(cell: CellSet, mined: bool) -> Step:
 
 
 def reason_for(
-    evidence: Evidence, clues: ClueSet, goal: Decided, with_total: bool = False
+    system: ClueSystem, clues: ClueSet, goal: Decided, with_total: bool = False
 ) -> Generator[None, None, list[Reason]]:
     """The easiest reason for a goal by these clues alone, or they and the mine total, after all that leads to it.
 
     There is none where only a count of all layouts shows it.
     """
-    reasoning = Reasoning(evidence, clues)
-    reason = yield from reasoning.easiest(goal, evidence.decided(clues) or goal)
+    search = ProofSearch(system, clues)
+    reason = yield from search.easiest(goal, system.decided(clues) or goal)
     if reason is None:
-        reason = yield from reasoning.by_counting(goal, with_total)
-    return [] if reason is None else reasoning.chain(reason)
+        reason = yield from search.by_counting(goal, with_total)
+    return [] if reason is None else search.chain(reason)
 
 
 def hardest(reasons: Iterable[Reason]) -> Kind:
@@ -656,12 +666,12 @@ def hardest(reasons: Iterable[Reason]) -> Kind:
     return max(kinds, key=list(Kind).index)
 
 
-def steps_on_board(evidence: Evidence, reasons: Iterable[Reason]) -> tuple[Step, ...]:
+def steps_on_board(system: ClueSystem, reasons: Iterable[Reason]) -> tuple[Step, ...]:
     """The steps of some reasons in cells of the board."""
-    return tuple(reason.step.renumbered(evidence.to_board, evidence.clues_on_board) for reason in reasons)
+    return tuple(reason.step.renumbered(system.to_board, system.clues_on_board) for reason in reasons)
 
 
-def easier(position: Position, deduction: Deduction) -> Deduction:
+def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
     """The same deduction with the easiest reason that its clues give, and only the clues that this one needs.
 
     A solver's own reason is how it came upon the cells; a person may see them by two clues where it took an assumption.
@@ -669,16 +679,16 @@ def easier(position: Position, deduction: Deduction) -> Deduction:
     """
     if deduction.kind is Kind.ONE_CLUE or not deduction.steps:
         return deduction
-    evidence = Evidence(position, cells_of(deduction.because), deduction.given_safe, deduction.given_mined)
-    decided = evidence.from_board(deduction.safe | deduction.mined)
-    first = evidence.from_board(1 << first_cell(deduction.safe or deduction.mined))
+    system = ClueSystem(position, cells_of(deduction.because), deduction.given_safe, deduction.given_mined)
+    decided = system.from_board(deduction.safe | deduction.mined)
+    first = system.from_board(1 << first_cell(deduction.safe or deduction.mined))
     goal = Decided(first, 0) if deduction.safe else Decided(0, first)
-    chain = finish(reason_for(evidence, evidence.all_clues, goal, deduction.uses_total))
+    chain = finish(reason_for(system, system.all_clues, goal, deduction.uses_total))
     if not chain:
         return deduction
     reason = chain[-1]
-    if decided & ~(evidence.twins(reason.support, first) if reason.step.ways else reason.cells):
+    if decided & ~(system.same_clue_cells(reason.support, first) if reason.step.branches else reason.cells):
         return deduction
-    because = evidence.clues_on_board(reason.support)
-    steps = steps_on_board(evidence, chain)
-    return deduction._replace(kind=hardest(chain), because=because, uses_total=use_total([steps]), steps=steps)
+    because = system.clues_on_board(reason.support)
+    steps = steps_on_board(system, chain)
+    return deduction._replace(kind=hardest(chain), because=because, uses_total=any_uses_total([steps]), steps=steps)

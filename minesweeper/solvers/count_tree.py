@@ -13,11 +13,11 @@ from operator import add, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from minesweeper.solvers.constraints import GUARD, LANE, Component, reordered, span
-from minesweeper.solvers.counting import (
-    Countable,
+from minesweeper.solvers.count_linear import (
     Counts,
     Effort,
     Groups,
+    LayoutCounter,
     TooLarge,
     decided_by_numbers,
     draw_index,
@@ -297,7 +297,7 @@ class Ranges(NamedTuple):
     most: list[int]
 
 
-class Tree(Countable):
+class TreeCounter(LayoutCounter):
     """The links of a tree that belong to layouts, and for each state of its tables the layouts by their mines.
 
     These are polynomials in the number of mines. Products are made of packed ones: one int with so many bytes for each
@@ -327,12 +327,12 @@ class Tree(Countable):
         super().__init__(sizes, sum(1 << n for n, count in enumerate(by_mines, fewest) if count))
 
     def count_in_slices(self) -> Generator[None, None, Counts]:
-        """See ``Countable``."""
+        """See ``LayoutCounter``."""
         yield from ()
         return self._counts
 
     def decided_groups(self) -> Groups:
-        """See ``Countable``."""
+        """See ``LayoutCounter``."""
         return decided_by_numbers(
             (step.group, self.sizes[step.group], {mines for _, mines, _ in links})
             for step, links in zip(self._steps, self._links, strict=True)
@@ -340,7 +340,7 @@ class Tree(Countable):
         )
 
     def draw(self, mines: int, random: Random) -> list[int]:
-        """See ``Countable``; from the last table back to the first."""
+        """See ``LayoutCounter``; from the last table back to the first."""
         drawn = [0] * len(self.sizes)
         wanted = [(0, 0)] * len(self._steps)
         wanted[-1] = 0, mines
@@ -377,7 +377,7 @@ class Tree(Countable):
         return ways[n] if 0 <= n < len(ways) else 0
 
     def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
-        """See ``Countable``."""
+        """See ``LayoutCounter``."""
         tables: list[list[list[tuple[int, int]]]] = []
         for step, links, ranges in zip(self._steps, self._links, self._ranges, strict=True):
             left = tables[step.left] if step.left != _NONE else [[(0, 0)]]
@@ -392,7 +392,7 @@ class Tree(Countable):
         return tables[-1][0]
 
     def risks_in_slices(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
-        """See ``Countable``."""
+        """See ``LayoutCounter``."""
         risks = [0] * len(self.sizes)
         passed: list[list[list[int]]] = [[] for _ in self._steps]
         passed[-1] = [list(weights)]
@@ -494,7 +494,7 @@ class _Draft(NamedTuple):
     totals: list[list[int]]
 
 
-def build_tree(component: Component, effort: Effort) -> Generator[None, None, Tree | None]:
+def build_tree(component: Component, effort: Effort) -> Generator[None, None, TreeCounter | None]:
     """The component as a tree, None if no layout fits; TooLarge if that takes more than the effort."""
     sizes = [len(cells) for cells in component.groups]
     best: _Draft | None = None
@@ -516,7 +516,7 @@ def build_tree(component: Component, effort: Effort) -> Generator[None, None, Tr
         raise TooLarge
     width = best.totals[-1][0].bit_length() // 8 + 1
     ways = yield from _pass_up(sizes, best.steps, best.links, best.ranges, width)
-    return Tree(sizes, best.steps, best.links, best.ranges, ways)
+    return TreeCounter(sizes, best.steps, best.links, best.ranges, ways)
 
 
 def _find_ranges(
@@ -626,7 +626,9 @@ _WORTH_ORDERING = 10
 """An order is not tried if it is thought to take so many times what it may; estimates are right within five."""
 
 
-def count_component(component: Component, effort: Effort) -> Generator[None, None, tuple[Component, Countable | None]]:
+def count_component(
+    component: Component, effort: Effort
+) -> Generator[None, None, tuple[Component, LayoutCounter | None]]:
     """The component, perhaps with its groups in another order, and what counts its layouts; None if there are none.
 
     As its clues lie, as in almost all games; else in a better order; else as a tree. TooLarge if none of that can be
@@ -647,5 +649,5 @@ def count_component(component: Component, effort: Effort) -> Generator[None, Non
     return component, (yield from build_tree(component, effort))
 
 
-def _possible(tables: Countable) -> Countable | None:
+def _possible(tables: LayoutCounter) -> LayoutCounter | None:
     return tables if tables.possible else None

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from minesweeper.solvers.counting import choose_in_steps
+from minesweeper.solvers.mine_total import choose_in_steps
 
 
 def result_of(steps: Generator[None, None, int]) -> tuple[int, int]:

@@ -15,9 +15,9 @@ from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.solvers import simple, smart
+from minesweeper.solvers import assumptions, simple
+from minesweeper.solvers.assumptions import Finding, Region
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
-from minesweeper.solvers.smart import Finding, Region
 from tests.solvers.brute_force import check_steps, is_proved, is_true, possible
 from tests.solvers.test_simple import doubtful_positions
 from tests.strategies import cells, games, positions
@@ -26,10 +26,10 @@ BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
 
 
 def deduce(
-    position: Position, depth: int = smart.DEPTH, near: int | None = None, tried: smart.Tried | None = None
+    position: Position, depth: int = assumptions.DEPTH, near: int | None = None, tried: assumptions.Tried | None = None
 ) -> list[Deduction]:
     """All deductions, without the pulses."""
-    return [found for found in smart.deductions(position, depth, near=near, tried=tried) if found is not None]
+    return [found for found in assumptions.deductions(position, depth, near=near, tried=tried) if found is not None]
 
 
 def union(sets: Iterable[CellSet]) -> CellSet:
@@ -45,7 +45,7 @@ def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
 
 def depth_of(steps: Iterable[Step]) -> int:
     """How many assumptions hold at once in the deepest of some steps."""
-    return max((1 + depth_of(way) for step in steps for way in step.ways), default=0)
+    return max((1 + depth_of(way) for step in steps for way in step.branches), default=0)
 
 
 def check(position: Position, found: list[Deduction]) -> None:
@@ -78,7 +78,7 @@ def test_an_assumption_that_leads_to_a_contradiction_is_false() -> None:
         steps=(
             Step(
                 safe=0b001,
-                ways=(
+                branches=(
                     (
                         Step(mined=0b001),
                         Step(safe=0b110, clues=0b010 << 3, from_mined=0b001),
@@ -103,7 +103,7 @@ def test_what_both_ways_of_a_cell_agree_on_holds() -> None:
         steps=(
             Step(
                 safe=1 << 2 | 1 << 5,
-                ways=(
+                branches=(
                     (
                         Step(mined=1 << 0),
                         Step(safe=1 << 2 | 1 << 5, clues=1 << 4, from_mined=1 << 0),
@@ -151,7 +151,7 @@ def test_clues_that_need_all_mines_that_are_left_free_all_other_cells() -> None:
 def test_an_assumption_may_fail_for_want_of_mines() -> None:
     position = read_position("#1#\n1#1\n###", mine_total=2)
     found = deduce(position)
-    ways = [way for deduction in found for step in deduction.steps for way in step.ways]
+    ways = [way for deduction in found for step in deduction.steps for way in step.branches]
     assert any(way[-1].is_broken and way[-1].uses_total for way in ways)
     check(position, found)
 
@@ -198,7 +198,7 @@ def test_the_smart_solver_finds_all_that_the_simple_one_finds(position: Position
 def test_what_is_known_beforehand_is_not_found_again(position: Position, data: st.DataObject) -> None:
     safe, mined = together(deduce(position))
     some = data.draw(st.integers(0, position.grid.all_cells))
-    rest = [found for found in smart.deductions(position, 2, safe & some, mined & some) if found is not None]
+    rest = [found for found in assumptions.deductions(position, 2, safe & some, mined & some) if found is not None]
     assert together(rest) == (safe & ~some, mined & ~some)
 
 
@@ -236,7 +236,7 @@ def test_a_contradiction_under_both_assumptions_names_the_clues_of_both() -> Non
 
 def test_a_contradiction_names_the_clues_of_the_assumptions_before_it() -> None:
     position = read_position("###1\n1#3#", mine_total=2)
-    first = next(found for found in smart.deductions(position, 1) if found is not None)
+    first = next(found for found in assumptions.deductions(position, 1) if found is not None)
     assert first.kind is Kind.ASSUMPTION
     error = contradiction_in(position, 1)
     assert error is not None
@@ -263,7 +263,7 @@ def test_a_mine_total_that_does_not_fit_is_a_contradiction() -> None:
 def test_a_region_that_was_tried_in_vain_is_not_tried_again_until_something_changes() -> None:
     position = read_position("#1##1#", mine_total=2)
     with_one_more_region = read_position("#1##1##1#", mine_total=3)
-    tried: smart.Tried = set()
+    tried: assumptions.Tried = set()
     assert deduce(position, tried=tried) == []
     with pytest.MonkeyPatch.context() as patch:
         searched: list[int] = []
@@ -281,7 +281,7 @@ def test_a_region_that_was_tried_in_vain_is_not_tried_again_until_something_chan
 
 def test_what_was_tried_to_one_depth_is_still_tried_deeper() -> None:
     position = read_position("####\n2#53\n1###", mine_total=5)
-    tried: smart.Tried = set()
+    tried: assumptions.Tried = set()
     assert deduce(position, 1, tried=tried) == []
     assert deduce(position, 2, tried=tried) == deduce(position, 2)
 
@@ -290,16 +290,16 @@ def test_what_was_tried_to_one_depth_is_still_tried_deeper() -> None:
 @given(position=positions(max_side=5))
 def test_regions_cut_from_a_large_component_prove_nothing_false(position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(smart, "_LARGEST", 6)
-        patch.setattr(smart, "_CORE", 2)
+        patch.setattr(assumptions, "_LARGEST", 6)
+        patch.setattr(assumptions, "_CORE", 2)
         check(position, deduce(position))
 
 
 def test_a_branch_that_fails_by_itself_still_fails_for_a_reason_that_holds_within_another() -> None:
     position = read_position("#1#22\n#22##\n2####\n##3#2", mine_total=7)
     with pytest.MonkeyPatch.context() as patch:  # only where a region is cut can such a branch be left over
-        patch.setattr(smart, "_LARGEST", 8)
-        patch.setattr(smart, "_CORE", 3)
+        patch.setattr(assumptions, "_LARGEST", 8)
+        patch.setattr(assumptions, "_CORE", 3)
         check(position, deduce(position))
 
 
@@ -314,13 +314,13 @@ def test_the_region_nearest_to_the_given_cell_comes_first(near: int, freed: int)
 # Whole games
 
 
-def play(board: Board, depth: int = smart.DEPTH) -> Game:
+def play(board: Board, depth: int = assumptions.DEPTH) -> Game:
     """The game as far as the solver can take it; it fails if a mine goes off."""
     layout, game = board.layout, begin_game(board)
-    mined, tried = 0, smart.Tried()
+    mined, tried = 0, assumptions.Tried()
     while not game.is_over:
         safe = 0
-        for deduction in smart.deductions(game.position, depth, 0, mined, tried=tried):
+        for deduction in assumptions.deductions(game.position, depth, 0, mined, tried=tried):
             if deduction is not None:
                 assert not deduction.mined & layout.safe
                 safe, mined = safe | deduction.safe, mined | deduction.mined

@@ -1,4 +1,4 @@
-"""Reasoning by assumptions on bare constraints: as strong as plain loops, and every step of a proof is sound."""
+"""ProofSearch by assumptions on bare constraints: as strong as plain loops, and every step of a proof is sound."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.solvers.assumptions import BothWaysFail, Finding, Region, prove
 from minesweeper.solvers.deduction import Step
-from minesweeper.solvers.smart import BothWaysFail, Finding, Region, prove
 
 CELLS = 8
 EVERYTHING = (1 << CELLS) - 1
@@ -145,7 +145,7 @@ def check_proof(case: Case, region: Region, finding: Finding, level: int) -> Non
     for layout in layouts(case, step.all_clues, base.safe, base.mined, with_total=step.uses_total):
         assert not layout & finding.safe
         assert not finding.mined & ~layout
-    for way in step.ways:
+    for way in step.branches:
         check_way(case, way, base.safe, base.mined, level)
 
 
@@ -154,7 +154,7 @@ def check_way(case: Case, way: Sequence[Step], safe: CellSet, mined: CellSet, le
     assert level
     for number, step in enumerate(way):
         assert not (step.safe | step.mined) & (safe | mined)
-        for deeper in step.ways:
+        for deeper in step.branches:
             check_way(case, deeper, safe, mined, level - 1)
         if number:
             fitting = layouts(case, step.all_clues, safe, mined, with_total=step.uses_total)

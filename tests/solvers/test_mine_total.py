@@ -9,14 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.solvers.constraints import link
-from minesweeper.solvers.counting import Tables, decide_by_total, limits_on_mines, weigh, weigh_roughly
+from minesweeper.solvers.count_linear import LinearCounter
 from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.mine_total import decide_by_total, limits_on_mines, weigh, weigh_roughly
 
 
-def star(arms: int) -> Tables:
+def star(arms: int) -> LinearCounter:
     """One cell with clues around it, each a 1 with one more cell: 1 mine in all if that cell is mined, else many."""
     links = link((clue, 1, (0, clue)) for clue in range(1, arms + 1))
-    return Tables(next(links.components()).plan, 1000)
+    return LinearCounter(next(links.components()).plan, 1000)
 
 
 @settings(max_examples=300)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of, number_at, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.deduction import Step
-from minesweeper.solvers.rules import (
+from minesweeper.solvers.bitrules import (
     Branch,
     Constraints,
     broken_clues,
@@ -19,6 +18,7 @@ from minesweeper.solvers.rules import (
     sweep_one_clue,
     sweep_two_clues,
 )
+from minesweeper.solvers.deduction import Step
 from tests.solvers.brute_force import clue_pairs, lay_mines, neighbours_by_loops
 from tests.strategies import wide_positions
 

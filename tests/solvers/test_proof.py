@@ -6,17 +6,17 @@ from hypothesis import given, settings
 
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
-from minesweeper.solvers import smart
+from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.explain import explain
-from minesweeper.solvers.reasons import Evidence, easier
+from minesweeper.solvers.proof import ClueSystem, simplest_proof
 from tests.solvers.brute_force import check_steps, is_proved
 from tests.strategies import games, positions
 
 
 def check_easier(position: Position, deduction: Deduction) -> None:
     """The easier telling is of the same cells, by no other clues, and proved step by step."""
-    told = easier(position, deduction)
+    told = simplest_proof(position, deduction)
     assert (told.safe, told.mined) == (deduction.safe, deduction.mined)
     assert told.uses_total <= deduction.uses_total
     assert not told.because & ~deduction.because
@@ -27,31 +27,31 @@ def check_easier(position: Position, deduction: Deduction) -> None:
 @settings(max_examples=150)
 @given(positions(max_side=5))
 def test_a_deduction_told_more_easily_is_as_true(position: Position) -> None:
-    for deduction in smart.deductions(position, depth=2):
+    for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             check_easier(position, deduction)
 
 
 @given(games(max_side=6))
 def test_in_games_too(game: Game) -> None:
-    for deduction in smart.deductions(game.position, depth=2):
+    for deduction in assumptions.deductions(game.position, depth=2):
         if deduction is not None:
             check_easier(game.position, deduction)
 
 
 def test_given_mines_are_known_to_any_clues() -> None:
-    evidence = Evidence(read_position("*1#", mine_total=1), [1])
+    evidence = ClueSystem(read_position("*1#", mine_total=1), [1])
     assert evidence.to_board((evidence.decided(evidence.all_clues) or (0, 0))[0]) == 0b100
     assert evidence.mines_left == 0
 
 
 def test_what_took_an_assumption_is_told_by_two_clues() -> None:
     position = read_position("###\n111", mine_total=1)
-    found = next(found for found in smart.deductions(position) if found is not None)
+    found = next(found for found in assumptions.deductions(position) if found is not None)
     assert found.kind is Kind.ASSUMPTION
-    told = easier(position, found)
+    told = simplest_proof(position, found)
     assert told.kind is Kind.TWO_CLUES
-    assert told.steps[-1].ways == ()
+    assert told.steps[-1].branches == ()
     assert explain(position, told) == (
         "Row 1 col 1 is safe. The 1 at row 2 col 3 has its mine in row 1 col 2-3, so the 1 at row 2 col 2,"
         " which sees both cells, has no mine left for row 1 col 1. (This is the 1-1 pattern.)"
@@ -60,17 +60,17 @@ def test_what_took_an_assumption_is_told_by_two_clues() -> None:
 
 def test_where_no_easier_reason_covers_all_cells_the_own_one_stays() -> None:
     position = read_position("..1##\n112##\n##333\n#####\n#####", mine_total=8)
-    found = next(found for found in smart.deductions(position, near=1) if found is not None)
+    found = next(found for found in assumptions.deductions(position, near=1) if found is not None)
     assert found.safe
     assert found.mined
-    assert easier(position, found) == found
-    assert len(found.steps[-1].ways) == 2
+    assert simplest_proof(position, found) == found
+    assert len(found.steps[-1].branches) == 2
 
 
 def test_a_reason_is_told_as_it_is_and_not_looked_for_again() -> None:
     """The sentence is about the reason carried, even where the clues would give an easier one."""
     position = read_position("###\n111", mine_total=1)
-    found = next(found for found in smart.deductions(position) if found is not None)
+    found = next(found for found in assumptions.deductions(position) if found is not None)
     assert explain(position, found) == (
         "Row 1 col 1 is safe. If it were a mine, the 1 at row 2 col 2 would have its mine, so row 1 col 2-3 would be"
         " safe; and the 1 at row 2 col 3 would have no mine."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.solvers.smart import MineTotal
+from minesweeper.solvers.assumptions import MineTotal
 from tests.solvers.brute_force import lay_mines
 
 CELLS = 7

@@ -1,0 +1,323 @@
+"""The mine total: what it decides, and what weight it gives to each number of mines of a component.
+
+Components and the interior are tied together by it alone. Where a board is too large for exact weights,
+``Totals.is_exact`` is false, and weights come from one common chance for a mine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import lru_cache
+from itertools import compress
+from math import comb, exp, isqrt, log, log10, pi, prod
+from operator import mul
+from typing import NamedTuple
+
+from minesweeper.solvers.count_linear import Groups, LayoutCounter, unpack
+
+Odds = tuple[int, int]
+"""Layouts in which a cell is mined, and layouts in all."""
+
+
+class Limits(NamedTuple):
+    """What the mine total alone says about where mines can be."""
+
+    allowed: list[int]
+    """For each component the numbers of mines that remain possible, as the bits of an int."""
+    inside: tuple[int, int]
+    """Between which numbers the mines of the interior lie; that it has none, or that all is mined, is always found."""
+
+
+class DecidedByTotal(NamedTuple):
+    """What the mine total decides that the components don't decide by themselves."""
+
+    groups: list[Groups]
+    """For each component; none where all its numbers of mines remain possible."""
+    inside: bool | None
+    """Whether all of the interior is mined; False if none of it is, None if that is open."""
+
+
+def decide_by_total(
+    tables: Sequence[LayoutCounter], interior: int, mines_left: int
+) -> Generator[None, None, DecidedByTotal | None]:
+    """All that follows from the mine total, with a pause after each component; None if no layout fits it."""
+    limits = limits_on_mines(tables, interior, mines_left)
+    if limits is None:
+        return None
+    yield
+    groups: list[Groups] = []
+    for t, allowed in zip(tables, limits.allowed, strict=True):
+        if allowed == t.possible:
+            groups.append(([], []))
+        else:
+            groups.append((yield from t.decided_with(allowed)))
+    fewest, most = limits.inside
+    return DecidedByTotal(groups, None if fewest < interior and most else most > 0)
+
+
+def bounds_on_mines(tables: Sequence[LayoutCounter]) -> tuple[int, int]:
+    """The fewest and the most mines that the components can have together."""
+    return sum(t.lowest for t in tables), sum(t.highest for t in tables)
+
+
+def limits_on_mines(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Limits | None:
+    """The numbers of mines that the mine total leaves possible; None if no layout fits it."""
+    if mines_left < 0:
+        return None
+    low, high = bounds_on_mines(tables)
+    if high <= mines_left <= low + interior:
+        return Limits([t.possible for t in tables], (mines_left - high, mines_left - low))
+    if any(_widest_gap(t.possible) > max(interior, 1) for t in tables):
+        return _limits_by_sets(tables, interior, mines_left)
+    # Without gaps (or with an interior that fills them) all sums from the least to the greatest can be reached. A gap
+    # as wide as the interior and one more would be filled too, but only with all of the interior mined, or none of it.
+    most = min(high, mines_left)
+    least = max(low, mines_left - interior)
+    if least > most:
+        return None
+    allowed = []
+    for t in tables:
+        fewest = max(0, mines_left - interior - (high - t.highest))
+        bound = mines_left - (low - t.lowest)
+        allowed.append(t.possible >> fewest << fewest & (2 << bound) - 1)
+    return Limits(allowed, (mines_left - most, mines_left - least))
+
+
+def _widest_gap(numbers: int) -> int:
+    """The greatest distance between neighbouring bits of a set, at least 1."""
+    numbers //= numbers & -numbers
+    gap = 1
+    filled = numbers
+    full = (1 << numbers.bit_length()) - 1
+    while filled != full:
+        filled |= filled << 1 & full
+        gap += 1
+    return gap
+
+
+def _limits_by_sets(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Limits | None:
+    """The same with the set of reachable sums, before and after each component."""
+    before = [1]
+    for t in tables:
+        before.append(_sums(before[-1], t.possible))
+    after = [(2 << interior) - 1]
+    for t in reversed(tables):
+        after.append(_sums(after[-1], t.possible))
+    after.reverse()
+    if not after[0] >> mines_left & 1:
+        return None
+    allowed = []
+    for number, t in enumerate(tables):
+        rest = _sums(before[number], after[number + 1])
+        allowed.append(sum(1 << k for k in _bits(t.possible) if k <= mines_left and rest >> (mines_left - k) & 1))
+    sums = [k for k in _bits(before[-1]) if 0 <= mines_left - k <= interior]
+    return Limits(allowed, (mines_left - sums[-1], mines_left - sums[0]))
+
+
+def _sums(some: int, others: int) -> int:
+    if some.bit_count() < others.bit_count():
+        some, others = others, some
+    total = 0
+    for number in _bits(others):
+        total |= some << number
+    return total
+
+
+def _bits(numbers: int) -> list[int]:
+    return [number for number in range(numbers.bit_length()) if numbers >> number & 1]
+
+
+class Totals:
+    """The number of layouts of the whole board, and what the rest of the board adds to each component."""
+
+    __slots__ = ("inside", "is_exact", "layouts", "magnitude", "outside")
+
+    def __init__(self, is_exact: bool, layouts: int, magnitude: float, inside: Odds, outside: list[list[int]]) -> None:
+        self.is_exact = is_exact
+        self.layouts = layouts
+        """How many layouts fit; not known (0) unless exact."""
+        self.magnitude = magnitude
+        """The decimal logarithm of that number; it is known in any case."""
+        self.inside = inside
+        """The odds of an interior cell."""
+        self.outside = outside
+        """For each component the weights of its numbers of mines, from the lowest: the layouts of all the rest."""
+
+
+def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Generator[None, None, Totals]:
+    """Exact totals, in steps; the mine total must be possible."""
+    low, high = bounds_on_mines(tables)
+    spread, inside = high - low, mines_left - low
+    ways = yield from binomials_in_steps(interior, inside, spread + 1)
+    width = sum(t.count().total.bit_length() for t in tables)
+    packed = [_pack(t.count().by_mines, width) for t in tables]
+    product = 1
+    for polynomial in packed:
+        product *= polynomial
+    weighted = list(map(mul, unpack(product, width, spread + 1), ways))
+    layouts = sum(weighted)
+    # An interior cell is mined in the share (mines inside) / (cells inside) of the layouts with so many mines inside.
+    mined = sum(n * (inside - i) for i, n in enumerate(weighted)) // interior if interior else 0
+    outside = []
+    for t, polynomial in zip(tables, packed, strict=True):
+        terms = t.highest - t.lowest + 1
+        rest = spread + 2 - terms
+        # The product is divisible by each of its factors, also as a number: the quotient is the packed rest.
+        others = unpack(product // polynomial, width, rest)
+        weights = []
+        for i in range(terms):
+            weights.append(sum(map(mul, others, ways[i : i + rest])))
+            if not i % _SUMS_AT_ONCE:
+                yield
+        outside.append(weights)
+    return Totals(True, layouts, log10(layouts) if layouts else 0.0, (mined, layouts), outside)
+
+
+def work_to_weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> int:
+    """About how many digit products ``weigh`` takes."""
+    spread = sum(t.highest - t.lowest for t in tables)
+    width = sum(t.count().total.bit_length() for t in tables)
+    choice = min(interior, (interior.bit_length() + 1) * min(mines_left, max(interior - mines_left, 0) + spread))
+    digits = (1 + width // 30) * (1 + choice // 30)
+    return (spread + 2 * len(tables)) * (spread + 1) * (digits + 50) + (spread * width // 30) ** 2 // 4
+
+
+def _pack(coefficients: list[int], width: int) -> int:
+    packed = 0
+    for coefficient in reversed(coefficients):
+        packed = packed << width | coefficient
+    return packed
+
+
+def binomials_in_steps(size: int, chosen: int, terms: int) -> Generator[None, None, list[int]]:
+    """The ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells: so many terms, 0 where there is none."""
+    run = []
+    ways = 0
+    for number in range(chosen, chosen - terms, -1):
+        if 0 <= number <= size:
+            if ways:
+                ways = ways * (number + 1) // (size - number)
+            else:
+                ways = yield from choose_in_steps(size, number)
+            run.append(ways)
+        else:
+            run.append(0)
+    return run
+
+
+_SUMS_AT_ONCE = 20
+_UNIT = 1 << 60
+_TABLES_AT_ONCE = 500
+"""So many components are weighed between two pauses, which takes about a millisecond."""
+
+
+def weigh_roughly(
+    tables: Sequence[LayoutCounter], shares: Sequence[float], interior: int, mines_left: int
+) -> Generator[None, None, Totals]:
+    """Approximate totals for boards too large to weigh exactly.
+
+    Every layout gets the weight e^(tilt * mines), as if each cell were mined independently, with the tilt for which
+    the expected number of mines is right. The relative error of the odds is about 1 / mines. ``shares`` says which part
+    of each component's mines counts, for components that overlap.
+    """
+    polynomials = []
+    for t in tables:
+        most = max(t.count().by_mines)
+        polynomials.append([n / most for n in t.count().by_mines])
+        yield
+    low = sum(t.lowest * share for t, share in zip(tables, shares, strict=True))
+    below, above = -40.0, 40.0
+    deviation = 1.0
+    for _ in range(60):
+        tilt = (below + above) / 2
+        chance = 1 / (1 + exp(-tilt))
+        expected = low + interior * chance
+        deviation = interior * chance * (1 - chance)
+        for number, (polynomial, share) in enumerate(zip(polynomials, shares, strict=True), 1):
+            mean, square = _moments(polynomial, tilt)
+            expected += mean * share
+            deviation += (square - mean * mean) * share
+            if not number % _TABLES_AT_ONCE:
+                yield
+        yield
+        if abs(expected - mines_left) < 1e-6 * (1 + mines_left):
+            break
+        below, above = (tilt, above) if expected < mines_left else (below, tilt)
+    tilt = (below + above) / 2
+    magnitude = interior * log(1 + exp(tilt)) - tilt * mines_left - log(2 * pi * max(deviation, 0.2)) / 2
+    outside = []
+    for t, polynomial, share in zip(tables, polynomials, shares, strict=True):
+        top = _top(polynomial, tilt)
+        weights = [exp(tilt * k - top) for k in range(len(polynomial))]
+        outside.append([max(1, round(_UNIT * weight)) for weight in weights])
+        value = sum(map(mul, polynomial, weights))
+        magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.count().by_mines)))
+        if not len(outside) % _TABLES_AT_ONCE:
+            yield
+    chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)
+    return Totals(False, 0, magnitude / log(10), (chance, _UNIT), outside)
+
+
+def _top(polynomial: Sequence[float], tilt: float) -> float:
+    """The logarithm of the greatest weight: without it taken out, that of many mines would be too large for a float."""
+    return max(0.0, tilt * (len(polynomial) - 1))
+
+
+def _moments(polynomial: Sequence[float], tilt: float) -> tuple[float, float]:
+    """The mean of the number of mines above the lowest, and the mean of its square."""
+    total = mean = square = 0.0
+    top = _top(polynomial, tilt)
+    for k, n in enumerate(polynomial):
+        weight = n * exp(tilt * k - top)
+        total += weight
+        mean += weight * k
+        square += weight * k * k
+    return mean / total, square / total
+
+
+_SMALL = 40_000
+"""Up to this size ``math.comb`` takes a few milliseconds at most."""
+_PRIMES_AT_ONCE = 4_000
+_LEAF = 32
+
+
+def choose_in_steps(size: int, chosen: int) -> Generator[None, None, int]:
+    """How many ways there are to choose so many of ``size`` cells, in steps: of a million, ``math.comb`` takes seconds.
+
+    Its long divisions take the time. By its primes a binomial needs none: the power of a prime in it is the sum of
+    n // q - k // q - (n - k) // q over the powers q of the prime (Legendre), and what is left is a product.
+    """
+    if size <= _SMALL or not 0 < chosen < size:
+        return comb(size, chosen)
+    factors: list[int] = []
+    primes, rest = _primes(size), size - chosen
+    yield
+    for start in range(0, len(primes), _PRIMES_AT_ONCE):
+        for prime in primes[start : start + _PRIMES_AT_ONCE]:
+            power = prime
+            while power <= size:
+                if size // power - chosen // power - rest // power:
+                    factors.append(prime)
+                power *= prime
+        yield
+    factors = [prod(factors[start : start + _LEAF]) for start in range(0, len(factors), _LEAF)]
+    while len(factors) > 1:  # always two of about the same length, or the product would take as long as by hand
+        yield
+        factors = [prod(factors[start : start + 2]) for start in range(0, len(factors), 2)]
+    return factors[0]
+
+
+@lru_cache(maxsize=1)
+def _all_primes(limit: int) -> list[int]:
+    sieve = bytearray([1]) * (limit + 1)
+    sieve[:2] = b"\0\0"
+    for number in range(2, isqrt(limit) + 1):
+        if sieve[number]:
+            sieve[number * number :: number] = bytes(len(range(number * number, limit + 1, number)))
+    return list(compress(range(limit + 1), sieve))
+
+
+def _primes(limit: int) -> list[int]:
+    """The primes up to a limit; few lists serve all the sizes of one board."""
+    rounded = -(-limit // 100_000) * 100_000
+    return [prime for prime in _all_primes(rounded) if prime <= limit]
