@@ -1,7 +1,6 @@
-"""Work on the machines of a dask cluster; dask.distributed is loaded only here, and only when a cluster is named.
+"""Runs work on a dask cluster. dask.distributed is loaded only here, and only when a cluster is named.
 
-The workers need this program, the very same code, and nothing else: a player of one's own goes with its boards. See
-docs/cluster.md.
+The workers need exactly the same code of this program. See docs/cluster.md.
 """
 
 from __future__ import annotations
@@ -10,16 +9,13 @@ import logging
 import os
 import socket
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from minesweeper.bench.fingerprint import CODE, OtherCodeError, check_player, code_of_player
-from minesweeper.bench.sent import SentModule, module_to_send
+from minesweeper.bench.fingerprint import CODE, other_code
 from minesweeper.core.inputs import InputError, Told, read_input, tell_nobody
 from minesweeper.core.pool import WORKER, WorkerError
 from minesweeper.core.reading import RecordError, parse_json, text
@@ -33,8 +29,8 @@ _PATIENCE = 5.0
 """Seconds that it may take to reach a scheduler, or to leave it."""
 _EVERY = 0.2
 """Seconds from one look at what is waited for to the next."""
-_PEACE = 0.05
-"""Seconds that a worker's other threads wait for their turn while it plays; longer, and its messages would be late."""
+_SWITCH_INTERVAL = 0.05
+"""Seconds that a worker's other threads wait for their turn. With more, its messages would be late."""
 _LONGEST_FILE = 1 << 20
 _LONGEST_ADDRESS = 1000
 
@@ -77,7 +73,7 @@ class Cluster:
         self._client = self._connect(distributed, address, deadline)
         try:
             self._see(self._check_workers(deadline))
-            self._executor: Executor = _Undisturbed(self._client.get_executor(pure=False))
+            self._executor: Executor = _NamedExecutor(self._client.get_executor(pure=False))
         except BaseException:
             self._client.close(timeout=_PATIENCE)
             raise
@@ -128,27 +124,24 @@ class Cluster:
             ) from None
         for worker, other in codes.items():
             if other != CODE:
-                raise ClusterError(
-                    f"the worker {clean(worker)} has other code of this program, fingerprint {other} and not {CODE}:"
-                    " install the same on all machines and start the workers anew"
-                )
+                raise ClusterError(other_code(f"the worker {clean(worker)}", other, CODE))
         return dict(threads)
 
-    def try_player(self, name: str) -> SentModule | None:
-        """Has all workers load a player of one's own, which must be the one that is here; what has to be sent for it.
+    def try_player(self, name: str) -> None:
+        """Sends the module of a player that isn't ours to all workers, which load it; workers to come get it too.
 
-        A module goes with the boards, so that workers to come have it too; what it imports, and a package, must be
-        there already.
+        Workers must already have what it imports, and packages.
         """
-        sent = module_to_send(name)
+        module = sys.modules[name.partition(":")[0]]
         try:
-            told = self._client.run(fault_of_player, name, code_of_player(name), sent)
+            if module.__file__ and module.__spec__ and not module.__spec__.parent:
+                self._client.upload_file(module.__file__)
+            answers = self._client.run(load_player, name)
         except Exception as error:  # what a worker could not load comes back as a plain Exception
             reason = clean(f"{type(error).__name__}: {error}", 200)
             raise ClusterError(f"the workers of {self._name} can't load {quote(name, 60)}: {reason}") from None
-        for fault in filter(None, told.values()):
+        for fault in filter(None, answers.values()):
             raise ClusterError(fault)
-        return sent
 
     def executor(self) -> Executor:
         """The cluster's; a lost worker is no loss of it."""
@@ -183,51 +176,23 @@ class Cluster:
         self._client.close(timeout=_PATIENCE)
 
 
-class _Undisturbed(Executor):
-    """The executor of a cluster whose workers are not disturbed by their own threads while they do our work."""
+class _NamedExecutor(Executor):
+    """Submits work to a cluster, whose workers say who they are."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Has a worker call the function."""
-        return self._executor.submit(call_undisturbed, fn, *args, **kwargs)
+        return self._executor.submit(call_on_worker, fn, *args, **kwargs)
 
 
-def call_undisturbed(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Calls a function on a worker whose other threads may take over less often meanwhile."""
+def call_on_worker(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Calls a function on a worker, in whose errors the worker is named."""
     WORKER.set(_title(import_module("distributed").get_worker()))
-    with undisturbed():
-        return function(*args, **kwargs)
-
-
-class _Peace:
-    """How many calls want it, and what was usual before the first of them: a worker may have several threads."""
-
-    lock = threading.Lock()
-    calls = 0
-    usual = 0.0
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Lets other threads take over less often, until the last who wants that has ended.
-
-    Those of a worker look at each other's stacks and at the memory hundreds of times a second, which takes a twentieth
-    of the time.
-    """
-    with _Peace.lock:
-        if not _Peace.calls:
-            _Peace.usual = sys.getswitchinterval()
-            sys.setswitchinterval(_PEACE)
-        _Peace.calls += 1
-    try:
-        yield
-    finally:
-        with _Peace.lock:
-            _Peace.calls -= 1
-            if not _Peace.calls:
-                sys.setswitchinterval(_Peace.usual)
+    # The other threads of a worker look at stacks and memory hundreds of times a second, which takes 5% of the time.
+    sys.setswitchinterval(_SWITCH_INTERVAL)
+    return function(*args, **kwargs)
 
 
 def _address(text_or_file: str) -> str:
@@ -277,23 +242,16 @@ def _silence() -> None:
 
 
 def code() -> str:
-    """The fingerprint of this program, where it is called."""
+    """Returns the fingerprint of this program, wherever it is called."""
     return CODE
 
 
-def fault_of_player(name: str, player_code: str | None, sent: SentModule | None, dask_worker: Any) -> str | None:
-    """What is wrong with the player of that name at a worker, as a sentence of it; the library says which one it is."""
-    before = WORKER.set(_title(dask_worker))
+def load_player(name: str, dask_worker: Any) -> str | None:
+    """Loads a player on a worker. Returns a sentence if that fails; the library passes the worker."""
     try:
-        find_player(name, load=import_module if sent is None else sent.load)
-        if sent is None:
-            check_player(name, player_code)
+        find_player(name)
     except PlayerError as error:
-        return f"{WORKER.get()} says: {error}"
-    except OtherCodeError as error:
-        return str(error)
-    finally:
-        WORKER.reset(before)
+        return f"{_title(dask_worker)} says: {error}"
     return None
 
 

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from minesweeper.bench.against import read_wins
 from minesweeper.bench.fingerprint import CODE, OtherCodeError, code_of_player
 from minesweeper.bench.games import DealtBoards, play_all
 from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
 from minesweeper.bench.runs import MOST_BOARDS, BenchRun, Merged, SaveError, SaveFile
-from minesweeper.bench.sent import SentModule
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
@@ -125,19 +124,6 @@ def _solver(text: str) -> str:
     return text
 
 
-class _Crew(NamedTuple):
-    """Who plays."""
-
-    workers: int | Cluster
-    sent: SentModule | None = None
-    """The module of a player of one's own, where the workers need it."""
-
-    @property
-    def title(self) -> str:
-        """How many they are, and where."""
-        return plural(self.workers, "job") if isinstance(self.workers, int) else self.workers.title
-
-
 @dataclass
 class _Job:
     """What is to be played, how and by whom."""
@@ -146,15 +132,18 @@ class _Job:
     run: BenchRun
     budget: Budget | None
     saved: SaveFile | None
-    crew: _Crew | None = None
-    """None until they are there, and if nothing is left to play."""
+    workers: int | Cluster | None = None
+    """The number of processes, or a cluster; None until it is there, and if nothing is left to play."""
     began: float = field(default_factory=time.monotonic)
     """When they were there, or else when they were first looked for."""
 
     @property
     def title(self) -> str:
         """What the report is of."""
-        return _title(self.run) if self.crew is None else f"{_title(self.run)}, {self.crew.title}"
+        if self.workers is None:
+            return _title(self.run)
+        who = plural(self.workers, "job") if isinstance(self.workers, int) else self.workers.title
+        return f"{_title(self.run)}, {who}"
 
 
 def _title(run: BenchRun) -> str:
@@ -171,7 +160,7 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     check_pretty(args)
     if args.merge is not None:
         return _merge(args)
-    _check_crew(args)
+    _check_workers(args)
     boards, played = _named_boards(args, presets)
     if args.each and played.wanted > MOST_EACH:
         raise BenchError(f"--each is for up to {MOST_EACH:,} boards: --save FILE has what became of each")
@@ -237,9 +226,9 @@ def _play_on(job: _Job, tally: BenchTally, args: argparse.Namespace) -> Exceptio
     if not left:
         return None
     try:
-        job.crew = _crew(args)
+        job.workers = _find_workers(args)
         job.began = time.monotonic()
-        _play_boards(left, job, job.crew, tally)
+        _play_boards(left, job, job.workers, tally)
     except BenchError:
         raise
     except Exception as error:
@@ -247,10 +236,10 @@ def _play_on(job: _Job, tally: BenchTally, args: argparse.Namespace) -> Exceptio
     return None
 
 
-def _play_boards(boards: Sequence[Board | BoardSeed], job: _Job, crew: _Crew, tally: BenchTally) -> None:
+def _play_boards(boards: Sequence[Board | BoardSeed], job: _Job, workers: int | Cluster, tally: BenchTally) -> None:
     run, saved, before = job.run, job.saved, tally.games
     value = bool(run.options.get("value"))
-    results = play_all(boards, run.solver, crew.workers, value=value, budget=job.budget, sent=crew.sent)
+    results = play_all(boards, run.solver, workers, value=value, budget=job.budget)
 
     def progress() -> str:
         return _progress(tally, run.wanted, before, time.monotonic() - job.began)
@@ -321,7 +310,7 @@ def _budget(args: argparse.Namespace) -> Budget | None:
     return Budget(rollouts=args.rollouts) if args.budget is None else Budget(args.budget)
 
 
-def _check_crew(args: argparse.Namespace) -> None:
+def _check_workers(args: argparse.Namespace) -> None:
     """Refuses what does not go together about who plays."""
     if args.cluster is None and args.wait is not None:
         raise BenchError("--wait is for --cluster: the processes of this machine are there at once")
@@ -329,23 +318,23 @@ def _check_crew(args: argparse.Namespace) -> None:
         raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
 
 
-def _crew(args: argparse.Namespace) -> _Crew:
-    """Who plays: so many processes, or the workers of a cluster."""
+def _find_workers(args: argparse.Namespace) -> int | Cluster:
+    """Returns the number of processes that play, or the cluster."""
     if args.cluster is None:
-        return _Crew(args.jobs or 1)
+        return args.jobs or 1
     from minesweeper.bench.cluster import AddressError, Cluster
 
     try:
         cluster = Cluster(args.cluster, DEFAULT_WAIT if args.wait is None else args.wait, _tell)
     except AddressError as error:
         raise BenchError(str(error)) from None
-    if args.solver is None or args.solver in PLAYERS:
-        return _Crew(cluster)
-    try:
-        return _Crew(cluster, cluster.try_player(args.solver))
-    except BaseException:
-        cluster.close(())
-        raise
+    if args.solver is not None and args.solver not in PLAYERS:
+        try:
+            cluster.try_player(args.solver)
+        except BaseException:
+            cluster.close(())
+            raise
+    return cluster
 
 
 def _tell(text: str) -> None:

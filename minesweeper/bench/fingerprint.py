@@ -1,7 +1,7 @@
-"""What code plays: a fingerprint of this package, and one of a player's own module.
+"""Makes fingerprints of the code that plays: of this package, and of the module of a player that isn't ours.
 
-Other code may play otherwise, also under the same version: a saved run is only gone on with by the code that began it,
-and the workers of a cluster must have the code of whoever gives them boards.
+Other code may play differently, even under the same version. So only the code that began a saved run continues it, and
+the workers of a cluster must have the code of the program that gives them boards.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ from types import ModuleType
 from weakref import WeakKeyDictionary
 
 from minesweeper.core.pool import WORKER
-from minesweeper.core.text import quote
 from minesweeper.solvers.players import PLAYERS
 
 _LENGTH = 16
-"""So many hexadecimal digits tell two codes apart: they meet by chance, not by somebody's design."""
+"""The number of hexadecimal digits. Fingerprints guard against accidents, not against forgers."""
 
 
 class OtherCodeError(ValueError):
-    """Boards that were given to other code than that of whoever gave them."""
+    """Reports a worker with other code than the program that gives it boards."""
 
 
 def fingerprint(place: Path) -> str:
-    """That of a module, or of all modules below a folder; of a package in an archive that of the archive."""
+    """Returns the fingerprint of a module, of all modules below a folder, or of the archive that holds a package."""
     while not place.exists() and place != place.parent:
         place = place.parent
     total = hashlib.sha256()
@@ -36,16 +35,15 @@ def fingerprint(place: Path) -> str:
 
 
 CODE = fingerprint(Path(__file__).parents[1])
-"""That of this package as it was when it was loaded, together with the code that plays: a worker goes on with what it
-has loaded, whatever becomes of its files."""
+"""The fingerprint of this package, taken when it was loaded. A worker keeps the code that it loaded."""
 
 
 _CODES: WeakKeyDictionary[ModuleType, str] = WeakKeyDictionary()
-"""Those of modules of players, as they were when they were first asked about: at once after they were loaded."""
+"""The fingerprints of modules of players, taken right after they were loaded."""
 
 
 def code_of_player(solver: str) -> str | None:
-    """The fingerprint of the module of a player of one's own, as it is loaded; None for ours: those are in CODE."""
+    """Returns the fingerprint of the loaded module of a player; None for our own players, which CODE covers."""
     module = None if solver in PLAYERS else sys.modules.get(solver.partition(":")[0])
     place = getattr(module, "__file__", None)
     if module is None or place is None:
@@ -56,19 +54,14 @@ def code_of_player(solver: str) -> str | None:
 
 
 def check_code(theirs: str) -> None:
-    """Raises a OtherCodeError unless the boards come from this very code."""
+    """Raises an OtherCodeError unless the boards come from this very code."""
     if theirs != CODE:
-        raise OtherCodeError(
-            f"{WORKER.get() or 'a worker'} has other code of this program, fingerprint {CODE} and not {theirs}:"
-            " install the same on all machines and start the workers anew"
-        )
+        raise OtherCodeError(other_code(WORKER.get(), CODE, theirs))
 
 
-def check_player(solver: str, theirs: str | None) -> None:
-    """Raises a OtherCodeError unless the player's module, which is loaded, is that of whoever gave the boards."""
-    ours = code_of_player(solver)
-    if theirs != ours:
-        raise OtherCodeError(
-            f"{WORKER.get() or 'a worker'} has another {quote(solver, 60)}, fingerprint {ours} and not {theirs}:"
-            " install the same on all machines and start the workers anew"
-        )
+def other_code(worker: str, its_code: str, ours: str) -> str:
+    """Says that a worker has other code."""
+    return (
+        f"{worker} has other code of this program, fingerprint {its_code} and not {ours}:"
+        " install the same on all machines and start the workers again"
+    )

@@ -9,12 +9,10 @@ import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
 from random import Random
 from typing import overload
 
-from minesweeper.bench.fingerprint import CODE, check_code, check_player, code_of_player
-from minesweeper.bench.sent import SentModule
+from minesweeper.bench.fingerprint import CODE, check_code
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Planes
@@ -146,18 +144,6 @@ class DealtBoards(Sequence[BoardSeed]):
         return BoardSeed(self.spec, self.first, f"{self.seed}/{self.numbers[index]}", self.opening)
 
 
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """How boards are to be played, and by what code: whoever plays may be another machine."""
-
-    solver: str
-    value: bool
-    budget: Budget | None
-    code: str
-    player_code: str | None
-    sent: SentModule | None
-
-
 def play_all(
     boards: Sequence[Board | BoardSeed],
     solver: str,
@@ -165,24 +151,19 @@ def play_all(
     *,
     value: bool = False,
     budget: Budget | None = None,
-    sent: SentModule | None = None,
 ) -> Generator[Result, None, None]:
-    """The results of all boards, in their order, as they come in; the same ones whoever plays them.
+    """Plays all boards and yields their results in order. Who plays them changes no result.
 
-    ``jobs`` is a number of processes, or workers elsewhere, to whom the module of a player of one's own may be sent. A
-    budget is for ``deep``; if it is in seconds, its results depend on the machine.
+    ``jobs`` is a number of processes, or workers elsewhere. A budget is for ``deep``; if it is in seconds, its results
+    depend on the machine.
     """
     find_player(solver, budget)
-    order = _Order(solver, value, budget, CODE, code_of_player(solver), sent)
-    return work_all(partial(_play_board, order=order), boards, jobs)
+    return work_all(partial(_play_board, solver=solver, value=value, budget=budget, code=CODE), boards, jobs)
 
 
-def _play_board(board: Board | BoardSeed, order: _Order) -> Result:
-    check_code(order.code)
-    solver, value = order.solver, order.value
-    make_player = find_player(solver, order.budget, import_module if order.sent is None else order.sent.load)
-    if order.sent is None:
-        check_player(solver, order.player_code)
+def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, code: str) -> Result:
+    check_code(code)
+    make_player = find_player(solver, budget)
     board = board.make() if isinstance(board, BoardSeed) else board
     player = make_player()
     if not value:

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import index
-from types import ModuleType
 from typing import Any, TypeAlias, TypeGuard
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
@@ -105,13 +104,11 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def find_player(
-    name: str, budget: Budget | None = None, load: Callable[[str], ModuleType] = importlib.import_module
-) -> Callable[[], Player]:
-    """The maker of players with that name: one of PLAYERS, or ``module:function``; the budget is for ``deep``.
+def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]:
+    """Returns a function that makes players with that name: one of PLAYERS, or ``module:function``.
 
-    A function is asked with each position; a class is called once for each game, and what it makes is asked. Modules
-    that are not installed are loaded by whoever has them.
+    A function is asked with each position. A class is called once per game, and its instance is asked. Only ``deep``
+    takes a budget.
     """
     if budget is not None:
         if name != "deep":
@@ -128,7 +125,7 @@ def find_player(
     if "" not in sys.path:
         sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
     try:
-        found = getattr(load(module_name), attribute)
+        found = getattr(importlib.import_module(module_name), attribute)
     except (KeyboardInterrupt, Stopped):
         raise
     except BaseException as error:  # it is not ours, and may hold any fault

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.bench import command
-from minesweeper.bench.cluster import Cluster, undisturbed
+from minesweeper.bench.cluster import Cluster
 from minesweeper.bench.fingerprint import CODE
 from minesweeper.bench.games import DealtBoards, Result, play_all
 from minesweeper.bench.runs import SavedRun
@@ -61,18 +61,6 @@ from tests.bench.test_cluster import boards, essence
 
 for number, result in enumerate(play_all(boards(), "best", Cluster(sys.argv[1]))):
     print(essence(result), flush=True)
-"""
-
-INTERVALS = """
-import sys
-from distributed import Client
-from minesweeper.bench.cluster import Cluster
-
-cluster = Cluster(sys.argv[1])
-print(cluster.executor().submit(sys.getswitchinterval).result())
-with Client(sys.argv[1], set_as_default=False) as client:
-    print(*client.run(sys.getswitchinterval).values())
-cluster.close(())
 """
 
 
@@ -180,28 +168,6 @@ def test_a_cluster_plays_to_the_same_results_even_if_a_worker_is_killed(cluster:
         rest, errors = process.stdout.read(), process.stderr.read()
     assert errors == ""
     assert (first + rest).splitlines() == [essence(result) for result in play_all(boards(), "best", 1)]
-
-
-@needs_dask
-def test_other_threads_of_a_worker_wait_longer_while_it_plays_and_no_longer_after_it(cluster: Local) -> None:
-    cluster.scale(1)
-    words = [sys.executable, "-c", INTERVALS, cluster.address]
-    told = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
-    playing, after = map(float, told.split())
-    assert playing > 5 * after
-    assert after == sys.getswitchinterval()
-
-
-def test_they_wait_longer_until_the_last_of_several_calls_has_ended() -> None:
-    """A worker may have several threads, whose calls end in any order."""
-    usual = sys.getswitchinterval()
-    first, second = undisturbed(), undisturbed()
-    first.__enter__()
-    second.__enter__()
-    first.__exit__(None, None, None)
-    assert sys.getswitchinterval() > 5 * usual
-    second.__exit__(None, None, None)
-    assert sys.getswitchinterval() == usual
 
 
 @needs_dask

@@ -6,13 +6,12 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from minesweeper.bench.games import DealtBoards, Result, play_all
-from minesweeper.solvers.own import find_player
 from minesweeper.storage.settings import PRESETS
 from tests.bench.test_cluster import ROOT, Local, needs_dask
 
@@ -70,21 +69,17 @@ def test_a_module_of_ones_own_is_sent_to_the_workers_each_time_as_it_is_now(tmp_
 @pytest.mark.parametrize(
     ("name", "file", "reason"),
     [
-        ("needs_more", "needs_more.py", "says: 'needs_more:player' can't be loaded: ModuleNotFoundError"),
+        ("needs_more", "needs_more.py", "can't load 'needs_more:player': ModuleNotFoundError"),
         ("apart", "apart/__init__.py", "says: 'apart:player' can't be loaded: ModuleNotFoundError"),
-        ("other", "other/__init__.py", "has another 'other:player', fingerprint "),
     ],
 )
 def test_what_workers_lack_is_told_as_theirs(name: str, file: str, reason: str, tmp_path: Path, local: Local) -> None:
-    there = local.file.parent / "other"
-    there.mkdir(exist_ok=True)
-    (there / "__init__.py").write_text(PLAYER.format(guess="None"))
     (tmp_path / file).parent.mkdir(exist_ok=True)
     (tmp_path / "only_here.py").write_text("")
     (tmp_path / file).write_text("import only_here\n" + PLAYER.format(guess="None"))
     done = bench(tmp_path, "--solver", f"{name}:player", "--cluster", local.address)
     assert (done.returncode, json.loads(done.stdout)["games"]) == (1, 0)
-    assert done.stderr.startswith("minesweeper: the worker tcp://127.0.0.1:")
+    assert done.stderr.startswith("minesweeper: the worker")
     assert reason in done.stderr
     assert done.stderr.count("\n") == 1
 
@@ -101,40 +96,26 @@ def test_a_fault_during_play_is_told_with_the_worker_that_met_it(tmp_path: Path,
     )
 
 
-@pytest.fixture
-def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Has this process load a player that is called same_name:player."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-
-    def load_anew(guess: str) -> None:
-        (tmp_path / "same_name.py").write_text(PLAYER.format(guess=guess))
-        sys.modules.pop("same_name", None)
-        find_player("same_name:player")
-
-    yield load_anew
-    sys.modules.pop("same_name", None)
-
-
 @needs_dask
-def test_runs_whose_players_are_called_the_same_never_mix_also_on_workers_that_come_later(
-    local: Local, load: Callable[[str], None]
+def test_workers_that_come_later_have_the_module_too(
+    local: Local, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from minesweeper.bench.cluster import Cluster
 
-    boards, name = DealtBoards(PRESETS["beginner"], 30, "same name", True, range(1, 61)), "same_name:player"
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (tmp_path / "later_player.py").write_text(PLAYER.format(guess="best_move(position).cell"))
+    boards, name = DealtBoards(PRESETS["beginner"], 30, "later", True, range(1, 61)), "later_player:player"
+    here = wins_of(play_all(boards, name, 1))
     local.scale(1)
-    load("best_move(position).cell")
-    first, first_here = Cluster(local.address), wins_of(play_all(boards, name, 1))
-    games = play_all(boards, name, first, sent=first.try_player(name))
-    first_there = [next(games).win]
-    load("None")
-    second = Cluster(local.address)
-    second_here = wins_of(play_all(boards, name, 1))
-    assert wins_of(play_all(boards, name, second, sent=second.try_player(name))) == second_here != first_here
+    cluster = Cluster(local.address)
+    cluster.try_player(name)
+    games = play_all(boards, name, cluster)
+    there = [next(games).win]
     local.scale(0)
     local.scale(2)
-    assert first_there + wins_of(games) == first_here
+    assert there + wins_of(games) == here
+    del sys.modules["later_player"]
 
 
 @needs_dask

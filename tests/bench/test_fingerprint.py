@@ -67,20 +67,3 @@ def test_a_player_of_ones_own_has_the_fingerprint_of_what_is_loaded_and_ours_hav
     assert None not in (before, after)
     assert before == still != after
     assert code_of_player("best") is None
-
-
-def test_boards_for_another_player_of_the_same_name_are_not_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place = tmp_path / "same_name.py"
-    place.write_text("def play(position):\n    return None\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    load_anew(place)
-    games = play_all([Board(read_layout("*1."), 1)] * 2, "same_name:play", 1)  # given out for this one
-    assert not next(games).win
-    place.write_text("def play(position):\n    return 0, 2\n")
-    load_anew(place)  # and come to where there is another
-    with pytest.raises(OtherCodeError, match=r"a worker has another 'same_name:play', fingerprint [0-9a-f]+ and not"):
-        next(games)
-    del sys.modules[place.stem]
