@@ -75,9 +75,9 @@ def _docstring_lines(nodes: list[ast.AST]) -> Iterator[int]:
     """Yields the lines of docstrings, those below a variable or field included: a text that nothing uses."""
     for node in nodes:
         for statement in getattr(node, "body", []) if isinstance(node, _DOCUMENTED) else []:
-            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-                if isinstance(statement.value.value, str):
-                    yield from range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
+            value = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield from range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
 
 
 def count_uses(paths: list[Path]) -> Counter[str]:
