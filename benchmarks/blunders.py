@@ -26,8 +26,8 @@ from minesweeper.bench.games import made_safe
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deep import Budget, Rollouts, deep_guess
 from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess, rank_guesses
@@ -43,7 +43,7 @@ BLUNDER = 0.05
 def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, random: Random) -> tuple[float, float, int]:
     """By how much a move is worth more than that of ``best``, with its 95% margin, and how many layouts told it."""
     cells = [plain.cell] if move.wins is not None else [plain.cell, move.cell]
-    rollouts = Rollouts(analysis, random, best_guess)
+    rollouts = Rollouts(analysis, random, lambda found: run_to_end(best_guess(found)))
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
     known = move.wins[0] / move.wins[1] if move.wins is not None else None
     leads: list[float] = []
@@ -52,7 +52,7 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, random: Rando
         drawn = rollouts.draw()
         values = []
         for cell, share in zip(cells, safety, strict=True):
-            values.append(share * rollouts.play_out(rollouts.layout_for(drawn, cell), cell))
+            values.append(share * run_to_end(rollouts.play_out(rollouts.layout_for(drawn, cell), cell)))
         leads.append((values[-1] if known is None else known) - values[0])
         if len(leads) % LOOK == 0:
             lead = sum(leads) / len(leads)
@@ -64,7 +64,7 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, random: Rando
 
 def features(analysis: Analysis, plain: GuessMove) -> dict[str, Any]:
     """What is cheap to know about a guess: no roll-out is needed for it."""
-    ranked = rank_guesses(analysis)
+    ranked = run_to_end(rank_guesses(analysis))
     first = next(one for one in ranked if one.cell == plain.cell)
     others = [one for one in ranked if one is not first]
     position = analysis.position
@@ -100,14 +100,14 @@ def guesses_of(board: Board, tell_time: Callable[[], float]) -> Iterator[dict[st
     random = Random(board.layout.mines)
     game, exact_solver, reach = begin_game(board), ExactSolver(), 1.0
     while game.phase is Phase.PLAYING:
-        safe, _ = exact_solver.certain(game.position)
+        safe, _ = run_to_end(exact_solver.certain(game.position))
         if not safe:
-            analysis = exact_solver.analyse(game.position)
-            plain = best_guess(analysis)
+            analysis = run_to_end(exact_solver.analyse(game.position))
+            plain = run_to_end(best_guess(analysis))
             if plain.kind is not GuessKind.LOOK_AHEAD:
                 return
             began = tell_time()
-            move = finish(deep_guess_in_slices(analysis, Budget(rollouts=ROLLOUTS)))
+            move = run_to_end(deep_guess(analysis, Budget(rollouts=ROLLOUTS)))
             found: dict[str, Any] = {"reach": round(reach, 5), "cell": plain.cell, "deep": move.cell}
             found |= {"kind": move.kind.value, **features(analysis, plain)}
             if move.cell != plain.cell:

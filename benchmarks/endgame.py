@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 import time
 from collections.abc import Iterator
 
@@ -15,7 +16,8 @@ from benchmarks.measure import machine
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game
-from minesweeper.solvers.endgame import best_end_move
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.endgame import EndMove, best_end_move, find_islands
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import best_guess
 from minesweeper.storage.settings import PRESETS
@@ -26,15 +28,22 @@ def first_end(board: Board, fewest: int, most: int) -> Iterator[Analysis]:
     game = begin_game(board)
     exact_solver = ExactSolver()
     while game.phase is Phase.PLAYING:
-        safe, _ = exact_solver.certain(game.position)
+        safe, _ = run_to_end(exact_solver.certain(game.position))
         if not safe:
-            analysis = exact_solver.analyse(game.position)
+            analysis = run_to_end(exact_solver.analyse(game.position))
             if analysis.layouts is not None and analysis.layouts <= most:
                 if analysis.layouts >= fewest:
                     yield analysis
                 return
-            safe = 1 << best_guess(analysis).cell
+            safe = 1 << run_to_end(best_guess(analysis)).cell
         game = game.open_cells(safe)
+
+
+def search_end(analysis: Analysis) -> EndMove:
+    """Finds the move that wins in most layouts, however long that takes."""
+    found = run_to_end(best_end_move(analysis, find_islands(analysis), sys.maxsize))
+    assert found is not None
+    return found
 
 
 def main() -> None:
@@ -52,7 +61,7 @@ def main() -> None:
         board = BoardSeed(spec, spec.grid.cell(3, 3), f"{args.seed}/{number}").make()
         for analysis in first_end(board, args.fewest, args.most):
             began = time.process_time()
-            move = best_end_move(analysis)
+            move = search_end(analysis)
             times.append(1000 * (time.process_time() - began))
             wins += move.wins / move.layouts
     if not times:

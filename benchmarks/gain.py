@@ -25,8 +25,8 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.core.pool import work_all
 from minesweeper.play.game import Phase, begin_game
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, factor_of
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deep import Budget, Rollouts, deep_guess, factor_of
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessMove, Lookahead, best_guess
 from minesweeper.storage.settings import PRESETS
@@ -44,7 +44,7 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, r
     mean is 0. The two sets are weighed in a fixed way, and each has the factor of the other: chance in one that
     decides about the other leaves both unbiased.
     """
-    rollouts = Rollouts(analysis, random, best_guess)
+    rollouts = Rollouts(analysis, random, lambda found: run_to_end(best_guess(found)))
     known = move.wins[0] / move.wins[1] if move.wins is not None else None
     cells = [plain.cell] if known is not None else [plain.cell, move.cell]
     ahead = Lookahead(analysis)
@@ -59,7 +59,7 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, r
             worths, promised = [], []
             for number, cell in enumerate(cells):
                 mines = rollouts.layout_for(drawn, cell)
-                worths.append(safety[number] * rollouts.play_out(mines, cell))
+                worths.append(safety[number] * run_to_end(rollouts.play_out(mines, cell)))
                 promised.append(news[number][(mines & ~proved & grid.neighbours(cell)).bit_count()])
             leads.append((worths[1] if known is None else known) - worths[0])
             lucks.append((promised[1] if known is None else 0.0) - promised[0])
@@ -81,10 +81,10 @@ def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
     exact_solver = ExactSolver()
     gain, differ = 0.0, 0
     while game.phase is Phase.PLAYING:
-        safe, _ = exact_solver.certain(game.position)
+        safe, _ = run_to_end(exact_solver.certain(game.position))
         if not safe:
-            analysis = exact_solver.analyse(game.position)
-            move, plain = finish(deep_guess_in_slices(analysis, budget)), best_guess(analysis)
+            analysis = run_to_end(exact_solver.analyse(game.position))
+            move, plain = run_to_end(deep_guess(analysis, budget)), run_to_end(best_guess(analysis))
             if move.cell != plain.cell or (move.wins is not None and plain.wins is None):
                 differ += 1
                 gain += lead_of(analysis, move, plain, judge, random)

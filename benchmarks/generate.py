@@ -18,6 +18,7 @@ from minesweeper.boards.measures import three_bv
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.pool import work_all
 from minesweeper.core.specs import NORMAL, BoardSpec, read_spec
+from minesweeper.solvers.deduction import run_to_end
 
 CASES = (
     ("9x9/10", 1000, "0.3"),
@@ -59,11 +60,11 @@ def _measure_times() -> None:
     print("|---|---|---|---|---|---|---|---|---|")
     for text, count, target in CASES:
         spec = read_spec(text)
-        deal_no_guess(spec, _first(spec), "warm")
+        run_to_end(deal_no_guess(spec, _first(spec), "warm"))
         times, boards = [], []
         for number in range(count):
             start = time.process_time()
-            boards.append(deal_no_guess(spec, _first(spec), f"bench {number}"))
+            boards.append(run_to_end(deal_no_guess(spec, _first(spec), f"bench {number}")))
             times.append((time.process_time() - start) * 1000)
         print(f"| {text} | {_labels(boards)} | {count} | {_times(times)} | {target}", end=" ")
         print(f"| {_attempts(boards)} | {_bv(boards)} |", flush=True)
@@ -108,7 +109,7 @@ def _play(task: tuple[str, int]) -> tuple[bool, str]:
     """Makes a board and plays it; whether it was won without a guess, and its label."""
     text, number = task
     spec = read_spec(text)
-    dealt = deal_no_guess(spec, _first(spec), f"check {number}")
+    dealt = run_to_end(deal_no_guess(spec, _first(spec), f"check {number}"))
     is_true = dealt.board is not None and dealt.board.label != NORMAL and can_be_finished(dealt.board)
     return is_true, _label(dealt)
 

@@ -16,6 +16,7 @@ from benchmarks.measure import machine
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position
 from minesweeper.play.game import Phase, begin_game
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver, analyse
 from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.solution import odds_grid
@@ -30,12 +31,12 @@ def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:
         is_past = False
         while game.phase is Phase.PLAYING:
             position = game.position
-            cells, _ = exact_solver.certain(position)
+            cells, _ = run_to_end(exact_solver.certain(position))
             if not cells:
-                analysis = exact_solver.analyse(position)
+                analysis = run_to_end(exact_solver.analyse(position))
                 if (analysis.layouts or 0) > 1:
                     guesses.append(position)
-                cells = 1 << best_guess(analysis).cell
+                cells = 1 << run_to_end(best_guess(analysis)).cell
                 if cells & layout.mines:  # the game goes on where the player was lucky
                     cells = 1 << cells_of(layout.safe & ~game.opened)[0]
             game = game.open_cells(cells)
@@ -51,7 +52,7 @@ def time_each(positions: list[Position], repeats: int) -> list[float]:
     for _ in range(repeats):
         for number, position in enumerate(positions):
             start = time.process_time()
-            odds_grid(analyse(position))
+            odds_grid(run_to_end(analyse(position)))
             best[number] = min(best[number], (time.process_time() - start) * 1000)
     return best
 

@@ -22,8 +22,8 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import begin_game
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers import assumptions, simple
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import analyse, analyse_in_slices
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import analyse
 from minesweeper.ui.base.model import Model, handle, render
 from minesweeper.ui.game.screen import open_game
 from minesweeper.ui.loop import Runner, collect_rarely
@@ -51,8 +51,8 @@ def main() -> None:
     collect_rarely()  # as the program itself does
     for opened in OPENED:
         position, later = _large_positions(opened)
-        first = _slices(f"overlay, {position.opened.bit_count():,} cells open", analyse_in_slices(position))
-        _slices("the same after one more move", analyse_in_slices(later, first))
+        first = _slices(f"overlay, {position.opened.bit_count():,} cells open", analyse(position))
+        _slices("the same after one more move", analyse(later, first))
         _slices("simple solver, all", simple.sweep_in_slices(position))
         _slices("smart solver, all", _pulses(assumptions.deductions(position, near=0)), seconds=10.0)
     print("\n| 1000x1000, cells open | keys | slice, key and frame: median ms | p95 | max |\n|---|---|---|---|---|")
@@ -64,12 +64,12 @@ def _updates(board: Board) -> Iterator[float]:
     """The times to analyse each position of a game anew, knowing the one before it."""
     random = Random(1)
     layout, game = board.layout, begin_game(board)
-    analysis = analyse(game.position)
+    analysis = run_to_end(analyse(game.position))
     while not game.is_over:
         game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & layout.safe)))
         if not game.is_over:
             begin = time.process_time()
-            analysis = finish(analyse_in_slices(game.position, analysis))
+            analysis = run_to_end(analyse(game.position, analysis))
             yield (time.process_time() - begin) * 1000
 
 

@@ -10,9 +10,11 @@ import sys
 import time
 from typing import NamedTuple
 
+from benchmarks.endgame import search_end
 from minesweeper.core.position import make_position, read_position
 from minesweeper.core.specs import read_spec
-from minesweeper.solvers.endgame import EndMove, best_end_move
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.endgame import EndMove
 from minesweeper.solvers.exact import analyse
 
 
@@ -47,7 +49,8 @@ def find(value: Value) -> EndMove:
     """The best move in the position, by searching the whole game tree."""
     spec = read_spec(value.board)
     empty = make_position(spec.grid, [], spec.mines)
-    return best_end_move(analyse(read_position("\n".join(value.rows.split()), spec.mines) if value.rows else empty))
+    position = read_position("\n".join(value.rows.split()), spec.mines) if value.rows else empty
+    return search_end(run_to_end(analyse(position)))
 
 
 def place(value: Value, move: EndMove) -> tuple[int, int]:

@@ -21,6 +21,7 @@ from minesweeper.play.game import Game, begin_game
 from minesweeper.play.review import review_loss
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import exact, simple
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import Tip, tip
 from minesweeper.solvers.whatif import what_if
@@ -44,20 +45,24 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     cases = list(_cases(games))
     hard = [case for case in cases if case.is_hard]
-    stuck = [case for case in hard if not exact.ExactSolver().certain(case.game.position)[0]]
+    stuck = [case for case in hard if not run_to_end(exact.ExactSolver().certain(case.game.position))[0]]
     print(machine())
     print(f"{games} expert games: {len(cases)} positions, {len(hard)} where single clues free no cell,")
     print(f"{len(stuck)} of them where nothing does\n")
     print("| job, CPU time | positions | median ms | p95 ms | max ms |\n|---|---|---|---|---|")
-    _measure("tip, no flags", cases, lambda case: tip(case.game.position, 0, case.near))
+    _measure("tip, no flags", cases, lambda case: run_to_end(tip(case.game.position, 0, case.near)))
     _measure("tip, all proved mines flagged", cases, _tip)
     _measure("the same, hard positions", hard, _tip)
     told = [(case, found.deduction) for case in cases if (found := _tip(case)).deduction is not None]
     _measure("explain", told, lambda pair: pair[1] and explain(pair[0].game.position, pair[1]))
     _measure("what-if, 2 proposals", cases, lambda case: _what_if(case, exactly=False))
     _measure("what-if, 2 proposals, exact", cases, lambda case: _what_if(case, exactly=True))
-    _measure("review of a loss", cases, lambda case: review_loss(case.game.position, cells_of(case.game.hidden)[0]))
-    _measure("unlock", stuck, lambda case: unlock(case.game, case.near))
+    _measure(
+        "review of a loss",
+        cases,
+        lambda case: run_to_end(review_loss(case.game.position, cells_of(case.game.hidden)[0])),
+    )
+    _measure("unlock", stuck, lambda case: run_to_end(unlock(case.game, case.near)))
     for name, some in (("all", cases), ("hard", hard)):
         kinds = Counter(_kind(_tip(case)) for case in some)
         print(f"\ntips, {name} positions: " + ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
@@ -69,14 +74,14 @@ def _cases(games: int) -> Iterator[Case]:
     for board in islice(load_boards("expert_open"), games):
         game = begin_game(board)
         while not game.is_over:
-            analysis = exact.analyse(game.position)
+            analysis = run_to_end(exact.analyse(game.position))
             is_hard = not simple.sweep(game.position)[0]
             yield Case(game, analysis.mined, random.randrange(game.grid.size), is_hard)
             game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & board.layout.safe)))
 
 
 def _tip(case: Case) -> Tip:
-    return tip(case.game.position, case.flags, case.near)
+    return run_to_end(tip(case.game.position, case.flags, case.near))
 
 
 def _kind(found: Tip) -> str:
@@ -86,7 +91,7 @@ def _kind(found: Tip) -> str:
 def _what_if(case: Case, exactly: bool) -> object:
     frontier = cells_of(case.game.position.frontier & ~case.flags)
     proposals = to_cell_set(frontier[:: max(1, len(frontier) - 1)][:2])
-    return what_if(case.game.position, proposals, case.flags, exact=exactly)
+    return run_to_end(what_if(case.game.position, proposals, case.flags, exact=exactly))
 
 
 def _measure(name: str, items: list[Item], work: Callable[[Item], object]) -> None:

@@ -29,10 +29,10 @@ from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import LONGEST_NAME, quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.replay import Replay, sessions_of
-from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
-from minesweeper.play.skill import Skill, judge_in_slices, skill_of
+from minesweeper.play.review import MAX_CELLS, Guess, find_guesses
+from minesweeper.play.skill import Skill, judge_guesses, skill_of
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.solvers.deduction import Contradiction, finish
+from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.own import AnswerError, PlayerAnswer, read_answer
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.solvers.solution import GivenPlace, Place, Solution, places, solve, to_cell
@@ -125,7 +125,7 @@ def generate_board(
         return _with_place(BoardSeed(spec, cell, text).make())
     from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
 
-    dealt = deal_no_guess(spec, cell, text)
+    dealt = run_to_end(deal_no_guess(spec, cell, text))
     if dealt.board is None:
         raise PlayError(f"no board of {spec} without guesses was found in {dealt.attempts:,} attempts: try fewer mines")
     return _with_place(dealt.board)
@@ -352,9 +352,9 @@ class RecordedGame:
             return ()
         guesses = self._game.guesses
         if guesses is None:
-            guesses = finish(guesses_in_slices(self._replay))
+            guesses = run_to_end(find_guesses(self._replay))
         if any(guess.worth is None for guess in guesses):
-            guesses = finish(judge_in_slices(self._replay, guesses))
+            guesses = run_to_end(judge_guesses(self._replay, guesses))
         self._game = replace(self._game, guesses=guesses)
         return guesses
 
@@ -395,7 +395,7 @@ class RecordedGame:
 
     def to_text(self, form: ReplayForm = "rawvf") -> str:
         """The replay as RAWVF, as JSON, or as a list of moves for people (``txt``); the first two can be read back."""
-        return finish(replay_files.write_in_slices(self._game, form))
+        return run_to_end(replay_files.replay_text(self._game, form))
 
 
 def _move_data(move: RecordedMove) -> dict[str, Any]:

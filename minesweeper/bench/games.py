@@ -20,6 +20,7 @@ from minesweeper.core.pool import Workers, work_all
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.own import find_player
@@ -106,7 +107,7 @@ def _safety(game: Game, cells: CellSet) -> float:
         raise ValueEstimateError(
             "the chance that several cells are safe together is not known: guess one cell at a time"
         )
-    mined, layouts = analyse(game.position).odds(cells.bit_length() - 1)
+    mined, layouts = run_to_end(analyse(game.position)).odds(cells.bit_length() - 1)
     return 1 - mined / layouts
 
 
@@ -117,7 +118,7 @@ def made_safe(game: Game, cells: CellSet, random: Random, analysis: Analysis | N
     """
     if game.layout is None or not cells & game.layout.mines:
         return game
-    mines = draw_with_safe(analysis or analyse(game.position), cells, random)
+    mines = draw_with_safe(analysis or run_to_end(analyse(game.position)), cells, random)
     return Game(game.grid, game.mine_total, Layout(game.grid, mines), opened=game.opened)
 
 

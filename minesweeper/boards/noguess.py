@@ -20,7 +20,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, zeros_of
 from minesweeper.core.position import show_position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, BoardSpec
 from minesweeper.solvers.bitrules import missing_mines, sweep_one_clue, sweep_two_clues
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 
 Result = TypeVar("Result")
@@ -34,15 +34,10 @@ class Dealt(NamedTuple):
     """How many attempts have been made, those before this call included."""
 
 
-def deal_no_guess(spec: BoardSpec, first: int, seed: str, *, tried: int = 0, budget: int | None = None) -> Dealt:
-    """The no-guess board of a seed for a first cell; see ``deal_no_guess_in_slices``."""
-    return finish(deal_no_guess_in_slices(spec, first, seed, tried=tried, budget=budget))
-
-
-def deal_no_guess_in_slices(
+def deal_no_guess(
     spec: BoardSpec, first: int, seed: str, *, tried: int = 0, budget: int | None = None
 ) -> Generator[int, None, Dealt]:
-    """The no-guess board of a seed for a first cell, in slices of a few milliseconds; yields the attempts so far.
+    """Deals the no-guess board of a seed for a first cell; yields the number of attempts every few milliseconds.
 
     Layouts that the first cell wins at once are left out; where all are won by it, the result is the seed's normal
     board. After ``budget`` attempts (by default as many as make sense) the result is that none was found; to go on
@@ -98,7 +93,7 @@ class _Search:
         playout = Playout(grid, mines, first, self._exact_solver)
         if playout.is_won:
             return None
-        return mines if (yield from playout.run_in_slices()) else None
+        return mines if (yield from playout.run()) else None
 
     def try_repair(self, attempt: int) -> Generator[None, None, CellSet | None]:
         """The mines of an attempt, repaired until they make a no-guess board, if that succeeds."""
@@ -228,12 +223,8 @@ class Playout:
         self.mined &= ~window
         self._set_mines(self.mines & ~window | mines)
 
-    def run(self) -> bool:
+    def run(self) -> Generator[None, None, bool]:
         """Plays until the game is won or nothing more can be proved; whether it is won."""
-        return finish(self.run_in_slices())
-
-    def run_in_slices(self) -> Generator[None, None, bool]:
-        """The same, with a pause after each step; on large boards steps have pauses too."""
         grid, numbers, safe = self.grid, self.numbers, self.safe
         board = grid.all_cells
         while self.opened != safe:
@@ -272,8 +263,8 @@ class Playout:
         """What exact logic proves."""
         position = show_position(self.grid, self.numbers, self.opened, self.mines.bit_count())
         if self.grid.size > LARGE:
-            return (yield from self._exact_solver.certain_in_slices(position))
-        return self._exact_solver.certain(position)
+            return (yield from self._exact_solver.certain(position))
+        return run_to_end(self._exact_solver.certain(position))
 
     def _open(self, cells: CellSet) -> None:
         grid, opened = self.grid, self.opened
@@ -282,7 +273,7 @@ class Playout:
 
 def needs_no_guess(layout: Layout, first: int) -> bool:
     """Whether exact logic finishes the layout from the first cell; so too if the first cell wins it at once."""
-    return Playout(layout.grid, layout.mines, first).run()
+    return run_to_end(Playout(layout.grid, layout.mines, first).run())
 
 
 def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
@@ -343,7 +334,7 @@ def repair(
     for _ in range(_MOST_ROUNDS + grid.size // _CELLS_A_WINDOW):
         if is_honest and playout.is_won:  # by the first cell alone: there is nothing to play
             return None
-        is_won = yield from playout.run_in_slices()
+        is_won = yield from playout.run()
         if is_won and is_honest:
             return playout.mines
         if is_won:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
+from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.specs import BoardSpec, read_spec
 
 _CHUNK = 1 << 16
@@ -119,7 +119,7 @@ def main(arguments: list[str]) -> None:
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     _never_wait(0)
-    slices = deal_no_guess_in_slices(read_spec(text), int(first), seed)
+    slices = deal_no_guess(read_spec(text), int(first), seed)
     told = time.monotonic()
     while True:
         try:

@@ -16,7 +16,7 @@ from typing import IO
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import START, BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Board
-from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
+from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.arguments import row_and_col, whole_number
 from minesweeper.core.cells import cells_of, place_text
 from minesweeper.core.outputs import check_free, new_file
@@ -126,7 +126,7 @@ def _make(seed: BoardSeed, no_guess: bool, tally: BoardTally | None) -> Dealt:
     """The board of a seed; another process has no progress to show."""
     if not no_guess:
         return Dealt(seed.make(), 1)
-    slices = deal_no_guess_in_slices(seed.spec, seed.first, seed.seed)
+    slices = deal_no_guess(seed.spec, seed.first, seed.seed)
     while True:
         try:
             attempts = next(slices)

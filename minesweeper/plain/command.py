@@ -40,6 +40,7 @@ from minesweeper.plain.telling import changed_options
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.solution import odds_grid, odds_lines
 from minesweeper.storage.disk import data_folder
@@ -433,9 +434,9 @@ class Round:
         if answer.shows is Shows.BOARD:
             console.show(board_lines(play, console.paper, answer.near))
         elif answer.shows is Shows.ODDS and play.is_spoken:
-            console.say(tell_odds(analyse(play.position)))
+            console.say(tell_odds(run_to_end(analyse(play.position))))
         elif answer.shows is Shows.ODDS:
-            console.show(odds_lines(analyse(play.position), console.paper, answer.near or 0))
+            console.show(odds_lines(run_to_end(analyse(play.position)), console.paper, answer.near or 0))
         elif answer.shows is Shows.MANUAL:
             console.show(manual(COMMANDS, play, console.paper))
         console.say([answer.message] if answer.message else [])
@@ -484,7 +485,7 @@ def to_data(play: Play, answer: Answer) -> dict[str, Any]:
 
 def _extras(play: Play, answer: Answer) -> dict[str, Any]:
     if answer.shows is Shows.ODDS:
-        analysis = analyse(play.position)
+        analysis = run_to_end(analyse(play.position))
         return {"odds": odds_grid(analysis), "exact": analysis.is_exact}
     if answer.shows is Shows.MANUAL:
         return {"commands": [{"usage": usage(command, play), "about": command.about} for command in COMMANDS]}

@@ -29,6 +29,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.review import Guess, fatal_move, review_loss
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Why
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.settings import Settings
 
@@ -404,7 +405,7 @@ def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, A
         beyond.append(GameEnd(session).plain())
     fatal = fatal_move(before, session)
     if fatal is not None:
-        review = review_loss(*fatal)
+        review = run_to_end(review_loss(*fatal))
         beyond.append(GameEnd(session, review=review).why())
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}

@@ -29,7 +29,7 @@ from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
 from minesweeper.solvers.comparing import chance_to_show, guess_words, loss_words, why_worse
-from minesweeper.solvers.deduction import Deduction, finish
+from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain, nothing_proved
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
@@ -43,7 +43,7 @@ def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
     if play.session.game.phase is Phase.READY:
         return play, Answer(f"{_any_first(play)} man lists all commands.", facts={"certain": True})
     session = play.session.helped("help")
-    found = tip(play.position, session.game.flags, session.last)
+    found = run_to_end(tip(play.position, session.game.flags, session.last))
     if play.asked != play.position:
         if found.wrong_flags:
             text = "A flag is wrong, and that can be proved. Type help again to see which one and why."
@@ -72,7 +72,7 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
         cell = first_cell(shown.safe | shown.mined)
         return answer_move(play.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.why), cell)
     session = session.helped("tip")
-    found = tip(play.position, session.game.flags, session.last)
+    found = run_to_end(tip(play.position, session.game.flags, session.last))
     deduction = found.deduction
     if deduction is None:
         best = _best_guess(play)
@@ -101,7 +101,7 @@ def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
     cell = read_cell(play, rest, "odds")
     if contains(game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only hidden cells have odds.")
-    analysis = analyse(play.position)
+    analysis = run_to_end(analyse(play.position))
     risk, layouts = analysis.odds(cell)
     told = f"is {percent(risk, layouts, analysis.is_exact)} a mine"
     if risk in (0, layouts):
@@ -114,7 +114,7 @@ def _chance_to_win(play: Play) -> str:
     """The chance to win in a sentence for people; nothing if it is not known, or before the first open."""
     if play.version is not None or play.session.game.phase is Phase.READY:
         return ""
-    found = finish(chance_to_show(play.position, play.settings.number("think"), analyse(play.position)))
+    found = run_to_end(chance_to_show(play.position, play.settings.number("think"), run_to_end(analyse(play.position))))
     return "" if found is None else f"{found[0]}."
 
 
@@ -157,7 +157,7 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
 
 def _best_guess(play: Play) -> Prospects:
     """The best move and what to compare it with, thought about as long as the settings say."""
-    return finish(guess_to_show(analyse(play.position), play.settings.number("think")))
+    return run_to_end(guess_to_show(run_to_end(analyse(play.position)), play.settings.number("think")))
 
 
 def _other(play: Play, found: Prospects, one: Prospect) -> str:
@@ -198,7 +198,7 @@ def play_unlock(play: Play, rest: str) -> tuple[Play, Answer]:
     session = play.session
     if session.game.phase is Phase.READY:
         return play, Answer(_any_first(play))
-    unlocked = unlock(session.game, session.last)
+    unlocked = run_to_end(unlock(session.game, session.last))
     if not unlocked.cells:
         return play, Answer("No need to unlock: a move can be proved. tip shows it.")
     session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
@@ -223,7 +223,7 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
     play = replace(play, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
         return play, Answer(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
-    found = what_if(play.position, proposals, session.game.flags, exact=True)
+    found = run_to_end(what_if(play.position, proposals, session.game.flags, exact=True))
     done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
     facts = {
         "proposals": _facts(play, proposals),
@@ -280,8 +280,8 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
         session = session.open_cell(first)
     while session.is_running:
         position = session.game.position
-        memory = MoveMemory(analyse(position))  # so that all safe cells are opened at once
-        move = finish(next_move("best", position, memory=memory, extent="look", guesses=True))
+        memory = MoveMemory(run_to_end(analyse(position)))  # so that all safe cells are opened at once
+        move = run_to_end(next_move("best", position, memory=memory, extent="look", guesses=True))
         assert move is not None  # it guesses
         guesses += move.guess is not None
         session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
@@ -322,7 +322,7 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
 def _next_move(play: Play, session: Session, solver: str, extent: Extent) -> NextMove | None:
     """What the solver does next; one deduction is told by its easiest reason."""
     game, depth = session.game, play.settings.number("solver_depth")
-    move = finish(next_move(solver, game.position, game.flags, session.last, depth, extent=extent))
+    move = run_to_end(next_move(solver, game.position, game.flags, session.last, depth, extent=extent))
     return None if move is None else move.told(game.position)
 
 

@@ -19,12 +19,12 @@ from minesweeper.play.lessons import (
     Lesson,
     Topic,
     answer_of,
+    explain_answer,
     is_right,
     objection,
-    reason_in_slices,
 )
 from minesweeper.play.session import Session
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.explain import explain
 from minesweeper.storage.lessons import LessonBook
 
@@ -107,7 +107,7 @@ def _told(play: Play, session: Session, answer: tuple[CellSet, CellSet]) -> tupl
     if turn.is_answered:
         raise Refusal("This lesson is answered: lesson shows the next one, leave returns to your game.")
     lesson, right = turn.lesson, is_right(turn.lesson, *answer)
-    proof = finish(reason_in_slices(lesson, *answer))
+    proof = run_to_end(explain_answer(lesson, *answer))
     head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
     reason = explain(lesson.game.position, proof, flags=lesson.game.flags)
     if play.version != 1:  # what is certain of a cell is not said of it once more

@@ -13,9 +13,9 @@ from minesweeper.plain.names import is_number, split_words
 from minesweeper.plain.output import status
 from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
 from minesweeper.play.replay import Replay, replay_of, sessions_of
-from minesweeper.play.review import MAX_CELLS, Guess, Need, fatal_move, guesses_in_slices, review_loss, what_lost
-from minesweeper.play.skill import Skill, judge_in_slices, skill_of
-from minesweeper.solvers.deduction import finish
+from minesweeper.play.review import MAX_CELLS, Guess, Need, fatal_move, find_guesses, review_loss, what_lost
+from minesweeper.play.skill import Skill, judge_guesses, skill_of
+from minesweeper.solvers.deduction import run_to_end
 
 _STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -58,8 +58,8 @@ def show_skill(play: Play, rest: str) -> tuple[Play, Answer]:
     if session.game.grid.size > MAX_CELLS:
         raise Refusal(f"The board is too large: guesses are judged on boards of up to {MAX_CELLS:,} cells.")
     replay = replay_of(session)
-    found = () if replay is None else finish(guesses_in_slices(replay))
-    guesses = found if replay is None else finish(judge_in_slices(replay, found))
+    found = () if replay is None else run_to_end(find_guesses(replay))
+    guesses = found if replay is None else run_to_end(judge_guesses(replay, found))
     skill = skill_of(guesses) or Skill()
     none = f"You took {plural(skill.guesses, 'guess')}: it is not known what they gave away."
     told = next(iter(skill.texts()), none if skill.guesses else "You took no guess in this game.")
@@ -76,7 +76,10 @@ def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
     fatal = fatal_move(before.game, after)
     if fatal is None:
         return []
-    return [what_lost(review_loss(*fatal), lost.worth), *["That was a mistake, not a guess."] * lost.is_mistake]
+    return [
+        what_lost(run_to_end(review_loss(*fatal)), lost.worth),
+        *["That was a mistake, not a guess."] * lost.is_mistake,
+    ]
 
 
 def show_changes(play: Play, rest: str) -> tuple[Play, Answer]:

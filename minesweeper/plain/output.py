@@ -13,6 +13,7 @@ from minesweeper.plain.game import LineCommand, Play, usage
 from minesweeper.plain.names import how_to_name
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.solution import SAFE, clue_layers
 from minesweeper.solvers.whatif import what_if
 
@@ -60,7 +61,7 @@ def _what_if_layers(play: Play) -> tuple[Layers, Layers]:
     """What the proposals imply as contents of cells, and the marks before them."""
     if not play.proposals:
         return [], []
-    found = what_if(play.position, play.proposals, play.session.game.flags, exact=True)
+    found = run_to_end(what_if(play.position, play.proposals, play.session.game.flags, exact=True))
     broken = to_cell_set(violation.cell for violation in found.violations) | found.conflict
     contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (play.proposals, PROPOSAL)]
     return contents, [(found.implied_mines | found.implied_safe, "~"), (found.disproved, SAFE), (broken, WRONG)]

@@ -14,6 +14,7 @@ from minesweeper.core.text import begin, join, percent, plural
 from minesweeper.plain.game import Answer, Play, changes, place
 from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, status
 from minesweeper.play.game import Phase
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.solution import frontier_odds
 from minesweeper.solvers.whatif import WhatIf, what_if
@@ -162,7 +163,7 @@ def _tell_words(grid: Grid, words: Mapping[int, Words], instead: str = "") -> It
 def _layers(play: Play) -> Layers:
     implied: Layers = []
     if play.is_spoken and play.proposals:  # a drawn board marks these cells itself
-        found = what_if(play.position, play.proposals, play.session.game.flags, exact=True)
+        found = run_to_end(what_if(play.position, play.proposals, play.session.game.flags, exact=True))
         implied = [(found.implied_mines, _WOULD_BE_MINE), (found.implied_safe, _WOULD_BE_SAFE)]
     return [*implied, *game_layers(play.session.game), (play.proposals, PROPOSAL)]
 

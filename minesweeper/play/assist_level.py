@@ -39,13 +39,13 @@ def follows(level: str, before: Game, session: Session) -> bool:
 
 def follow_up(session: Session) -> Session:
     """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
-    from minesweeper.solvers.deduction import finish  # loaded late: most games are played without
+    from minesweeper.solvers.deduction import run_to_end  # loaded late: most games are played without
     from minesweeper.solvers.players import MoveMemory, next_move
 
     memory = MoveMemory()
     while session.is_running:
         game = session.game
-        move = finish(next_move("exact", game.position, game.flags, memory=memory, extent="look"))
+        move = run_to_end(next_move("exact", game.position, game.flags, memory=memory, extent="look"))
         if move is None:
             break
         session = session.apply(move.safe, move.mined, INTELLIGENT)

@@ -18,13 +18,13 @@ from minesweeper.core.specs import BoardSpec, read_spec
 from minesweeper.core.text import begin, percent
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.review import Guess, guesses_in_slices
+from minesweeper.play.review import Guess, find_guesses
 from minesweeper.play.session import Session
 from minesweeper.play.trail import MoveKind
 from minesweeper.solvers.deduction import Decided, Deduction, Kind
-from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.explain import name_cell
-from minesweeper.solvers.tips import deduction_in_slices, tip_in_slices
+from minesweeper.solvers.tips import easiest_deduction, tip
 
 MOST_CELLS = 10_000
 """Larger boards give no lessons: to prove all that is certain there takes seconds."""
@@ -94,16 +94,14 @@ class Lesson(NamedTuple):
         return Session(BoardSpec(grid.width, grid.height, self.game.mine_total), self.topic.value, "", self.game)
 
 
-def lesson_in_slices(
-    lesson_id: str, game: Game, origin: str, at: int | None = None
-) -> Generator[None, None, Lesson | None]:
+def find_lesson(lesson_id: str, game: Game, origin: str, at: int | None = None) -> Generator[None, None, Lesson | None]:
     """The lesson of a position, in slices; None if nothing is certain, or no more can be said than that it is so."""
     game = game._replace(questions=0)
-    analysis = yield from analyse_in_slices(game.position)
+    analysis = yield from analyse(game.position)
     if not (analysis.is_exact and analysis.is_complete):
         return None
     game = game.set_flags(game.flags & analysis.mined)
-    found = yield from tip_in_slices(game.position, game.flags, at, analysis)
+    found = yield from tip(game.position, game.flags, at, analysis)
     kind = None if found.deduction is None else topic_of(found.deduction)
     if found.deduction is None or kind is None:
         return None
@@ -128,11 +126,11 @@ def is_right(lesson: Lesson, opened: CellSet, flagged: CellSet) -> bool:
     return bool(opened | flagged) and not (opened & ~known.safe or flagged & ~known.mined)
 
 
-def reason_in_slices(lesson: Lesson, opened: CellSet, flagged: CellSet) -> Generator[None, None, Deduction]:
+def explain_answer(lesson: Lesson, opened: CellSet, flagged: CellSet) -> Generator[None, None, Deduction]:
     """Why an answer is right, in slices; of one that is wrong, what could have been known."""
     if not is_right(lesson, opened, flagged):
         return lesson.proof
-    return (yield from deduction_in_slices(lesson.analysis, Decided(opened, flagged), Decided(0, 0)))
+    return (yield from easiest_deduction(lesson.analysis, Decided(opened, flagged), Decided(0, 0)))
 
 
 def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
@@ -151,14 +149,14 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
 # ------------------------------------------------------------------------------
 
 
-def lessons_in_slices(
+def find_lessons(
     game_id: str, replay: Replay, guesses: tuple[Guess, ...] | None
 ) -> Generator[None, None, tuple[Lesson, ...]]:
     """The lessons of a game, in slices: where one guessed, opened a mine or took a tip, and something was certain."""
     if replay.spec.grid.size > MOST_CELLS:
         return ()
     if guesses is None:
-        guesses = yield from guesses_in_slices(replay)
+        guesses = yield from find_guesses(replay)
     asked = {guess.move: "Here you guessed." if guess.survived else "Here you opened a mine." for guess in guesses}
     for number, move in enumerate(replay.moves):
         if move.kind is MoveKind.ASSIST:  # what another solver or the bot has risked was no choice of the player
@@ -169,7 +167,7 @@ def lessons_in_slices(
             yield
         if asked.get(number) and session.game.phase is Phase.PLAYING and len(lessons) < _MOST_IN_GAME:
             at = session.last if move.kind is MoveKind.ASSIST else move.cell
-            lesson = yield from lesson_in_slices(f"{game_id}/{number}", session.game, asked[number], at)
+            lesson = yield from find_lesson(f"{game_id}/{number}", session.game, asked[number], at)
             if lesson is not None and (lesson.proof.safe, lesson.proof.mined) not in proofs:
                 proofs.add((lesson.proof.safe, lesson.proof.mined))
                 lessons.append(lesson)
@@ -182,7 +180,7 @@ def made_id(topic: Topic, number: int) -> str:
     return f"made/{topic.value}/{number}"
 
 
-def made_in_slices(topic: Topic, number: int) -> Generator[None, None, Lesson]:
+def make_lesson(topic: Topic, number: int) -> Generator[None, None, Lesson]:
     """A made lesson, in slices: the same for everyone. The numbers count from 0, the boards grow with them."""
     spec = _BOARDS[min(number // _A_SIZE, len(_BOARDS) - 1)]
     first = proposed_first(spec)
@@ -199,10 +197,10 @@ def _first_of(game: Game, topic: Topic, number: int) -> Generator[None, None, Le
     analysis: Analysis | None = None
     while not game.is_over:
         position = game.position
-        analysis = yield from analyse_in_slices(position, analysis)
-        found = (yield from tip_in_slices(position, game.flags, None, analysis)).deduction
+        analysis = yield from analyse(position, analysis)
+        found = (yield from tip(position, game.flags, None, analysis)).deduction
         if found is not None and topic_of(found) is topic:
-            return (yield from lesson_in_slices(made_id(topic, number), game, ""))
+            return (yield from find_lesson(made_id(topic, number), game, ""))
         if found is not None:
             game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
         elif game.layout is not None:  # nothing is certain here, but there may be more behind it

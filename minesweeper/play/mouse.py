@@ -139,7 +139,7 @@ _BUTTONS = {
 }
 
 
-def recording_in_slices(
+def record_replay(
     board: Board, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
 ) -> Generator[None, None, Recording]:
     """A replay of the moves on a board, with further fields for its head; a move taken back raises RawvfError.

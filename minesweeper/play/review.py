@@ -18,12 +18,12 @@ from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Session
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.count_linear import THOROUGH
-from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, finish
-from minesweeper.solvers.exact import Analysis, ExactSolver, analyse_in_slices
+from minesweeper.solvers.deduction import Contradiction, Decided, Deduction
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.explain import explain_past, name_cell, name_cells
-from minesweeper.solvers.guess import best_guess_in_slices
+from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.mine_total import Odds
-from minesweeper.solvers.tips import deduction_in_slices
+from minesweeper.solvers.tips import easiest_deduction
 
 MAX_CELLS = 40_000
 """Larger boards are left out: a game there has so many moves that it would take minutes."""
@@ -137,7 +137,7 @@ def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
     return tuple(guess for guess in guesses if not guess.is_mistake)
 
 
-def guesses_in_slices(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
+def find_guesses(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
     """The guesses and mistakes of a game, in slices of a few milliseconds."""
     session, exact_solver, guesses = first_session(replay), ExactSolver(effort=THOROUGH), []
     for number, move in enumerate(replay.moves):
@@ -164,10 +164,10 @@ def _odds_of(
     if game.phase is Phase.READY:
         return Fraction(game.mine_total, game.grid.size), True
     position = game.position
-    safe, _ = yield from exact_solver.certain_in_slices(position)
+    safe, _ = yield from exact_solver.certain(position)
     if not risked & ~safe:
         return Fraction(0), True
-    analysis = yield from exact_solver.analyse_in_slices(position)
+    analysis = yield from exact_solver.analyse(position)
     odds, is_exact = yield from _odds_to_lose(analysis, risked, trusted_flags(game, move))
     return Fraction(*odds), is_exact
 
@@ -182,7 +182,7 @@ def _odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Gene
     risky = risked & ~analysis.safe
     if not trusted and risky.bit_count() == 1:
         return analysis.odds(first_cell(risky)), analysis.is_exact
-    after = (yield from if_survived_in_slices(analysis, trusted)) if trusted else analysis
+    after = (yield from if_survived(analysis, trusted)) if trusted else analysis
     if after is None or risky & analysis.mined:
         return (1, 1), True
     if trusted and analysis.layouts and after.layouts:
@@ -192,7 +192,7 @@ def _odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Gene
     return min(total, Fraction(_MOST)).as_integer_ratio(), False
 
 
-def if_survived_in_slices(analysis: Analysis, trusted: CellSet) -> Generator[None, None, Analysis | None]:
+def if_survived(analysis: Analysis, trusted: CellSet) -> Generator[None, None, Analysis | None]:
     """What is known once a chord has turned out well: the flags it trusted are mines. None if that can't be.
 
     A number has as many flags as mines beside it, so none of its other cells is a mine if, and only if, all of these
@@ -200,7 +200,7 @@ def if_survived_in_slices(analysis: Analysis, trusted: CellSet) -> Generator[Non
     """
     position = analysis.position
     try:
-        return (yield from analyse_in_slices(position._replace(given=position.given | trusted), analysis))
+        return (yield from analyse(position._replace(given=position.given | trusted), analysis))
     except Contradiction:
         return None
 
@@ -277,26 +277,16 @@ def review_loss(
     wrong_flags: CellSet = 0,
     opened: CellSet = 0,
     flags: CellSet = 0,
-) -> Review:
-    """The review of opening a mine in a position; of a chord, with its number, the wrong flags beside it, its cells."""
-    return finish(review_loss_in_slices(position, cell, chord, wrong_flags, opened, flags))
-
-
-def review_loss_in_slices(
-    position: Position,
-    cell: int,
-    chord: int | None = None,
-    wrong_flags: CellSet = 0,
-    opened: CellSet = 0,
-    flags: CellSet = 0,
     previous: Analysis | None = None,
 ) -> Generator[None, None, Review]:
-    """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time.
+    """Reviews the open of a mine; of a chord, with its number, the wrong flags beside it and its cells.
+
+    An analysis of this or an earlier position saves time.
 
     A cell that the chord itself opened is spared only where there is no other.
     """
     is_known = previous is not None and previous.position == position and previous.is_final
-    analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
+    analysis = previous if is_known and previous else (yield from analyse(position, previous))
     spared = next(nearest_first(position.grid, analysis.safe & ~opened or analysis.safe, cell), None)
     risked, trusted = 1 << cell, 0
     if chord is not None:
@@ -304,7 +294,7 @@ def review_loss_in_slices(
         risked, trusted = around & position.hidden & ~claimed, around & claimed
     odds, is_exact = yield from _odds_to_lose(analysis, risked, trusted)
     better, better_odds = (None, None) if analysis.safe else (yield from _better_guess(analysis, risked, odds))
-    proof = None if spared is None else (yield from _proof_in_slices(analysis, spared, flags))
+    proof = None if spared is None else (yield from _proof_of(analysis, spared, flags))
     return Review(
         *(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof),
         is_exact=analysis.is_exact and is_exact,
@@ -312,16 +302,16 @@ def review_loss_in_slices(
     )
 
 
-def _proof_in_slices(analysis: Analysis, cell: int, flags: CellSet) -> Generator[None, None, Deduction]:
+def _proof_of(analysis: Analysis, cell: int, flags: CellSet) -> Generator[None, None, Deduction]:
     """Why a cell is safe that the analysis proves to be so."""
-    return deduction_in_slices(analysis, Decided(1 << cell, 0), Decided(0, 0), flags)
+    return easiest_deduction(analysis, Decided(1 << cell, 0), Decided(0, 0), flags)
 
 
-def next_proof_in_slices(review: Review, told: CellSet) -> Generator[None, None, Deduction]:
+def find_next_proof(review: Review, told: CellSet) -> Generator[None, None, Deduction]:
     """Why the next cell was safe, of those that are not told yet; once all are, it begins anew."""
     cells = nearest_first(review.position.grid, review.safe & ~told or review.safe, review.cell)
-    analysis = yield from analyse_in_slices(review.position)
-    return (yield from _proof_in_slices(analysis, next(cells), review.flags))
+    analysis = yield from analyse(review.position)
+    return (yield from _proof_of(analysis, next(cells), review.flags))
 
 
 def _better_guess(
@@ -330,7 +320,7 @@ def _better_guess(
     """The best guess with its odds, as a player who asks is told; none if the move was it, or had the same odds."""
     if not analysis.position.hidden & ~analysis.mined:
         return None, None
-    best = yield from best_guess_in_slices(analysis)
+    best = yield from best_guess(analysis)
     if risked == 1 << best.cell or Fraction(*best.odds) == Fraction(*odds):
         return None, None
     return best.cell, best.odds

@@ -17,6 +17,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase, new_game
 from minesweeper.play.trail import Move, MoveKind, Trail, Why
+from minesweeper.solvers.deduction import run_to_end
 
 if TYPE_CHECKING:
     from array import array
@@ -240,7 +241,7 @@ class Session(NamedTuple):
         if self.boards == "no-guess":
             from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
 
-            dealt = deal_no_guess(self.spec, cell, self.seed)
+            dealt = run_to_end(deal_no_guess(self.spec, cell, self.seed))
             if dealt.board is not None:
                 return dealt.board
         return Board(deal(self.spec, cell, self.seed), cell)

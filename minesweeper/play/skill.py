@@ -14,9 +14,9 @@ from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.review import Guess, Need, Worth, if_survived_in_slices, lost_words, trusted_flags
+from minesweeper.play.review import Guess, Need, Worth, if_survived, lost_words, trusted_flags
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.solvers.chances import Prospect, Prospects, prospects_in_slices
+from minesweeper.solvers.chances import Prospect, Prospects, compare_guesses
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, ExactSolver
@@ -143,7 +143,7 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
     )
 
 
-def judge_in_slices(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
+def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
     """The guesses of a replay with what each was worth, in slices: always the same for the same game."""
     session, exact_solver, worths = first_session(replay), ExactSolver(effort=THOROUGH), dict[int, Worth]()
     asked = {guess.move: guess for guess in guesses}
@@ -152,12 +152,12 @@ def judge_in_slices(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[Non
             yield
         guess = asked.get(number)
         if guess is not None:
-            worths[number] = yield from _worth_in_slices(session.game, move, guess, exact_solver)
+            worths[number] = yield from _worth_of(session.game, move, guess, exact_solver)
         session = play_move(session, move, replay.dealt)
     return tuple(guess._replace(worth=worths.get(guess.move, Worth(Need.UNCLEAR))) for guess in guesses)
 
 
-def _worth_in_slices(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, Worth]:
+def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, Worth]:
     """What a move of a game was worth that was a guess, or a mistake."""
     if guess.is_mistake:
         return Worth(Need.MISTAKE)
@@ -167,7 +167,7 @@ def _worth_in_slices(game: Game, move: Move, guess: Guess, exact_solver: ExactSo
         return Worth(Need.UNCLEAR)  # a file has said so of a move that is no guess
     if game.phase is Phase.READY:
         return Worth(Need.FORCED, 0.0)  # nothing is known yet, and all cells have the same odds
-    analysis = yield from exact_solver.analyse_in_slices(game.position)
+    analysis = yield from exact_solver.analyse(game.position)
     need = Need.NEEDLESS if analysis.safe else Need.FORCED if analysis.is_complete else Need.UNCLEAR
     risked = opens(game, move) & ~analysis.safe
     if not analysis.is_exact:
@@ -182,10 +182,10 @@ def _worth_in_slices(game: Game, move: Move, guess: Guess, exact_solver: ExactSo
 
 
 def _worth_of_cell(analysis: Analysis, need: Need, cell: int) -> Generator[None, None, Worth]:
-    prospects = yield from prospects_in_slices(analysis, None, 1 << cell)
+    prospects = yield from compare_guesses(analysis, None, 1 << cell)
     # Where the end game is not searched, the move that ``best`` makes needs no estimate: it is the best one known.
     if not prospects.is_exact and cell != prospects.best.cell:
-        prospects = yield from prospects_in_slices(analysis, Budget(rollouts=ROLLOUTS), 1 << cell)
+        prospects = yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS), 1 << cell)
     return worth_of(need, cell, prospects)
 
 
@@ -206,7 +206,7 @@ def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generat
     Where it turns out well, best play knows no less and no more than where its flags are given as mines: then the cells
     that it opens are provably safe.
     """
-    after = yield from if_survived_in_slices(analysis, trusted)
+    after = yield from if_survived(analysis, trusted)
     if after is None:
         return Worth(Need.MISTAKE)  # a file has said that it is a guess
     if analysis.layouts is None or after.layouts is None:
@@ -226,7 +226,7 @@ def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generat
 
 def _best_prospect(analysis: Analysis) -> Generator[None, None, Prospect]:
     """The best move with its chance to win, exactly or as roll-outs say."""
-    best = (yield from prospects_in_slices(analysis)).ranked[0]
+    best = (yield from compare_guesses(analysis)).ranked[0]
     if best.wins is None:
-        best = (yield from prospects_in_slices(analysis, Budget(rollouts=ROLLOUTS))).ranked[0]
+        best = (yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS))).ranked[0]
     return best

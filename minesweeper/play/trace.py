@@ -24,9 +24,9 @@ from minesweeper.play.replay import first_session, play_move, replay_of
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Move, MoveKind, Trail
 from minesweeper.solvers.deduction import Decided, Deduction
-from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.explain import explain, name_cells
-from minesweeper.solvers.tips import deduction_in_slices
+from minesweeper.solvers.tips import easiest_deduction
 
 LARGE = 10_000
 """On a board of more cells, moves of which nothing is remembered are told by their numbers of cells."""
@@ -127,7 +127,7 @@ class Teller:
         wanted = Decided(safe & analysis.safe, mined & analysis.mined)
         given = Decided(0, 0)
         while wanted.safe | wanted.mined:
-            deduction = yield from deduction_in_slices(analysis, wanted, given, flags)
+            deduction = yield from easiest_deduction(analysis, wanted, given, flags)
             because = deduction.because
             yield _Told(explain(position, deduction, flags=flags), deduction.safe, deduction.mined, because)
             given = Decided(given.safe | deduction.safe, given.mined | deduction.mined)
@@ -140,7 +140,7 @@ class Teller:
 
     def _analyse(self, position: Position) -> Generator[None, None, Analysis]:
         if self.analysis is None or self.analysis.position != position:
-            self.analysis = yield from analyse_in_slices(position, self.analysis)
+            self.analysis = yield from analyse(position, self.analysis)
         return self.analysis
 
 

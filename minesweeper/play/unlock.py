@@ -13,8 +13,8 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import contains, nearest_first
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import Analysis, ExactSolver, analyse_in_slices
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.explain import name_cell
 
 _MOST_TRIED = 400
@@ -29,17 +29,12 @@ class Unlocked(NamedTuple):
     """The cells that were opened, in order; none if a move could be proved already."""
 
 
-def unlock(game: Game, near: int | None = None) -> Unlocked:
-    """The game with safe cells opened, the nearest first, until a safe cell can be proved or the game is over."""
-    return finish(unlock_in_slices(game, near))
-
-
-def unlock_in_slices(game: Game, near: int | None = None) -> Generator[None, None, Unlocked]:
-    """The same in slices of a few milliseconds."""
+def unlock(game: Game, near: int | None = None) -> Generator[None, None, Unlocked]:
+    """Opens safe cells, the nearest first, until a safe cell can be proved or the game is over."""
     cells: list[int] = []
     analysis = None
     while game.layout is not None and game.phase is Phase.PLAYING:
-        analysis = yield from analyse_in_slices(game.position, analysis)
+        analysis = yield from analyse(game.position, analysis)
         if analysis.safe:
             break
         cell = yield from _choose(game, game.layout, analysis, near)
@@ -53,7 +48,7 @@ def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) ->
     most, choice = -1, -1
     for cell in islice(_candidates(game, layout, near), _MOST_TRIED):
         after = _open(game, cell)
-        if after.is_over or ExactSolver(analysis.memory).certain(after.position)[0]:
+        if after.is_over or run_to_end(ExactSolver(analysis.memory).certain(after.position))[0]:
             return cell
         opened = after.opened.bit_count()
         if opened > most:

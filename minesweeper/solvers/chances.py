@@ -16,18 +16,18 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.solvers import deep, guess
-from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess_in_slices, racers
-from minesweeper.solvers.endgame import EndMove, best_end_move_in_slices, rank_end_moves_in_slices
+from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess, racers
+from minesweeper.solvers.endgame import EndMove, best_end_move, rank_end_moves
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import (
     Candidate,
     GuessKind,
     GuessMove,
-    best_guess_in_slices,
+    best_guess,
     can_look_ahead,
     end_islands,
     need_a_move,
-    rank_guesses_in_slices,
+    rank_guesses,
     safest_guesses,
 )
 from minesweeper.solvers.mine_total import Odds
@@ -112,7 +112,7 @@ class Prospects(NamedTuple):
         return next((prospect for prospect in self.ranked if prospect.cell == cell), None)
 
 
-def prospects_in_slices(
+def compare_guesses(
     analysis: Analysis, budget: Budget | None = None, also: CellSet = 0, clock: Clock = time.monotonic
 ) -> Generator[None, None, Prospects]:
     """The best move and the guesses worth comparing with it, in slices; those of ``also`` that are hidden are listed.
@@ -130,13 +130,13 @@ def prospects_in_slices(
         cell = first_cell(analysis.safe)
         best = GuessMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
     elif budget is not None:
-        best = yield from deep_guess_in_slices(analysis, budget, clock, end_layouts=0)
+        best = yield from deep_guess(analysis, budget, clock, end_layouts=0)
     else:
-        best = yield from best_guess_in_slices(analysis, end_layouts=0)
+        best = yield from best_guess(analysis, end_layouts=0)
     yield
     candidates: list[Candidate] = []
     if best.kind in (GuessKind.LOOK_AHEAD, GuessKind.ROLL_OUTS):
-        candidates = yield from rank_guesses_in_slices(analysis)
+        candidates = yield from rank_guesses(analysis)
     if budget is not None and can_look_ahead(analysis) and best.kind is not GuessKind.SAFEST:
         estimated = yield from _estimate(analysis, best, candidates, also, budget, clock)
         if estimated is not None:
@@ -153,18 +153,18 @@ def prospects_in_slices(
     return Prospects(best, tuple(ranked), is_exact=False)
 
 
-def chance_in_slices(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, Prospect | None]:
+def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, Prospect | None]:
     """The best guess and its chance to win, with pauses: exactly where the end game is searched.
 
     Else it is thought about for so many seconds; None if there are none, or too few.
     """
     if seconds:
-        best = (yield from prospects_in_slices(analysis, budget_of(seconds))).ranked[0]
+        best = (yield from compare_guesses(analysis, budget_of(seconds))).ranked[0]
         return None if best.chance is None else best
     islands = end_islands(analysis, guess.END_LAYOUTS)
     if all(island.layouts == 1 for island in islands):
         return None
-    end = yield from best_end_move_in_slices(analysis, islands)  # nothing is compared with it
+    end = yield from best_end_move(analysis, islands)  # nothing is compared with it
     if end is None:
         return None
     odds, wins = (end.layouts - end.safe, end.layouts), (end.wins, end.layouts)
@@ -176,7 +176,7 @@ def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, P
     if analysis.safe:  # nothing is to be compared
         best = guess.strongest_move(analysis.position, analysis)
         return Prospects(best, (Prospect(best.cell, best.odds),), is_exact=False)
-    return (yield from prospects_in_slices(analysis, budget_of(seconds)))
+    return (yield from compare_guesses(analysis, budget_of(seconds)))
 
 
 def budget_of(seconds: float) -> Budget | None:
@@ -208,7 +208,7 @@ def _search_end(analysis: Analysis, most: int, also: CellSet, patience: int) -> 
     if not islands and analysis.layouts != 1:
         return None
     listed = 0 if analysis.safe else MOST_LISTED
-    moves = yield from rank_end_moves_in_slices(analysis, islands, listed, also, patience)
+    moves = yield from rank_end_moves(analysis, islands, listed, also, patience)
     if moves is None:
         return None
     wins, layouts = (moves[0].wins, moves[0].layouts) if moves else (1, 1)
@@ -288,7 +288,7 @@ def _play_round(
     rollouts: Rollouts, drawn: CellSet, cells: list[int], worths: list[float]
 ) -> Generator[None, None, None]:
     for cell in cells:
-        worths.append((yield from rollouts.worth_in_slices(drawn, cell)))
+        worths.append((yield from rollouts.worth(drawn, cell)))
         yield
 
 

@@ -10,7 +10,7 @@ from collections.abc import Generator
 
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, percent_within, points, rough_percent, whole_margin
-from minesweeper.solvers.chances import Prospect, Prospects, chance_in_slices
+from minesweeper.solvers.chances import Prospect, Prospects, best_chance
 from minesweeper.solvers.exact import Analysis
 
 _SAME = 1e-9
@@ -55,7 +55,7 @@ def chance_to_show(
 
     Where it is not searched it is an estimate, if there are seconds to think.
     """
-    best = yield from chance_in_slices(analysis, seconds)
+    best = yield from best_chance(analysis, seconds)
     return best and chance_words(best)
 
 

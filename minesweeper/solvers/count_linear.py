@@ -12,7 +12,7 @@ from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from minesweeper.solvers.constraints import Plan
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 
 if TYPE_CHECKING:
     from random import Random
@@ -72,15 +72,16 @@ class LayoutCounter:
         self.lowest = (possible & -possible).bit_length() - 1
         self.highest = possible.bit_length() - 1
 
-    def count(self) -> Counts:
+    @property
+    def counts(self) -> Counts:
         """How many layouts there are; counted when first asked for."""
-        return finish(self.count_in_slices())
+        return run_to_end(self.count())
 
-    def count_in_slices(self) -> Generator[None, None, Counts]:
-        """The same, in slices of a few milliseconds."""
+    def count(self) -> Generator[None, None, Counts]:
+        """Counts the layouts, once."""
         raise NotImplementedError
 
-    def risks_in_slices(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
+    def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
         """The weight of the layouts in which one given cell of each group is mined, and last of all layouts.
 
         ``weights`` are those of the numbers of mines, from the lowest to the highest.
@@ -102,14 +103,14 @@ class LayoutCounter:
     def decided_with(self, allowed: int) -> Generator[None, None, Groups]:
         """The groups decided if only these numbers of mines are allowed, given as the bits of an int."""
         weights = [allowed >> mines & 1 for mines in range(self.lowest, self.highest + 1)]
-        *risks, layouts = yield from self.risks_in_slices(weights)
+        *risks, layouts = yield from self.risks(weights)
         safe = [group for group, risk in enumerate(risks) if not risk]
         return safe, [group for group, risk in enumerate(risks) if risk == layouts]
 
     def mined_by_number(self, group: int) -> list[int]:
         """The layouts in which one given cell of a group is mined, by their numbers of mines from the lowest."""
-        width, terms = self.count().total.bit_length(), self.highest - self.lowest + 1
-        risks = finish(self.risks_in_slices([1 << n * width for n in range(terms)]))
+        width, terms = self.counts.total.bit_length(), self.highest - self.lowest + 1
+        risks = run_to_end(self.risks([1 << n * width for n in range(terms)]))
         return unpack(risks[group], width, terms)
 
 
@@ -141,7 +142,7 @@ class LinearCounter(LayoutCounter):
 
     def _digits(self) -> int:
         """How many digits of 30 bits a polynomial of its counts has."""
-        total = finish(pass_backward(self, binomial_weights(self, 0), 0))[0][0]
+        total = run_to_end(pass_backward(self, binomial_weights(self, 0), 0))[0][0]
         return 1 + total.bit_length() * (self.highest - self.lowest + 1) // 30
 
     def min_mines(self) -> tuple[list[int], list[int]]:
@@ -166,7 +167,7 @@ class LinearCounter(LayoutCounter):
             self._min_mines = before, after
         return self._min_mines
 
-    def count_in_slices(self) -> Generator[None, None, Counts]:
+    def count(self) -> Generator[None, None, Counts]:
         """See ``LayoutCounter``."""
         return (yield from self._count_fully()).counts
 
@@ -175,14 +176,14 @@ class LinearCounter(LayoutCounter):
             self._counted = yield from _count(self)
         return self._counted
 
-    def risks_in_slices(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
+    def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
         """See ``LayoutCounter``."""
         (_, by_mines), mined, _, _ = yield from self._count_fully()
         return [sum(map(mul, ways, weights)) for ways in (*mined, by_mines)]
 
     def mined_by_number(self, group: int) -> list[int]:
         """See ``LayoutCounter``."""
-        return finish(self._count_fully()).mined[group]
+        return run_to_end(self._count_fully()).mined[group]
 
     def decided_groups(self) -> Groups:
         """See ``LayoutCounter``."""
@@ -195,7 +196,7 @@ class LinearCounter(LayoutCounter):
 
     def draw(self, mines: int, random: Random) -> list[int]:
         """See ``LayoutCounter``; from the last group back to the first."""
-        _, _, width, forward = finish(self._count_fully())
+        _, _, width, forward = run_to_end(self._count_fully())
         min_mines = self.min_mines()[0]
         mask = (1 << width) - 1
         drawn: list[int] = []

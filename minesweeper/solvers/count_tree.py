@@ -326,7 +326,7 @@ class TreeCounter(LayoutCounter):
         self._counts = Counts(sum(by_mines), by_mines)
         super().__init__(sizes, sum(1 << n for n, count in enumerate(by_mines, fewest) if count))
 
-    def count_in_slices(self) -> Generator[None, None, Counts]:
+    def count(self) -> Generator[None, None, Counts]:
         """See ``LayoutCounter``."""
         yield from ()
         return self._counts
@@ -391,7 +391,7 @@ class TreeCounter(LayoutCounter):
             tables.append(made)
         return tables[-1][0]
 
-    def risks_in_slices(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
+    def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
         """See ``LayoutCounter``."""
         risks = [0] * len(self.sizes)
         passed: list[list[list[int]]] = [[] for _ in self._steps]

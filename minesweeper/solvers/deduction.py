@@ -141,7 +141,7 @@ def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[
 Result = TypeVar("Result")
 
 
-def finish(slices: Generator[object, None, Result]) -> Result:
+def run_to_end(slices: Generator[object, None, Result]) -> Result:
     """The result of work in slices, all done at once."""
     while True:
         try:

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
 from minesweeper.core.position import Position, show_position
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
-from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, best_guess_in_slices, rank_guesses
+from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, best_guess, rank_guesses
 from minesweeper.solvers.sampling import Sampler
 
 ROLLOUT_END_LAYOUTS = 400
@@ -55,7 +55,7 @@ class _Field:
 
 
 def _play_on(analysis: Analysis) -> GuessMove:
-    return finish(best_guess_in_slices(analysis, ROLLOUT_END_LAYOUTS))
+    return run_to_end(best_guess(analysis, ROLLOUT_END_LAYOUTS))
 
 
 class Rollouts:
@@ -81,11 +81,7 @@ class Rollouts:
         """A layout in which the cell is safe: the one drawn, or one that is as much like it as can be."""
         return self._start.redraw(drawn, cell, self._random) if drawn >> cell & 1 else drawn
 
-    def play_out(self, mines: CellSet, cell: int) -> float:
-        """See ``play_out_in_slices``."""
-        return finish(self.play_out_in_slices(mines, cell))
-
-    def play_out_in_slices(self, mines: CellSet, cell: int) -> Generator[None, None, float]:
+    def play_out(self, mines: CellSet, cell: int) -> Generator[None, None, float]:
         """An estimate of the chance to win once the cell is opened: it is safe in the layout given.
 
         It is the product of the chances of all guesses that follow; where one hits a mine the layout is changed.
@@ -109,10 +105,10 @@ class Rollouts:
             key = opened, position.clues
             safe = self._safe.get(key)
             if safe is None:
-                safe = self._safe[key] = exact_solver.certain(position)[0]
+                safe = self._safe[key] = run_to_end(exact_solver.certain(position))[0]
             if not safe:
                 if key not in self._guesses:
-                    analysis = exact_solver.analyse(position)
+                    analysis = run_to_end(exact_solver.analyse(position))
                     self._guesses[key] = Sampler(analysis), self._guess(analysis)
                 now, move = self._guesses[key]
                 if move.wins is not None:
@@ -134,7 +130,7 @@ class Rollouts:
             self._tails[state] = value / before
         return value
 
-    def worth_in_slices(self, drawn: CellSet, cell: int) -> Generator[None, None, float]:
+    def worth(self, drawn: CellSet, cell: int) -> Generator[None, None, float]:
         """An estimate of the chance to win by a guess, with a pause after each move; all use the same drawn layout.
 
         It is the guess's safety times the worth of a layout in which it is safe: another one where it is mined in that
@@ -143,8 +139,8 @@ class Rollouts:
         risk, layouts = self._start.analysis.odds(cell)
         safety = 1 - risk / layouts
         if safety < SELDOM_SAFE:
-            return 0.0 if drawn >> cell & 1 else (yield from self.play_out_in_slices(drawn, cell))
-        return safety * (yield from self.play_out_in_slices(self.layout_for(drawn, cell), cell))
+            return 0.0 if drawn >> cell & 1 else (yield from self.play_out(drawn, cell))
+        return safety * (yield from self.play_out(self.layout_for(drawn, cell), cell))
 
 
 END_LAYOUTS = 10_000
@@ -182,19 +178,19 @@ class Budget(NamedTuple):
 Clock = Callable[[], float]
 
 
-def deep_guess_in_slices(
+def deep_guess(
     analysis: Analysis, budget: Budget, clock: Clock = time.monotonic, end_layouts: int | None = None
 ) -> Generator[None, None, GuessMove]:
-    """The strongest guess of a position in which no cell is certainly safe; see ``best_guess_in_slices``.
+    """The strongest guess of a position in which no cell is certainly safe; see ``best_guess``.
 
     Before a 0 is open there is no race: it would gain nothing.
     """
     began = clock()
-    move = yield from best_guess_in_slices(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
+    move = yield from best_guess(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
     if move.kind is not GuessKind.LOOK_AHEAD or not zeros_of(analysis.position.clues, analysis.position.opened):
         return move
     yield
-    race = _Race(analysis, racers(rank_guesses(analysis), move.cell))
+    race = _Race(analysis, racers((yield from rank_guesses(analysis)), move.cell))
     while len(race.alive) > 1 and (budget.rollouts is None or race.rounds < budget.rollouts):
         for _ in race.play_round():
             yield
@@ -226,7 +222,7 @@ class _Race:
         for one, _, _ in self.alive:
             mines = self._rollouts.layout_for(drawn, one.cell)
             clue = (mines & ~proved & grid.neighbours(one.cell)).bit_count()
-            worth = yield from self._rollouts.play_out_in_slices(mines, one.cell)
+            worth = yield from self._rollouts.play_out(mines, one.cell)
             found.append((one.safety * worth, one.news[clue] if one.news else 0.0))
             yield
         for (_, worths, news), (worth, more) in zip(self.alive, found, strict=True):

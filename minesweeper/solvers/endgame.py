@@ -16,7 +16,6 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
-from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Part
 
 
@@ -79,7 +78,7 @@ def _free(analysis: Analysis) -> CellSet:
 
 def _look_at(analysis: Analysis, number: int) -> _Shore:
     part = analysis.parts[number]
-    lowest, ways = part.tables.lowest, part.tables.count().by_mines
+    lowest, ways = part.tables.lowest, part.tables.counts.by_mines
     weights = analysis.totals.outside[number]
     fitting = {lowest + n for n, (way, weight) in enumerate(zip(ways, weights, strict=True)) if way and weight}
     cells = to_cell_set([cell for group in part.component.groups for cell in group])
@@ -105,7 +104,7 @@ def _join(shores: Iterable[_Shore]) -> CellSet:
 
 
 def _ways(part: Part, mines: int) -> int:
-    return part.tables.count().by_mines[mines - part.tables.lowest]
+    return part.tables.counts.by_mines[mines - part.tables.lowest]
 
 
 def _make(members: list[_Shore], interior: CellSet, mines: int, layouts: int, safe: CellSet) -> Island:
@@ -159,7 +158,6 @@ _LAYOUTS_A_SLICE = 1000
 """The same, for layouts that are parted into cliques."""
 MOST_SETS = 50_000
 """A search that looks at more sets takes more than about a second; one in pauses is then given up."""
-_NO_LIMIT = 1 << 62
 
 
 class EndMove(NamedTuple):
@@ -186,16 +184,11 @@ class _TooLong(Exception):
     """The search has looked at as many sets as it may."""
 
 
-def best_end_move(analysis: Analysis) -> EndMove:
-    """The move that wins in most layouts, or one of those that do."""
-    found = finish(_search_islands(analysis, find_islands(analysis), _NO_LIMIT, _NO_LIMIT))
-    assert found is not None
-    return _best_of([move for _, move in found])
-
-
-def best_end_move_in_slices(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndMove | None]:
-    """The same for a position with these islands, with pauses; None if it would take longer than MOST_SETS."""
-    found = yield from _search_islands(analysis, islands, SETS_A_SLICE, MOST_SETS)
+def best_end_move(
+    analysis: Analysis, islands: list[Island], most_sets: int | None = None
+) -> Generator[None, None, EndMove | None]:
+    """Finds a move that wins in most layouts; None if it would take longer than ``most_sets``, or MOST_SETS."""
+    found = yield from _search_islands(analysis, islands, SETS_A_SLICE, most_sets or MOST_SETS)
     return None if found is None else _best_of([move for _, move in found])
 
 
@@ -227,7 +220,7 @@ def _on_all(move: EndMove, others: list[EndMove]) -> EndMove:
     return move._replace(safe=move.safe * layouts, wins=move.wins * wins, layouts=move.layouts * layouts)
 
 
-def rank_end_moves_in_slices(
+def rank_end_moves(
     analysis: Analysis, islands: list[Island], most: int, also: CellSet = 0, patience: int = 1
 ) -> Generator[None, None, list[EndMove] | None]:
     """The best move and the next best ones, each with its own exact wins; None where no best move is found in time.
@@ -252,7 +245,7 @@ def rank_end_moves_in_slices(
 def _list_moves(
     search: _Search, best: EndMove, most: int, also: CellSet, sets: int
 ) -> Generator[None, None, list[EndMove]]:
-    """The best move of an island and others, see ``rank_end_moves_in_slices``."""
+    """The best move of an island and others, see ``rank_end_moves``."""
     asked = {cell: look for cell, look in search.looks.items() if also >> cell & 1}
     options = sorted(search.cells, key=search.promise, reverse=True) if most else []
     if options:

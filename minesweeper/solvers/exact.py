@@ -16,7 +16,7 @@ from minesweeper.solvers.bitrules import clues_out_of_reach, missing_mines, swee
 from minesweeper.solvers.constraints import Component, Frontier, collect_cells, cut_into_windows
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort, LayoutCounter, TooLarge, tables_of
 from minesweeper.solvers.count_tree import ORDERED, count_component
-from minesweeper.solvers.deduction import Contradiction, finish, shrink
+from minesweeper.solvers.deduction import Contradiction, run_to_end, shrink
 from minesweeper.solvers.mine_total import (
     Odds,
     Totals,
@@ -245,7 +245,7 @@ def _given_to_blame(position: Position, clues: CellSet) -> Generator[None, None,
 def _is_possible(component: Component) -> bool:
     """Whether a component has a layout; one that is too large to be tried quickly counts as possible."""
     try:
-        return finish(count_component(component, QUICK))[1] is not None
+        return run_to_end(count_component(component, QUICK))[1] is not None
     except TooLarge:
         return True
 
@@ -305,16 +305,14 @@ def impossible_total(position: Position, fewest: int, most: int) -> WrongTotal:
 LONGEST_WINDOW = 60
 
 
-def analyse(position: Position, effort: Effort = THOROUGH) -> Analysis:
-    """Every provable cell, the number of layouts and the odds of each hidden cell; see ``Analysis.is_exact``."""
-    return ExactSolver(effort=effort).analyse(position)
-
-
-def analyse_in_slices(
+def analyse(
     position: Position, previous: Analysis | None = None, effort: Effort = THOROUGH
 ) -> Generator[None, None, Analysis]:
-    """The same as ``analyse``, in slices of a few milliseconds; what has not changed since ``previous`` is kept."""
-    return ExactSolver(previous.memory if previous else None, effort).analyse_in_slices(position)
+    """Finds every provable cell, the number of layouts and the odds of each hidden cell; see ``Analysis.is_exact``.
+
+    It pauses every few milliseconds. What has not changed since ``previous`` is kept.
+    """
+    return ExactSolver(previous.memory if previous else None, effort).analyse(position)
 
 
 def nearest_total(position: Position, wanted: int) -> int | None:
@@ -323,7 +321,7 @@ def nearest_total(position: Position, wanted: int) -> int | None:
     That of the position does not count. None if there is no such total, whatever it is: then the clues are to blame.
     """
     try:
-        fits = finish(ExactSolver().totals_in_slices(position))
+        fits = run_to_end(ExactSolver().possible_totals(position))
     except Contradiction:
         return None
     nearest = sorted(range(1, position.grid.size), key=lambda total: abs(total - wanted))
@@ -356,12 +354,8 @@ class ExactSolver:
         """Whether nothing of the last position was too large to count."""
         return not any(part.is_window for parts in self._parts.values() for part in parts)
 
-    def certain(self, position: Position) -> tuple[CellSet, CellSet]:
-        """Cells proved safe and cells proved mined: all of them, or those of the first stage that finds a safe one."""
-        return finish(self.certain_in_slices(position))
-
-    def certain_in_slices(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """The same, in slices of a few milliseconds."""
+    def certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
+        """Proves cells safe and cells mined: all of them, or those of the first stage that finds a safe one."""
         self._take(position)
         hidden = position.hidden
         if not self._safe & hidden:
@@ -374,23 +368,19 @@ class ExactSolver:
                 yield from self._prove(position)
         return self._safe & hidden, self._mined
 
-    def all_certain(self, position: Position) -> tuple[CellSet, CellSet]:
-        """Every cell that can be proved safe or mined, see ``is_complete``; it weighs no layouts."""
-        _, safe, mined = finish(self._prove_all(position))
+    def all_certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
+        """Proves every cell that can be proved safe or mined, see ``is_complete``; it weighs no layouts."""
+        _, safe, mined = yield from self._prove_all(position)
         return safe & position.hidden, mined
 
-    def analyse(self, position: Position) -> Analysis:
+    def analyse(self, position: Position) -> Generator[None, None, Analysis]:
         """See ``analyse``."""
-        return finish(self.analyse_in_slices(position))
-
-    def analyse_in_slices(self, position: Position) -> Generator[None, None, Analysis]:
-        """See ``analyse_in_slices``."""
         interior, safe, mined = yield from self._prove_all(position)
         parts = [part for parts in self._parts.values() for part in parts]
         tables = [part.tables for part in parts]
         inside, mines_left = interior.bit_count(), position.mine_total - self._mined.bit_count()
         for one in tables:
-            yield from one.count_in_slices()
+            yield from one.count()
             yield
         work = None if any(part.is_window for part in parts) else work_to_weigh(tables, inside, mines_left)
         if work is not None and work <= self._effort.weighing:
@@ -401,7 +391,7 @@ class ExactSolver:
         risks = []
         decided: tuple[list[int], list[int]] = ([], [])
         for part, weights in zip(parts, totals.outside, strict=True):
-            risks.append((yield from part.tables.risks_in_slices(weights)))
+            risks.append((yield from part.tables.risks(weights)))
             collect_decided(part, risks[-1], *decided)
             yield
         is_final = self._effort == THOROUGH or (work is not None and work > THOROUGH.weighing)
@@ -418,7 +408,7 @@ class ExactSolver:
         safe, mined = yield from self._use_total(position, interior)
         return interior, self._safe | self._found[0] | safe, self._mined | self._found[1] | mined
 
-    def totals_in_slices(self, position: Position) -> Generator[None, None, Callable[[int], bool]]:
+    def possible_totals(self, position: Position) -> Generator[None, None, Callable[[int], bool]]:
         """Tells of any mine total whether some layout of the clues has it; that of the position does not count."""
         self._take(position)
         frontier = yield from self._apply_rules(position, stop_at_safe=False)

@@ -28,8 +28,8 @@ from minesweeper.solvers.count_linear import (
     unpack,
     ways_with_one_mined,
 )
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.endgame import Island, best_end_move_in_slices, find_islands
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.endgame import Island, best_end_move, find_islands
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.fifty import Fifties
 from minesweeper.solvers.mine_total import Odds
@@ -75,7 +75,7 @@ def _reader(letter: str, count: int) -> Struct:
 
 def make_shape(tables: list[LinearCounter], inside: int) -> Shape:
     """A shape for products of these components' polynomials and of the interior cells that the clue sees."""
-    bits = inside + sum(t.count().total.bit_length() for t in tables)
+    bits = inside + sum(t.counts.total.bit_length() for t in tables)
     width = next((width for width in _FORMATS if bits <= width), bits)
     widest = [t.highest - t.lowest + max(offset_at(t, g) for g in range(len(t.layers))) for t in tables if _varies(t)]
     joined = sum(t.highest - t.lowest for t in tables) + inside
@@ -112,8 +112,8 @@ class Outcomes:
             near, far = self._split(group)
             weights[group] = _ways(near, far, step, shape.clue_step)
         changed = changed_groups(seen, own)
-        self._forth = finish(pass_forward(tables, weights, step, base[0][: min(changed) + 1]))
-        self._back = finish(pass_backward(tables, weights, step, base[1][max(changed) + 1 :]))
+        self._forth = run_to_end(pass_forward(tables, weights, step, base[0][: min(changed) + 1]))
+        self._back = run_to_end(pass_backward(tables, weights, step, base[1][max(changed) + 1 :]))
         self.total = self._back[0][0]
         """All layouts, as a packed polynomial."""
 
@@ -155,7 +155,7 @@ def base_passes(tables: LinearCounter, width: int) -> tuple[Values, Values]:
     """The values before the move, from which those after it need only be changed in part."""
     step = width if _varies(tables) else 0
     weights = binomial_weights(tables, step)
-    return finish(pass_forward(tables, weights, step)), finish(pass_backward(tables, weights, step))
+    return run_to_end(pass_forward(tables, weights, step)), run_to_end(pass_backward(tables, weights, step))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -308,7 +308,7 @@ class Lookahead:
         mines_inside, safe_inside = fixed.pop(INTERIOR, {}).get(0, (0, 0))
         taken = mines_inside + safe_inside
         weights = self._weigh_rest(tuple(fixed), taken).all
-        every = [_shares(self._tables[number], self._tables[number].count().by_mines) for number in fixed]
+        every = [_shares(self._tables[number], self._tables[number].counts.by_mines) for number in fixed]
         every.append([float(comb(taken, mines)) for mines in range(taken + 1)])
         some = [0.0] * mines_inside + _multiply(self._shares_with(number, groups) for number, groups in fixed.items())
         return float(sum(map(mul, some, weights)) / sum(map(mul, _multiply(every), weights)))
@@ -318,14 +318,14 @@ class Lookahead:
         tables = self._tables[number]
         if any(sum(cells) > tables.sizes[group] for group, cells in fixed.items()):
             return [0.0]
-        width = tables.count().total.bit_length()
+        width = tables.counts.total.bit_length()
         step = width if _varies(tables) else 0
         weights = binomial_weights(tables, step)
         for group, (mined, safe) in fixed.items():
             free, size = tables.sizes[group] - mined - safe, tables.sizes[group]
             weights[group] = tuple([comb(free, n - mined) << n * step if n >= mined else 0 for n in range(size + 1)])
         end = self._base(number, width)[1][max(fixed) + 1 :]
-        packed = finish(pass_backward(tables, weights, step, end))[0][0]
+        packed = run_to_end(pass_backward(tables, weights, step, end))[0][0]
         return _shares(tables, unpack(packed, width, tables.highest - tables.lowest + 1))
 
     def _base(self, number: int, width: int) -> tuple[Values, Values]:
@@ -362,7 +362,7 @@ class Lookahead:
 
     def _make_weights(self, touched: tuple[int, ...], taken: int) -> _Weights:
         polynomials = {
-            number: _shares(tables, tables.count().by_mines)
+            number: _shares(tables, tables.counts.by_mines)
             for number, tables in enumerate(self._tables)
             if number not in touched
         }
@@ -469,7 +469,7 @@ def _product(outcomes: dict[int, Outcomes], start: int) -> int:
 
 
 def _shares(tables: LinearCounter, counts: Sequence[int]) -> list[float]:
-    most = tables.count().total
+    most = tables.counts.total
     return [n / most for n in counts]
 
 
@@ -548,24 +548,22 @@ class GuessMove(NamedTuple):
 def strongest_move(position: Position, analysis: Analysis | None = None) -> GuessMove:
     """The strongest move of a position that has a safe cell left; ``analysis`` saves time if it is of that position."""
     if analysis is None:
-        analysis = analyse(position)
+        analysis = run_to_end(analyse(position))
     if analysis.safe:
         cell = first_cell(analysis.safe)
         return GuessMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
-    return best_guess(analysis)
+    return run_to_end(best_guess(analysis))
 
 
-def best_guess(analysis: Analysis) -> GuessMove:
-    """The strongest guess of a position in which no cell is certainly safe."""
-    return finish(best_guess_in_slices(analysis))
+def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:
+    """Finds the strongest guess of a position in which no cell is certainly safe, with pauses in the end game.
 
-
-def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:
-    """The same, with pauses in the end game, which begins at so many layouts; if not told, at END_LAYOUTS."""
+    That begins at ``end_layouts`` layouts, by default at END_LAYOUTS.
+    """
     need_a_move(analysis)
     islands = end_islands(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
     if islands:
-        end = yield from best_end_move_in_slices(analysis, islands)
+        end = yield from best_end_move(analysis, islands)
         if end is not None:
             return GuessMove(
                 end.cell, (end.layouts - end.safe, end.layouts), GuessKind.END_GAME, (end.wins, end.layouts)
@@ -626,13 +624,8 @@ def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
     return choice
 
 
-def rank_guesses(analysis: Analysis) -> list[Candidate]:
-    """The guesses worth comparing that may tell something, the most promising first; the analysis must be exact."""
-    return finish(rank_guesses_in_slices(analysis))
-
-
-def rank_guesses_in_slices(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
-    """The same, with pauses."""
+def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
+    """Ranks the guesses that may tell something, the most promising first; the analysis must be exact."""
     ahead = Lookahead(analysis)
     ranked = []
     for one in _candidates(analysis, ahead):

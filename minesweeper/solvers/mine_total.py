@@ -148,9 +148,9 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
     """Exact totals, in steps; the mine total must be possible."""
     low, high = bounds_on_mines(tables)
     spread, inside = high - low, mines_left - low
-    ways = yield from binomials_in_steps(interior, inside, spread + 1)
-    width = sum(t.count().total.bit_length() for t in tables)
-    packed = [_pack(t.count().by_mines, width) for t in tables]
+    ways = yield from binomials(interior, inside, spread + 1)
+    width = sum(t.counts.total.bit_length() for t in tables)
+    packed = [_pack(t.counts.by_mines, width) for t in tables]
     product = 1
     for polynomial in packed:
         product *= polynomial
@@ -176,7 +176,7 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
 def work_to_weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> int:
     """About how many digit products ``weigh`` takes."""
     spread = sum(t.highest - t.lowest for t in tables)
-    width = sum(t.count().total.bit_length() for t in tables)
+    width = sum(t.counts.total.bit_length() for t in tables)
     choice = min(interior, (interior.bit_length() + 1) * min(mines_left, max(interior - mines_left, 0) + spread))
     digits = (1 + width // 30) * (1 + choice // 30)
     return (spread + 2 * len(tables)) * (spread + 1) * (digits + 50) + (spread * width // 30) ** 2 // 4
@@ -189,7 +189,7 @@ def _pack(coefficients: list[int], width: int) -> int:
     return packed
 
 
-def binomials_in_steps(size: int, chosen: int, terms: int) -> Generator[None, None, list[int]]:
+def binomials(size: int, chosen: int, terms: int) -> Generator[None, None, list[int]]:
     """The ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells: so many terms, 0 where there is none."""
     run = []
     ways = 0
@@ -198,7 +198,7 @@ def binomials_in_steps(size: int, chosen: int, terms: int) -> Generator[None, No
             if ways:
                 ways = ways * (number + 1) // (size - number)
             else:
-                ways = yield from choose_in_steps(size, number)
+                ways = yield from binomial(size, number)
             run.append(ways)
         else:
             run.append(0)
@@ -222,8 +222,8 @@ def weigh_roughly(
     """
     polynomials = []
     for t in tables:
-        most = max(t.count().by_mines)
-        polynomials.append([n / most for n in t.count().by_mines])
+        most = max(t.counts.by_mines)
+        polynomials.append([n / most for n in t.counts.by_mines])
         yield
     low = sum(t.lowest * share for t, share in zip(tables, shares, strict=True))
     below, above = -40.0, 40.0
@@ -251,7 +251,7 @@ def weigh_roughly(
         weights = [exp(tilt * k - top) for k in range(len(polynomial))]
         outside.append([max(1, round(_UNIT * weight)) for weight in weights])
         value = sum(map(mul, polynomial, weights))
-        magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.count().by_mines)))
+        magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.counts.by_mines)))
         if not len(outside) % _TABLES_AT_ONCE:
             yield
     chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)
@@ -281,7 +281,7 @@ _PRIMES_AT_ONCE = 4_000
 _LEAF = 32
 
 
-def choose_in_steps(size: int, chosen: int) -> Generator[None, None, int]:
+def binomial(size: int, chosen: int) -> Generator[None, None, int]:
     """How many ways there are to choose so many of ``size`` cells, in steps: of a million, ``math.comb`` takes seconds.
 
     Its long divisions take the time. By its primes a binomial needs none: the power of a prime in it is the sum of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from minesweeper.core.position import Position
-from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.solution import Answers, GivenPlace, need_position, to_cell
 
@@ -18,7 +18,7 @@ def clue_odds(position: Position, place: GivenPlace) -> Answers[Fraction]:
     cell = to_cell(need_position(position).grid, place)
     if position.opened >> cell & 1:
         return Answers([Fraction(position.clue(cell) == clue) for clue in range(9)], is_exact=True)
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     safe = 1 - Fraction(*analysis.odds(cell))
     shown = [_shown(position, cell, clue) for clue in range(9)]
     if analysis.is_exact and all(after is None or after.is_exact for after in shown):
@@ -33,6 +33,8 @@ def _shown(position: Position, cell: int, clue: int) -> Analysis | None:
     """What would be known if a hidden cell showed a clue; None if it can't."""
     ones, twos, fours, eights = (plane | (clue >> bit & 1) << cell for bit, plane in enumerate(position.clues))
     try:
-        return analyse(position._replace(opened=position.opened | 1 << cell, clues=(ones, twos, fours, eights)))
+        return run_to_end(
+            analyse(position._replace(opened=position.opened | 1 << cell, clues=(ones, twos, fours, eights)))
+        )
     except Contradiction:
         return None

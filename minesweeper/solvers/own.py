@@ -17,6 +17,7 @@ from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.stops import Stopped
 from minesweeper.core.text import LONGEST_NAME, clean, quote
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.players import PLAYERS, Choice, Player, PlayerError, make_player
@@ -175,7 +176,7 @@ def _checked(name: str, player: Callable[[Position], object]) -> Player:
             return None
         cells, certain = answer
         if certain is None:
-            certain = not cells & position.hidden & ~exact_solver.all_certain(position)[0]
+            certain = not cells & position.hidden & ~run_to_end(exact_solver.all_certain(position))[0]
         return Choice(cells, certain)
 
     return choose

@@ -14,12 +14,12 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import quote
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort
-from minesweeper.solvers.deduction import Deduction, finish
-from minesweeper.solvers.deep import Budget, deep_guess_in_slices
+from minesweeper.solvers.deduction import Deduction, run_to_end
+from minesweeper.solvers.deep import Budget, deep_guess
 from minesweeper.solvers.exact import Analysis, ExactSolver
-from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess_in_slices
+from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
 from minesweeper.solvers.proof import simplest_proof
-from minesweeper.solvers.tips import tip_in_slices
+from minesweeper.solvers.tips import tip
 
 Extent: TypeAlias = Literal["one", "look", "all"]
 """How much of what a solver sees is one move.
@@ -72,7 +72,7 @@ class MoveMemory:
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
         """The analysis of a position, which counts as known from then on."""
         if self.analysis is None or self.analysis.position != position or not self.analysis.is_final:
-            self.analysis = yield from self.exact_solver.analyse_in_slices(position)
+            self.analysis = yield from self.exact_solver.analyse(position)
         return self.analysis
 
 
@@ -177,9 +177,8 @@ def _by_assumptions(question: _Question) -> Slices:
 def _by_counting(question: _Question) -> Slices:
     position, flags, near, _, memory, extent = question
     if extent == "one":
-        tip = yield from tip_in_slices(position, flags, near)
-        memory.is_complete = tip.is_complete
-        return None if tip.deduction is None else NextMove(tip.deduction.safe, tip.deduction.mined, tip.deduction)
+        deduction, _, memory.is_complete = yield from tip(position, flags, near)
+        return None if deduction is None else NextMove(deduction.safe, deduction.mined, deduction)
     known = memory.analysis
     if known is not None and known.position == position and known.is_final:
         memory.is_complete = known.is_complete
@@ -188,7 +187,7 @@ def _by_counting(question: _Question) -> Slices:
         move = _news(*(yield from simple.sweep_in_slices(position)), flags)
         if move is not None:
             return move
-    safe, mined = yield from memory.exact_solver.certain_in_slices(position)
+    safe, mined = yield from memory.exact_solver.certain(position)
     memory.is_complete = memory.exact_solver.is_complete
     return _news(safe, mined, flags)
 
@@ -215,15 +214,15 @@ def choose_guess(
     A solver by rules may be stuck where a cell is safe: then it is told that cell.
     """
     guess = _find(solver).guess(analysis, near)
-    return (yield from (guess if budget is None else deep_guess_in_slices(analysis, budget)))
+    return (yield from (guess if budget is None else deep_guess(analysis, budget)))
 
 
 def _best(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
-    return (yield from best_guess_in_slices(analysis))
+    return (yield from best_guess(analysis))
 
 
 def _thought_about(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
-    return (yield from deep_guess_in_slices(analysis, Budget()))
+    return (yield from deep_guess(analysis, Budget()))
 
 
 def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
@@ -283,7 +282,7 @@ def make_player(solver: str, budget: Budget | None = None) -> Player:
     memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # thousands of moves, and no one waits for one
 
     def choose(position: Position) -> Choice | None:
-        move = finish(next_move(solver, position, None, None, assumptions.DEPTH, memory, "look", guesses, budget))
+        move = run_to_end(next_move(solver, position, None, None, assumptions.DEPTH, memory, "look", guesses, budget))
         if move is None or move.guess is None:
             return None if move is None else Choice(move.safe, True)
         (mined, layouts), wins = move.guess.odds, move.guess.wins

@@ -23,8 +23,8 @@ from minesweeper.solvers.deduction import (
     Kind,
     Step,
     any_uses_total,
-    finish,
     prune_steps,
+    run_to_end,
 )
 from minesweeper.solvers.mine_total import decide_by_total
 
@@ -169,7 +169,7 @@ class ClueSystem(Constraints):
         is_complete = True
         for component in links.components():
             try:
-                counted, table = finish(count_component(component, QUICK))
+                counted, table = run_to_end(count_component(component, QUICK))
             except TooLarge:
                 is_complete = False  # its cells count as undecided, which is never wrong
                 continue
@@ -195,7 +195,7 @@ class ClueSystem(Constraints):
             return possible.decided  # how many mines the clues need is not known
         unseen, size = self.unseen(clues)
         mines_left = self.mines_left - possible.settled.mined.bit_count()
-        found = finish(decide_by_total(possible.tables, size, mines_left))
+        found = run_to_end(decide_by_total(possible.tables, size, mines_left))
         if found is None:
             return None
         safe, mined = _add_groups(possible.decided, possible.groups, found.groups)
@@ -247,7 +247,7 @@ def count_layouts(system: ClueSystem, clues: ClueSet, with_total: bool) -> Layou
         return None
     by_mines = [1]
     for table in possible.tables:
-        counts, product = table.count().by_mines, [0] * (len(by_mines) + table.highest)
+        counts, product = table.counts.by_mines, [0] * (len(by_mines) + table.highest)
         for mines, ways in enumerate(by_mines):
             for more, others in enumerate(counts, table.lowest):
                 product[mines + more] += ways * others
@@ -683,7 +683,7 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
     decided = system.from_board(deduction.safe | deduction.mined)
     first = system.from_board(1 << first_cell(deduction.safe or deduction.mined))
     goal = Decided(first, 0) if deduction.safe else Decided(0, first)
-    chain = finish(reason_for(system, system.all_clues, goal, deduction.uses_total))
+    chain = run_to_end(reason_for(system, system.all_clues, goal, deduction.uses_total))
     if not chain:
         return deduction
     reason = chain[-1]

@@ -12,9 +12,9 @@ from random import Random
 
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.solvers.count_linear import draw_index
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.mine_total import binomials_in_steps
+from minesweeper.solvers.mine_total import binomials
 
 _MOST_DRAWS = 10_000
 _INTERIOR = -1
@@ -40,7 +40,7 @@ class Sampler:
         used = 0
         for number, rest in zip(numbers, rests[1:], strict=True):
             part = analysis.parts[number]
-            excess = draw_index(list(map(mul, part.tables.count().by_mines, rest[used:])), random)
+            excess = draw_index(list(map(mul, part.tables.counts.by_mines, rest[used:])), random)
             used += excess
             drawn = part.tables.draw(part.tables.lowest + excess, random)
             for cells, here in zip(part.component.groups, drawn, strict=True):
@@ -61,7 +61,7 @@ class Sampler:
         if number != _INTERIOR:
             tables = parts[number].tables
             before += self._excess(number, mines)
-            weights = list(map(mul, tables.count().by_mines, rests[0]))
+            weights = list(map(mul, tables.counts.by_mines, rests[0]))
             while True:
                 after = draw_index(weights, random)
                 drawn = tables.draw(tables.lowest + after, random)
@@ -72,7 +72,7 @@ class Sampler:
             if before == after:
                 return mines
             tables = parts[other].tables
-            ways, old = tables.count().by_mines, self._excess(other, mines)
+            ways, old = tables.counts.by_mines, self._excess(other, mines)
             new = _draw_coupled(list(map(mul, ways, rest[before:])), list(map(mul, ways, rest[after:])), old, random)
             if new != old:
                 mines = self._change(mines, other, tables.draw(tables.lowest + new, random), cell, random)
@@ -96,9 +96,9 @@ class Sampler:
             spread = sum(part.tables.highest - part.tables.lowest for part in parts) + (left_out == _INTERIOR)
             inside = self.analysis.interior.bit_count() - (left_out == _INTERIOR)
             numbers = [number for number in range(len(parts)) if number != left_out]
-            rests = [finish(binomials_in_steps(inside, self._mines_inside(0), spread + 1))]
+            rests = [run_to_end(binomials(inside, self._mines_inside(0), spread + 1))]
             for number in reversed(numbers):
-                ways, rest = parts[number].tables.count().by_mines, rests[-1]
+                ways, rest = parts[number].tables.counts.by_mines, rests[-1]
                 rests.append([sum(map(mul, ways, rest[used:])) for used in range(len(rest) - len(ways) + 1)])
             self._rests[left_out] = numbers, rests[::-1]
         return self._rests[left_out]

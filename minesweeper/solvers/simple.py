@@ -22,7 +22,7 @@ from minesweeper.core.cells import (
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.solvers.bitrules import broken_clues, sweep_one_clue
-from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, finish
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, run_to_end
 
 OPENED, UNKNOWN, SAFE, MINED = range(4)
 
@@ -207,12 +207,12 @@ def deductions(
 
     What is yielded counts as known from then on, as if it had been passed in.
     """
-    return finish(Knowledge.in_steps(position, known_safe, known_mined, near)).simple_moves()
+    return run_to_end(Knowledge.in_steps(position, known_safe, known_mined, near)).simple_moves()
 
 
 def sweep(position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0) -> tuple[CellSet, CellSet]:
     """All hidden cells that the two rules prove safe, and mined, the known ones included; all clues at once."""
-    return finish(sweep_in_slices(position, known_safe, known_mined))
+    return run_to_end(sweep_in_slices(position, known_safe, known_mined))
 
 
 def sweep_in_slices(

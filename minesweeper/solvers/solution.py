@@ -21,10 +21,10 @@ from minesweeper.core.position import Position
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent, quote_object
 from minesweeper.solvers import guess
-from minesweeper.solvers.chances import Prospect, Prospects, budget_of, prospects_in_slices
+from minesweeper.solvers.chances import Prospect, Prospects, budget_of, compare_guesses
 from minesweeper.solvers.comparing import guess_words, why_worse
 from minesweeper.solvers.count_linear import THOROUGH
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.mine_total import Odds
@@ -131,7 +131,7 @@ class Solution:
         """What guesses are worth; None where none is needed."""
         if self.analysis.safe or not self.position.hidden & ~self.analysis.mined:
             return None
-        return finish(prospects_in_slices(self.analysis, budget_of(self.think)))
+        return run_to_end(compare_guesses(self.analysis, budget_of(self.think)))
 
     @cached_property
     def deductions(self) -> tuple[Hint, ...]:
@@ -236,7 +236,7 @@ def _candidate_data(candidate: CandidateMove) -> dict[str, Any]:
 def solve(position: Position, flags: Iterable[GivenPlace] = (), think: float = 0.0) -> Solution:
     """Every answer about a position; Contradiction if no layout fits it. Guesses are thought about for some seconds."""
     seconds = _need_seconds(think)
-    analysis = analyse(need_position(position))
+    analysis = run_to_end(analyse(need_position(position)))
     claimed = to_cell_set(to_cell(position.grid, place) for place in flags) & position.hidden
     return Solution(position, analysis, claimed, seconds)
 
@@ -256,7 +256,9 @@ def certain(position: Position, *, quick: bool = False) -> Certain:
     Contradiction if no layout fits; a quick look may not notice.
     """
     grid, exact_solver = need_position(position).grid, ExactSolver(effort=THOROUGH)
-    safe, mined = exact_solver.certain(position) if quick else exact_solver.all_certain(position)
+    safe, mined = (
+        run_to_end(exact_solver.certain(position)) if quick else run_to_end(exact_solver.all_certain(position))
+    )
     return Certain(places(grid, safe), places(grid, mined), exact_solver.is_complete and not (quick and safe))
 
 
@@ -271,7 +273,7 @@ class Answers(list[Value]):
 
 def deductions(position: Position) -> Answers[Hint]:
     """All that can be proved, easy steps first; each hint may build on those before it. See ``Answers.is_exact``."""
-    analysis = analyse(need_position(position))
+    analysis = run_to_end(analyse(need_position(position)))
     return Answers(hints(analysis), analysis.is_complete)
 
 
@@ -282,7 +284,7 @@ def odds(position: Position) -> Answers[list[Fraction | None]]:
     """
     from fractions import Fraction  # loaded late: it takes longer than to solve a position
 
-    analysis = analyse(need_position(position))
+    analysis = run_to_end(analyse(need_position(position)))
     return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
 
 
@@ -293,7 +295,7 @@ def best_move(position: Position, think: float = 0.0) -> BestMove | None:
     """
     if _need_seconds(think):
         return solve(position, think=think).best
-    return _choose(analyse(need_position(position)))
+    return _choose(run_to_end(analyse(need_position(position))))
 
 
 def candidates(position: Position, think: float = 0.0) -> Answers[CandidateMove]:

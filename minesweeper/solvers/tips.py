@@ -14,8 +14,8 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, any_uses_total, finish, shrink
-from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, any_uses_total, run_to_end, shrink
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import (
     ClueSet,
     ClueSystem,
@@ -47,17 +47,13 @@ class Tip(NamedTuple):
     """Whether there is no other proof; without a deduction, whether nothing can be proved or nothing was found."""
 
 
-def tip(position: Position, flags: CellSet = 0, near: int | None = None) -> Tip:
-    """The easiest tip, among equals the one nearest to a cell; raises Contradiction if no layout fits."""
-    return finish(tip_in_slices(position, flags, near))
-
-
-def tip_in_slices(
+def tip(
     position: Position, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
 ) -> Generator[None, None, Tip]:
-    """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time.
+    """Finds the easiest tip, among equals the one nearest to a cell; raises Contradiction if no layout fits.
 
-    On a large board the surroundings of ``near`` come first: there a wrong flag is the first tip, one far away is not.
+    An analysis of this or an earlier position saves time. On a large board the surroundings of ``near`` come first:
+    there a wrong flag is the first tip, one far away is not.
     """
     is_known = previous is not None and previous.position == position and previous.is_final
     if near is not None and position.grid.size > _LARGE and not is_known:
@@ -69,7 +65,7 @@ def tip_in_slices(
                 result = yield from _tip_about(position, proved, flags, near)
                 if result.deduction is not None:
                     return result
-    analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
+    analysis = previous if is_known and previous else (yield from analyse(position, previous))
     result = yield from _tip_about(position, Decided(analysis.safe, analysis.mined), flags, near)
     return result._replace(is_complete=analysis.is_complete)
 
@@ -94,7 +90,7 @@ def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iter
         yield ClueSystem(position, cells_of(active & grid.rectangle(row - radius, col - radius, side, side)), *given)
 
 
-def deduction_in_slices(
+def easiest_deduction(
     analysis: Analysis, wanted: Decided, given: Decided, flags: CellSet = 0
 ) -> Generator[None, None, Deduction]:
     """The easiest deduction of a wanted cell that the analysis proves, from given cells which are proved already."""
@@ -329,7 +325,7 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
             return
         if told.count >= MOST_DEDUCTIONS:
             break
-        deduction = finish(deduction_in_slices(analysis, wanted, Decided(safe, mined)))
+        deduction = run_to_end(easiest_deduction(analysis, wanted, Decided(safe, mined)))
         yield told.add(deduction)
         safe, mined = safe | deduction.safe, mined | deduction.mined
         if told.count >= MOST_DEDUCTIONS:

@@ -14,7 +14,7 @@ from minesweeper.core.cells import CellSet, cells_of, first_cell, short_place, s
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.solvers.bitrules import broken_clues, sweep_one_clue
-from minesweeper.solvers.deduction import finish, shrink
+from minesweeper.solvers.deduction import shrink
 from minesweeper.solvers.explain import name_cell, name_cells, name_clue, name_clues
 from minesweeper.solvers.proof import ClueSystem
 
@@ -65,15 +65,10 @@ class WhatIf(NamedTuple):
         return bool(self.violations or self.conflict or self.breaks_total)
 
 
-def what_if(position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = False) -> WhatIf:
-    """What follows if the proposed cells, and those confirmed, are mines: all, or what single clues show in turn."""
-    return finish(what_if_in_slices(position, proposals, confirmed, exact))
-
-
-def what_if_in_slices(
+def what_if(
     position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = False
 ) -> Generator[None, None, WhatIf]:
-    """The same in slices of a few milliseconds."""
+    """Finds what follows if the proposed and confirmed cells are mines: all, or what single clues show in turn."""
     proposals &= position.hidden & ~position.given
     confirmed &= position.hidden & ~(proposals | position.given)
     clues = _clues_around(position, proposals) if exact else None
@@ -106,11 +101,11 @@ def what_if_to_show(
     position: Position, proposals: CellSet, confirmed: CellSet, exact: bool
 ) -> Generator[WhatIf | None, None, WhatIf]:
     """What single clues show, which is told, and then all that follows if that is wanted; it never shows less."""
-    first = yield from what_if_in_slices(position, proposals, confirmed)
+    first = yield from what_if(position, proposals, confirmed)
     if not exact:
         return first
     yield first
-    found = yield from what_if_in_slices(position, proposals, confirmed, exact=True)
+    found = yield from what_if(position, proposals, confirmed, exact=True)
     # What the proposals show at once may follow exactly without them too: it stays in view all the same.
     return found._replace(from_proposals=found.from_proposals | first.from_proposals)
 

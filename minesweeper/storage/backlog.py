@@ -11,8 +11,8 @@ from collections.abc import Callable, Generator
 from typing import TypeAlias
 
 from minesweeper.core.specs import read_spec
-from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
-from minesweeper.play.skill import judge_in_slices
+from minesweeper.play.review import MAX_CELLS, Guess, find_guesses
+from minesweeper.play.skill import judge_guesses
 from minesweeper.storage.finished import get_game, set_all_guesses, to_examine, to_judge
 from minesweeper.storage.store import Store
 
@@ -80,9 +80,9 @@ class Backlog:
         if game is None or game.replay is None:
             return
         if game.guesses is None:
-            self._found[key] = yield from guesses_in_slices(game.replay)
+            self._found[key] = yield from find_guesses(game.replay)
         elif any(guess.worth is None for guess in game.guesses):
-            self._found[key] = yield from judge_in_slices(game.replay, game.guesses)
+            self._found[key] = yield from judge_guesses(game.replay, game.guesses)
 
 
 def _is_small(board: str) -> bool:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from minesweeper.core import reading
 from minesweeper.core.reading import RecordError
 from minesweeper.core.times import from_milliseconds, now_ms, to_milliseconds
-from minesweeper.play.lessons import Lesson, Topic, lessons_in_slices, made_id, made_in_slices
+from minesweeper.play.lessons import Lesson, Topic, find_lessons, made_id, make_lesson
 from minesweeper.play.replay import check_version
 from minesweeper.play.session import new_id
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.finished import FinishedGame, read_moment, replay_below
 from minesweeper.storage.saves import read_id
 from minesweeper.storage.store import Store
@@ -200,10 +200,10 @@ class LessonBook:
             found = course.pending
             if course.own(topic) or found is None or found.replay is None or self._open_games is None:
                 break
-            lessons = finish(lessons_in_slices(found.id, found.replay, found.guesses))
+            lessons = run_to_end(find_lessons(found.id, found.replay, found.guesses))
             course = search_next(self._open_games(), course.with_lessons(lessons))
         own = course.own(topic)
-        lesson = own[0] if own else finish(made_in_slices(topic, course.made(topic)))
+        lesson = own[0] if own else run_to_end(make_lesson(topic, course.made(topic)))
         self._course = course.showing(lesson)
         return lesson
 

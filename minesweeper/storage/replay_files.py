@@ -21,7 +21,7 @@ from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import percent
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
-from minesweeper.play.mouse import is_ours, recording_in_slices, start_of, to_moves
+from minesweeper.play.mouse import is_ours, record_replay, start_of, to_moves
 from minesweeper.play.replay import (
     Replay,
     distances,
@@ -159,7 +159,7 @@ def game_of(replay: Replay, told: Told = tell_nobody) -> FinishedGame:
     )
 
 
-def write_in_slices(game: FinishedGame, form: ReplayForm) -> Generator[None, None, str]:
+def replay_text(game: FinishedGame, form: ReplayForm) -> Generator[None, None, str]:
     """The text of a replay file, in slices of a move each: on a large board one takes a few milliseconds.
 
     One that the form has no room for raises ReplayError or RawvfError.
@@ -171,7 +171,7 @@ def write_in_slices(game: FinishedGame, form: ReplayForm) -> Generator[None, Non
         return json.dumps(game_to_data(game), separators=(",", ":")) + "\n"
     if form == "txt":
         return "".join(moves_text(game, replay))
-    recording = yield from recording_in_slices(replay.board, replay.moves, _head(game))
+    recording = yield from record_replay(replay.board, replay.moves, _head(game))
     return write_rawvf(recording)
 
 

@@ -19,6 +19,7 @@ from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import players
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import GuessMove, best_guess
@@ -163,9 +164,9 @@ def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: py
     def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, GuessMove]:
         budgets.add(budget)
         yield
-        return best_guess(analysis)
+        return run_to_end(best_guess(analysis))
 
-    monkeypatch.setattr(players, "deep_guess_in_slices", guess)
+    monkeypatch.setattr(players, "deep_guess", guess)
     run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep")
     run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep", "--budget", "0.25")
     run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep", "--rollouts", "7")

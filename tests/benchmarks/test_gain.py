@@ -12,6 +12,7 @@ from minesweeper.bench.figures import Estimate, mean_of
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import first_cell, make_grid, to_cell_set
 from minesweeper.play.game import Game, Phase
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove
@@ -36,9 +37,9 @@ def wins(layout: Layout, guess: Guesser) -> bool:
     game = Game(GRID, layout.mine_count, layout).open_cell(0)
     exact_solver = ExactSolver()
     while game.phase is Phase.PLAYING:
-        safe, _ = exact_solver.certain(game.position)
+        safe, _ = run_to_end(exact_solver.certain(game.position))
         if not safe:
-            safe = 1 << guess(exact_solver.analyse(game.position)).cell
+            safe = 1 << guess(run_to_end(exact_solver.analyse(game.position))).cell
         game = game.open_cells(safe)
     return game.phase is Phase.WON
 
@@ -46,12 +47,15 @@ def wins(layout: Layout, guess: Guesser) -> bool:
 def compare(monkeypatch: pytest.MonkeyPatch, guess: Guesser, mines: int) -> tuple[float, Estimate]:
     """By how much more often the player wins than ``lowest``, over all layouts, and what the gain says of it."""
 
-    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, GuessMove]:
-        yield
-        return guess(analysis)
+    def in_slices(guess: Guesser) -> Callable[..., Generator[None, None, GuessMove]]:
+        def think(analysis: Analysis, budget: Budget | None = None) -> Generator[None, None, GuessMove]:
+            yield
+            return guess(analysis)
 
-    monkeypatch.setattr(gain, "best_guess", lowest)
-    monkeypatch.setattr(gain, "deep_guess_in_slices", think)
+        return think
+
+    monkeypatch.setattr(gain, "best_guess", in_slices(lowest))
+    monkeypatch.setattr(gain, "deep_guess", in_slices(guess))
     layouts = [Layout(GRID, to_cell_set(chosen)) for chosen in combinations(range(1, GRID.size), mines)]
     truth = sum(wins(one, guess) - wins(one, lowest) for one in layouts) / len(layouts)
     return truth, mean_of([gain.gain_of(Board(one, 0), Budget(), judge=4)[0] for one in layouts])

@@ -11,13 +11,14 @@ from minesweeper.boards.daily import DAILY_SPEC, daily_board, today
 from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
 from minesweeper.core.cells import contains
 from minesweeper.core.specs import NO_GUESS
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import PRESETS
 
 
 def test_it_is_a_no_guess_expert_board() -> None:
     daily = daily_board(date(2026, 11, 16))
     assert daily.spec == DAILY_SPEC == PRESETS["expert"]
-    board = deal_no_guess(daily.spec, daily.first, daily.seed).board
+    board = run_to_end(deal_no_guess(daily.spec, daily.first, daily.seed)).board
     assert board is not None
     assert (board.first, board.label) == (daily.first, NO_GUESS)
     assert needs_no_guess(board.layout, daily.first)
@@ -33,7 +34,7 @@ def test_it_is_a_no_guess_expert_board() -> None:
 )
 def test_the_board_of_a_day_is_the_same_for_ever(day: date, code: str) -> None:
     daily = daily_board(day)
-    board = deal_no_guess(daily.spec, daily.first, daily.seed).board
+    board = run_to_end(deal_no_guess(daily.spec, daily.first, daily.seed)).board
     assert board is not None
     assert to_code(board) == code
 

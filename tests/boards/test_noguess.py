@@ -12,10 +12,11 @@ from minesweeper.boards import noguess
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import RandomStream, choose_mines, deal, proposed_first
 from minesweeper.boards.layout import Board, Layout, read_layout
-from minesweeper.boards.noguess import Dealt, deal_no_guess, deal_no_guess_in_slices, needs_no_guess, plan_attempts
+from minesweeper.boards.noguess import Dealt, deal_no_guess, needs_no_guess, plan_attempts
 from minesweeper.core.cells import CellSet, contains, make_grid
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.play.game import Phase, new_game
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from tests.boards.test_deal import allowed_layouts, is_plausible
 from tests.solvers.brute_force import opened_by_listing
@@ -47,7 +48,7 @@ def is_won_by_analysis(layout: Layout, first: int) -> bool:
     """Whether a full analysis of each position is enough to win."""
     game = new_game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
     while game.phase is Phase.PLAYING:
-        safe = analyse(game.position).safe
+        safe = run_to_end(analyse(game.position)).safe
         if not safe:
             return False
         game = game.open_cells(safe)
@@ -66,7 +67,7 @@ def test_every_no_guess_layout_is_equally_likely(text: str, first: int) -> None:
     spec = read_spec(text)
     possible = no_guess_layouts(spec, first)
     games = 25 * len(possible) + 100
-    boards = [deal_no_guess(spec, first, f"uniform {game}") for game in range(games)]
+    boards = [run_to_end(deal_no_guess(spec, first, f"uniform {game}")) for game in range(games)]
     assert {board_of(dealt).label for dealt in boards} == {NO_GUESS}
     seen = Counter(found(board).mines for board in boards)
     assert set(seen) == possible
@@ -82,7 +83,7 @@ def test_a_board_is_what_its_label_says(text: str, count: int, label: str) -> No
     spec = read_spec(text)
     first = spec.grid.cell(3, 3)
     for game in range(count):
-        dealt = deal_no_guess(spec, first, f"label {game}")
+        dealt = run_to_end(deal_no_guess(spec, first, f"label {game}"))
         layout = found(dealt)
         assert board_of(dealt) == Board(layout, first, label)
         assert layout.mine_count == spec.mines
@@ -96,7 +97,7 @@ def test_a_board_is_what_its_label_says(text: str, count: int, label: str) -> No
 def test_any_first_cell_has_its_boards(row: int) -> None:
     for col in (0, 15, 29):
         first = EXPERT.grid.cell(row, col)
-        layout = found(deal_no_guess(EXPERT, first, "anywhere"))
+        layout = found(run_to_end(deal_no_guess(EXPERT, first, "anywhere")))
         assert contains(layout.zeros, first)
         assert is_won_by_analysis(layout, first)
 
@@ -104,7 +105,7 @@ def test_any_first_cell_has_its_boards(row: int) -> None:
 @pytest.mark.parametrize(("text", "first"), [("2x1/1", 0), ("3x3/8", 4), ("5x1/1", 2), ("4x4/12", 0), ("3x1/1", 0)])
 def test_where_the_first_cell_always_wins_it_is_the_normal_board(text: str, first: int) -> None:
     spec = read_spec(text)
-    dealt = deal_no_guess(spec, first, "won")
+    dealt = run_to_end(deal_no_guess(spec, first, "won"))
     assert board_of(dealt) == Board(deal(spec, first, "won"), first, NORMAL)
 
 
@@ -112,7 +113,7 @@ def test_where_the_first_cell_always_wins_it_is_the_normal_board(text: str, firs
 def test_where_there_is_none_it_says_so_after_a_bound(text: str, first: int) -> None:
     spec = read_spec(text)
     assert no_guess_layouts(spec, first) == set()
-    assert deal_no_guess(spec, first, "none") == Dealt(None, plan_attempts(spec, first)[0])
+    assert run_to_end(deal_no_guess(spec, first, "none")) == Dealt(None, plan_attempts(spec, first)[0])
 
 
 def test_boards_that_can_be_found_by_chance_are_never_adjusted() -> None:
@@ -134,19 +135,19 @@ def run_out(slices: Generator[int, None, Dealt]) -> tuple[list[int], Dealt]:
 @pytest.mark.parametrize("text", ["30x16/99", "30x16/130", "80x80/1400"])
 def test_slices_give_the_same_board_and_count_the_attempts(text: str) -> None:
     spec = read_spec(text)
-    progress, dealt = run_out(deal_no_guess_in_slices(spec, 100, "slices"))
-    assert dealt == deal_no_guess(spec, 100, "slices")
+    progress, dealt = run_out(deal_no_guess(spec, 100, "slices"))
+    assert dealt == run_to_end(deal_no_guess(spec, 100, "slices"))
     assert progress == sorted(progress)
     assert set(progress) == set(range(dealt.attempts))
     assert len(progress) > 10 * dealt.attempts
 
 
 def test_a_search_that_was_given_up_goes_on_to_the_same_board() -> None:
-    at_once = deal_no_guess(EXPERT, 93, "resumed 2")
+    at_once = run_to_end(deal_no_guess(EXPERT, 93, "resumed 2"))
     assert at_once.attempts > 3
     tried = 0
     while True:
-        dealt = deal_no_guess(EXPERT, 93, "resumed 2", tried=tried, budget=2)
+        dealt = run_to_end(deal_no_guess(EXPERT, 93, "resumed 2", tried=tried, budget=2))
         if dealt.board is not None:
             break
         assert dealt == Dealt(None, tried + 2)
@@ -156,8 +157,10 @@ def test_a_search_that_was_given_up_goes_on_to_the_same_board() -> None:
 
 def test_after_the_attempts_by_chance_layouts_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noguess, "plan_attempts", lambda spec, first: (3, 2))
-    seed = next(f"late {n}" for n in range(99) if deal_no_guess(EXPERT, 93, f"late {n}", budget=3).board is None)
-    dealt = deal_no_guess(EXPERT, 93, seed)
+    seed = next(
+        f"late {n}" for n in range(99) if run_to_end(deal_no_guess(EXPERT, 93, f"late {n}", budget=3)).board is None
+    )
+    dealt = run_to_end(deal_no_guess(EXPERT, 93, seed))
     assert (board_of(dealt).label, dealt.attempts) == (ADJUSTED, 4)
     assert is_won_by_analysis(found(dealt), 93)
 
@@ -168,7 +171,7 @@ def test_repair_keeps_most_of_the_board() -> None:
     first = spec.grid.cell(3, 3)
     key = f"minesweeper no-guess 1|{spec}|open|{first}|kept|0"
     dealt = choose_mines(RandomStream(key), spec, first)
-    assert (found(deal_no_guess(spec, first, "kept")).mines ^ dealt).bit_count() < 150
+    assert (found(run_to_end(deal_no_guess(spec, first, "kept"))).mines ^ dealt).bit_count() < 150
 
 
 GOLDEN = {
@@ -184,16 +187,16 @@ GOLDEN = {
 
 @pytest.mark.parametrize(("text", "first", "seed"), GOLDEN)
 def test_a_seed_gives_the_same_board_for_ever(text: str, first: int, seed: str) -> None:
-    code = to_code(board_of(deal_no_guess(read_spec(text), first, seed)))
+    code = to_code(board_of(run_to_end(deal_no_guess(read_spec(text), first, seed))))
     shown = code if len(code) < 100 else hashlib.sha256(code.encode()).hexdigest()[:32]
     assert shown == GOLDEN[text, first, seed]
 
 
 def test_another_first_cell_or_seed_gives_another_board() -> None:
     boards = {
-        found(deal_no_guess(EXPERT, 93, "a")).mines,
-        found(deal_no_guess(EXPERT, 94, "a")).mines,
-        found(deal_no_guess(EXPERT, 93, "b")).mines,
+        found(run_to_end(deal_no_guess(EXPERT, 93, "a"))).mines,
+        found(run_to_end(deal_no_guess(EXPERT, 94, "a"))).mines,
+        found(run_to_end(deal_no_guess(EXPERT, 93, "b"))).mines,
     }
     assert len(boards) == 3
 
@@ -207,7 +210,7 @@ def test_a_layout_that_logic_finishes_is_told_from_one_that_it_does_not() -> Non
 @pytest.mark.parametrize("first", [-1, 480])
 def test_a_first_cell_off_the_board_is_refused(first: int) -> None:
     with pytest.raises(ValueError, match=f"first cell {first} is not on a board of 30x16: 0 to 479"):
-        deal_no_guess(EXPERT, first, "x")
+        run_to_end(deal_no_guess(EXPERT, first, "x"))
 
 
 def test_the_proposed_first_cell_is_the_middle() -> None:

@@ -9,7 +9,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.boards.noguess import Playout, repair
 from minesweeper.core.cells import CellSet
 from minesweeper.core.specs import BoardSpec, read_spec
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from tests.boards.test_noguess import is_won_by_analysis
 
 
@@ -17,7 +17,7 @@ def repaired(spec: BoardSpec, first: int, seed: str) -> tuple[CellSet, CellSet |
     """The mines that were dealt, and those that were made of them."""
     stream = RandomStream(seed)
     mines = choose_mines(stream, spec, first)
-    return mines, finish(repair(spec.grid, mines, first, clear_zone(spec.grid, first), stream))
+    return mines, run_to_end(repair(spec.grid, mines, first, clear_zone(spec.grid, first), stream))
 
 
 @pytest.mark.parametrize(

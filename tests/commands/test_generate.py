@@ -21,6 +21,7 @@ from minesweeper.commands.generate import BoardTally
 from minesweeper.commands.table import USAGE_ERROR
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.board_files import from_mbf, read_boards
 from tests.core.test_progress import Terminal
 
@@ -56,7 +57,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_the_first_board_is_that_of_a_game_with_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate(capsys, "beginner", "--seed", "42") == to_code(Board(deal(BEGINNER, FIRST, "42"), FIRST)) + "\n"
-    board = deal_no_guess(BEGINNER, 0, "42").board
+    board = run_to_end(deal_no_guess(BEGINNER, 0, "42")).board
     assert board is not None
     code = generate(capsys, "beginner", "--no-guess", "--seed", "42", "--start", "0,0")
     assert code == to_code(board) + "\n"
@@ -104,7 +105,7 @@ def test_json_lines_tell_the_label_and_are_read_by_the_bench(
     arguments = [text, "--no-guess", "--seed", "j", "--format", "json", "--start", "0,0"]
     line = generate(capsys, *arguments)
     assert json.loads(line)["label"] == label
-    assert read_board_line(line)._replace(label=label) == deal_no_guess(read_spec(text), 0, "j").board
+    assert read_board_line(line)._replace(label=label) == run_to_end(deal_no_guess(read_spec(text), 0, "j")).board
 
 
 def test_json_of_normal_boards_says_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,8 +15,8 @@ from minesweeper.plain.game import Answer, LessonTurn, Play, Shows
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.spoken import tell_answer, tell_board
 from minesweeper.play.game import Game
-from minesweeper.play.lessons import Lesson, Topic, lesson_in_slices, made_in_slices
-from minesweeper.solvers.deduction import finish
+from minesweeper.play.lessons import Lesson, Topic, find_lesson, make_lesson
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain
 from minesweeper.storage.finished import count_games, record_game
@@ -32,7 +32,7 @@ KINDS = "one clue, two clues, three clues and more, assumption, mine total"
 
 
 def made(topic: Topic = Topic.TWO_CLUES, number: int = 0) -> Lesson:
-    return finish(made_in_slices(topic, number))
+    return run_to_end(make_lesson(topic, number))
 
 
 def typed(lesson: Lesson, cell: int) -> str:
@@ -101,7 +101,7 @@ def last_cell() -> Lesson:
     """A lesson in which the last safe cell is certain."""
     layout = read_layout("*1.\n11.")
     game = Game(layout.grid, 1, layout, layout.safe & ~(1 << 2))
-    lesson = finish(lesson_in_slices("the last cell", game, ""))
+    lesson = run_to_end(find_lesson("the last cell", game, ""))
     assert lesson is not None
     return lesson
 
@@ -182,7 +182,7 @@ def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Top
     hearing = Hearing()
     for line in tell_answer(game, answer, heard):
         hearing.listen(line)
-    known = analyse(read_position("\n".join(hearing.rows()), hearing.mines))
+    known = run_to_end(analyse(read_position("\n".join(hearing.rows()), hearing.mines)))
     lesson = turn_of(game).lesson
     assert (known.safe, known.mined) == (lesson.analysis.safe, lesson.analysis.mined)
     assert play(game, "status")[1].ok

@@ -17,6 +17,7 @@ from minesweeper.plain.output import board_rows
 from minesweeper.plain.spoken import as_heard, tell_answer, tell_board, tell_cells, tell_odds
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import name_cells
 from minesweeper.storage.options import Value
@@ -142,7 +143,7 @@ def test_who_gives_up_hears_where_the_mines_were(verbosity: str) -> None:
 def test_odds_are_told_in_runs() -> None:
     game, _ = play(start(*CORNERS), "5 1")
     assert (
-        list(tell_odds(analyse(game.position)))[-1]
+        list(tell_odds(run_to_end(analyse(game.position))))[-1]
         == "Row 3: columns 1 to 2 safe; columns 3 to 4 mines; column 5 safe."
     )
 

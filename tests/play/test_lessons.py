@@ -16,19 +16,19 @@ from minesweeper.play.lessons import (
     MOST_CELLS,
     Lesson,
     Topic,
+    explain_answer,
+    find_lesson,
+    find_lessons,
     is_right,
-    lesson_in_slices,
-    lessons_in_slices,
     made_id,
-    made_in_slices,
+    make_lesson,
     objection,
-    reason_in_slices,
     topic_of,
 )
 from minesweeper.play.replay import Replay, replay_of
-from minesweeper.play.review import guesses_in_slices
+from minesweeper.play.review import find_guesses
 from minesweeper.play.session import Session, new_session
-from minesweeper.solvers.deduction import Decided, finish
+from minesweeper.solvers.deduction import Decided, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import tip
 from tests.solvers.brute_force import fitting_layouts, is_proved, possible
@@ -36,7 +36,7 @@ from tests.strategies import cell_sets, layouts
 
 
 def lesson_of(game: Game) -> Lesson | None:
-    return finish(lesson_in_slices("a lesson", game, "here"))
+    return run_to_end(find_lesson("a lesson", game, "here"))
 
 
 @st.composite
@@ -90,7 +90,7 @@ def test_every_lesson_has_a_proof_by_its_own_clues_of_a_cell_that_no_flag_shows(
     for cells in (Decided(proof.safe, 0), Decided(0, proof.mined & ~lesson.game.flags)):
         if cells.safe | cells.mined:
             assert is_right(lesson, *cells)
-            assert is_proved(position, finish(reason_in_slices(lesson, *cells)))
+            assert is_proved(position, run_to_end(explain_answer(lesson, *cells)))
 
 
 @given(shown_games())
@@ -108,14 +108,14 @@ def test_where_the_mines_are_makes_no_difference(game: Game) -> None:
 def test_where_a_person_can_say_why_something_is_certain_there_is_a_lesson(game: Game) -> None:
     if game.is_over:
         return
-    analysis = analyse(game.position)
+    analysis = run_to_end(analyse(game.position))
     flags = game.flags & analysis.mined
-    found = tip(game.position, flags).deduction if analysis.is_complete else None
+    found = run_to_end(tip(game.position, flags)).deduction if analysis.is_complete else None
     assert (lesson_of(game) is None) == (found is None or topic_of(found) is None)
 
 
 def test_nothing_done_is_no_answer() -> None:
-    lesson = finish(made_in_slices(Topic.ONE_CLUE, 0))
+    lesson = run_to_end(make_lesson(Topic.ONE_CLUE, 0))
     assert not is_right(lesson, 0, 0)
 
 
@@ -123,15 +123,15 @@ def test_nothing_done_is_no_answer() -> None:
 def test_made_lessons_ask_for_their_kind_and_nothing_easier_is_there(topic: Topic) -> None:
     sizes = []
     for number in (0, 1, 9):
-        lesson = finish(made_in_slices(topic, number))
+        lesson = run_to_end(make_lesson(topic, number))
         game = lesson.game
         assert lesson == lesson._replace(id=made_id(topic, number), topic=topic)
         assert lesson.analysis.is_complete
-        found = tip(game.position, game.flags)
+        found = run_to_end(tip(game.position, game.flags))
         assert not found.wrong_flags
         assert found.deduction is not None
         assert topic_of(found.deduction) is topic
-        analysis = analyse(game.position)
+        analysis = run_to_end(analyse(game.position))
         assert (analysis.safe, analysis.mined) == (lesson.analysis.safe, lesson.analysis.mined)
         assert lesson.session.id == ""
         sizes.append(game.grid.size)
@@ -140,10 +140,10 @@ def test_made_lessons_ask_for_their_kind_and_nothing_easier_is_there(topic: Topi
 
 
 def test_a_made_lesson_is_the_same_every_time() -> None:
-    one, other = (finish(made_in_slices(Topic.TWO_CLUES, 3)) for _ in range(2))
+    one, other = (run_to_end(make_lesson(Topic.TWO_CLUES, 3)) for _ in range(2))
     assert one.game == other.game
     assert one.proof == other.proof
-    assert one.game != finish(made_in_slices(Topic.TWO_CLUES, 2)).game
+    assert one.game != run_to_end(make_lesson(Topic.TWO_CLUES, 2)).game
 
 
 GUESSED = """
@@ -162,7 +162,7 @@ def a_guess() -> Session:
 class TestOwnGames:
     def test_a_guess_where_something_was_certain_is_a_lesson(self) -> None:
         replay = replayed(a_guess())
-        (lesson,) = finish(lessons_in_slices("a-game", replay, None))
+        (lesson,) = run_to_end(find_lessons("a-game", replay, None))
         assert lesson.id == "a-game/1"
         assert lesson.origin == "Here you guessed."
         assert lesson.at == 4
@@ -170,41 +170,41 @@ class TestOwnGames:
 
     def test_a_mine_that_was_opened_and_a_tip_that_was_taken_are_lessons(self) -> None:
         begun = played(GUESSED).open_cell(20)
-        found = tip(begun.game.position).deduction
+        found = run_to_end(tip(begun.game.position)).deduction
         assert found is not None
         helped = begun.apply(found.safe, found.mined, "tip", found).open_cell(5)
-        first, second = finish(lessons_in_slices("a-game", replayed(helped), None))
+        first, second = run_to_end(find_lessons("a-game", replayed(helped), None))
         assert (first.id, first.origin) == ("a-game/1", "Here you took a tip.")
         assert (first.proof.safe, first.proof.mined) == (found.safe, found.mined)
         assert (second.id, second.origin) == ("a-game/2", "Here you opened a mine.")
 
     def test_what_is_known_of_the_guesses_is_not_looked_for_again(self) -> None:
         replay = replayed(a_guess())
-        assert finish(lessons_in_slices("a-game", replay, ())) == ()
-        guesses = finish(guesses_in_slices(replay))
-        assert [lesson.id for lesson in finish(lessons_in_slices("a-game", replay, guesses))] == ["a-game/1"]
+        assert run_to_end(find_lessons("a-game", replay, ())) == ()
+        guesses = run_to_end(find_guesses(replay))
+        assert [lesson.id for lesson in run_to_end(find_lessons("a-game", replay, guesses))] == ["a-game/1"]
 
     def test_a_guess_that_had_to_be_made_is_none(self) -> None:
         corner = played("*1\n11").open_cell(3).open_cell(1)
-        assert finish(lessons_in_slices("a-game", replayed(corner), None)) == ()
+        assert run_to_end(find_lessons("a-game", replayed(corner), None)) == ()
 
     def test_what_the_bot_has_risked_is_none(self) -> None:
         bots = played(GUESSED).open_cell(20).apply(1 << 4, 0, "bot", (1, 2))
-        assert finish(guesses_in_slices(replayed(bots)))
-        assert finish(lessons_in_slices("a-game", replayed(bots), None)) == ()
+        assert run_to_end(find_guesses(replayed(bots)))
+        assert run_to_end(find_lessons("a-game", replayed(bots), None)) == ()
 
     def test_flags_that_are_not_certain_are_left_out(self) -> None:
         begun = played(GUESSED).open_cell(20)
         wrong = begun.mark(0, question_marks=False).open_cell(4)
-        (lesson,) = finish(lessons_in_slices("a-game", replayed(wrong), None))
+        (lesson,) = run_to_end(find_lessons("a-game", replayed(wrong), None))
         assert not lesson.game.flags
 
     def test_the_replay_stays_as_it_is(self) -> None:
         replay = replayed(a_guess())
         before = replay._replace()
-        finish(lessons_in_slices("a-game", replay, None))
+        run_to_end(find_lessons("a-game", replay, None))
         assert replay == before
 
     def test_a_board_that_is_too_large_gives_none(self) -> None:
         spec = BoardSpec(MOST_CELLS // 50 + 1, 50, 100)
-        assert finish(lessons_in_slices("a-game", Replay(spec, (1 << 100) - 1), None)) == ()
+        assert run_to_end(find_lessons("a-game", Replay(spec, (1 << 100) - 1), None)) == ()

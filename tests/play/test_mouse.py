@@ -13,10 +13,10 @@ from minesweeper.boards.rawvf import RawvfError, Recording, read_rawvf, write_ra
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.mouse import recording_in_slices, start_of, to_moves
+from minesweeper.play.mouse import record_replay, start_of, to_moves
 from minesweeper.play.session import Session, new_session, replay_move
 from minesweeper.play.trail import Move, MoveKind, moves_of
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from tests.strategies import cell_sets, cells, layouts
 
 BOARD = """
@@ -32,7 +32,7 @@ Events:
 
 def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()) -> Recording:
     """A RAWVF replay of the moves on a board, made at once."""
-    return finish(recording_in_slices(Board(layout), moves, extra))
+    return run_to_end(record_replay(Board(layout), moves, extra))
 
 
 def moves_in(events: str, head: str = "") -> list[str]:
@@ -188,10 +188,10 @@ def test_a_recording_without_events_has_no_moves() -> None:
 def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
     board = Board(read_layout("*1..\n1111\n..1*"), 3)
     moves = [Move(0, MoveKind.OPEN, 3), Move(5, MoveKind.OPEN, 8)]
-    recording = read_rawvf(write_rawvf(finish(recording_in_slices(board, moves))))
+    recording = read_rawvf(write_rawvf(run_to_end(record_replay(board, moves))))
     assert [event.kind for event in recording.events].count("lr") == 3
     assert (start_of(recording), list(to_moves(recording))) == (3, moves)
-    assert finish(recording_in_slices(Board(board.layout), moves)).field("Opened_For_Player") is None
+    assert run_to_end(record_replay(Board(board.layout), moves)).field("Opened_For_Player") is None
 
 
 @pytest.mark.parametrize("told", ["1 1", "4 0", "5 1", "4 4", "x", "4", ""])

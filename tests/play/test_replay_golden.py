@@ -9,10 +9,10 @@ import pytest
 
 from minesweeper.core.cells import cells_of
 from minesweeper.play.replay import Film, unpack_replay
-from minesweeper.play.review import Guess, guesses_in_slices
+from minesweeper.play.review import Guess, find_guesses
 from minesweeper.play.session import Clicks, Session
 from minesweeper.play.trail import MoveKind
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import read_replay, read_replay_file
 
@@ -91,7 +91,7 @@ def test_what_is_told_about_a_game_of_version_1_stays() -> None:
     )
     assert (won.three_bv, won.no_flags, won.program) == (13, True, "0.1.0")
     assert won.replay is not None
-    assert finish(guesses_in_slices(won.replay)) == (Guess(7, 0.2, True),)
+    assert run_to_end(find_guesses(won.replay)) == (Guess(7, 0.2, True),)
 
 
 def test_the_packed_form_of_version_1_is_read() -> None:

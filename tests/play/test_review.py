@@ -19,13 +19,12 @@ from minesweeper.play.review import (
     fatal_move,
     review_details,
     review_loss,
-    review_loss_in_slices,
     review_texts,
     rival_of,
 )
 from minesweeper.play.session import new_session
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import analyse_in_slices
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import line_count
 from minesweeper.solvers.guess import strongest_move
 from tests.solvers.brute_force import fitting_layouts
@@ -37,7 +36,7 @@ BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ########
 def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
     """The review of opening a cell, counted from 1, in a picture whose rows stand side by side."""
     position = read_position("\n".join(picture.split()), mines)
-    return review_loss(position, position.grid.cell(row - 1, col - 1))
+    return run_to_end(review_loss(position, position.grid.cell(row - 1, col - 1)))
 
 
 def review_sentence(review: Review, worth: Worth | None = None) -> str:
@@ -112,7 +111,7 @@ def test_a_cell_that_was_provably_a_mine() -> None:
 def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
-    review = review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0))
+    review = run_to_end(review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0)))
     assert review_sentence(review) == (
         "A wrong flag. Row 7 col 3 was safe: the 1 at row 6 col 1 has its mine in cells that the 1 at "
         "row 6 col 2 sees too, so that one has none left for it."
@@ -122,19 +121,19 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
 
 def test_a_chord_that_could_only_lose_says_why() -> None:
     position = read_position("..1#1\n122#1\n#2#2#\n1223#\n..1##", 5)
-    review = review_loss(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14)
+    review = run_to_end(review_loss(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14))
     assert review_texts(review)[1] == "A provably wrong flag; r3 c5 was safe."
     assert review_details(review)[0] == (
         "The chord at row 2 col 5 could only lose: the flag at row 3 col 5 was provably wrong."
     )
-    together = review_loss(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11)
+    together = run_to_end(review_loss(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11))
     assert review_sentence(together) == (
         "The chord at row 2 col 2 could only lose: its flags could not all be right. No cell was provably safe."
     )
 
 
 def test_a_chord_where_nothing_was_provable() -> None:
-    review = review_loss(read_position("1#\n1#", 1), 1, chord=0, wrong_flags=0b1000)
+    review = run_to_end(review_loss(read_position("1#\n1#", 1), 1, chord=0, wrong_flags=0b1000))
     assert (
         review_sentence(review)
         == "The chord at row 1 col 1 trusted a wrong flag at row 2 col 2. No cell was provably safe."
@@ -165,7 +164,7 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
     hidden = cells_of(position.hidden)
     safe = {cell for cell in hidden if chance[cell] == 0}
     for cell in cells_of(game.layout.mines):
-        review = finish(review_loss_in_slices(position, cell))
+        review = run_to_end(review_loss(position, cell))
         assert Fraction(*review.odds) == chance[cell]
         assert set(cells_of(review.safe)) == safe
         assert review.was_forced == (not safe)
@@ -174,9 +173,7 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
         if review.proof is not None and review.spared is not None:
             assert contains(review.proof.safe, review.spared)
             assert set(cells_of(review.proof.safe)) <= safe
-        best = (
-            None if safe or position.hidden == finish(analyse_in_slices(position)).mined else strongest_move(position)
-        )
+        best = None if safe or position.hidden == run_to_end(analyse(position)).mined else strongest_move(position)
         if review.better is not None and review.better_odds is not None:
             assert best is not None
             assert review.better == best.cell
@@ -188,13 +185,15 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
 
 def test_the_work_has_pauses() -> None:
     position = read_position("111\n###\n###", 2)
-    assert set(review_loss_in_slices(position, 4)) == {None}
+    assert set(review_loss(position, 4)) == {None}
 
 
 def test_a_cell_that_the_chord_opened_is_spared_only_where_there_is_no_other() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
     near, far = cell(6, 2), cell(6, 5)
-    assert review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0)).spared == near
-    assert review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near).spared == far
-    assert review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near | 1 << far).spared == near
+    assert run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0))).spared == near
+    assert run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near)).spared == far
+    assert (
+        run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near | 1 << far)).spared == near
+    )

@@ -10,51 +10,51 @@ from hypothesis import given
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
-from minesweeper.play.review import Guess, guesses_in_slices, without_mistakes
+from minesweeper.play.review import Guess, find_guesses, without_mistakes
 from minesweeper.play.session import Session, new_session
 from minesweeper.play.trail import MoveKind
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from tests.play.test_replay_film import replay_in
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import sessions
 from tests.ui.driving import board
 
 
-def find_guesses(replay: Replay) -> tuple[Guess, ...]:
+def guesses_of(replay: Replay) -> tuple[Guess, ...]:
     """The guesses of a game, found at once."""
-    return finish(guesses_in_slices(replay))
+    return run_to_end(find_guesses(replay))
 
 
 def test_a_move_that_is_proved_is_no_guess() -> None:
     session = new_session(BoardSpec(3, 1, 1), "custom", layout=board("*1.").game.layout)
     replay = replay_in(session.open_cell(2))._replace(dealt=True)
-    assert find_guesses(replay) == ()
+    assert guesses_of(replay) == ()
 
 
 def test_a_coin_toss_has_even_odds_and_says_how_it_ended() -> None:
     session = board("*2*\n...").open_cell(4)
     lost, won = (replay_in(session.open_cell(cell))._replace(dealt=True) for cell in (0, 1))
-    (guess,) = find_guesses(lost)
+    (guess,) = guesses_of(lost)
     assert (guess.move, guess.survived) == (1, False)
     assert guess.odds == pytest.approx(2 / 5)
-    assert [found.survived for found in find_guesses(won)] == [True]
+    assert [found.survived for found in guesses_of(won)] == [True]
 
 
 def test_the_first_open_of_a_dealt_board_is_no_guess_and_of_a_given_one_is() -> None:
     replay = replay_in(board("*2*\n...").open_cell(4))
-    assert find_guesses(replay._replace(dealt=True)) == ()
-    assert find_guesses(replay._replace(dealt=False)) == (Guess(0, 2 / 6, True),)
+    assert guesses_of(replay._replace(dealt=True)) == ()
+    assert guesses_of(replay._replace(dealt=False)) == (Guess(0, 2 / 6, True),)
 
 
 def test_what_unlock_opens_is_no_guess() -> None:
     session = board("*2*\n...").open_cell(4)
-    assert find_guesses(replay_in(session.apply(1 << 1, 0, "unlock"))._replace(dealt=True)) == ()
-    assert len(find_guesses(replay_in(session.apply(1 << 1, 0, "bot"))._replace(dealt=True))) == 1
+    assert guesses_of(replay_in(session.apply(1 << 1, 0, "unlock"))._replace(dealt=True)) == ()
+    assert len(guesses_of(replay_in(session.apply(1 << 1, 0, "bot"))._replace(dealt=True))) == 1
 
 
 def test_opening_a_provable_mine_is_a_mistake_and_not_counted_as_a_guess() -> None:
     session = board("*1.1*2*").open_cell(2).open_cell(0)
-    (found,) = find_guesses(replay_in(session)._replace(dealt=True))
+    (found,) = guesses_of(replay_in(session)._replace(dealt=True))
     assert (found, found.is_mistake) == (Guess(1, 1.0, False), True)
     assert without_mistakes([found, Guess(0, 0.5, True)]) == (Guess(0, 0.5, True),)
 
@@ -62,7 +62,7 @@ def test_opening_a_provable_mine_is_a_mistake_and_not_counted_as_a_guess() -> No
 def test_a_chord_on_flags_that_cant_both_be_right_is_a_mistake_though_neither_is_disproved() -> None:
     session = board("*2*\n121").open_cell(3).open_cell(4).mark(0, False).mark(1, False).chord(4)
     assert session.game.phase is Phase.LOST
-    assert find_guesses(replay_in(session)._replace(dealt=True))[-1] == Guess(4, 1.0, False)
+    assert guesses_of(replay_in(session)._replace(dealt=True))[-1] == Guess(4, 1.0, False)
 
 
 @given(sessions(max_side=3))
@@ -70,7 +70,7 @@ def test_guesses_are_what_brute_force_finds(session: Session) -> None:
     replay = replay_of(session)
     if replay is None or replay.spec.grid.size > 10:
         return
-    found = {guess.move: guess for guess in find_guesses(replay)}
+    found = {guess.move: guess for guess in guesses_of(replay)}
     games = [played.game for played in sessions_of(replay)]
     for number, move in enumerate(replay.moves):
         game = games[number]

@@ -15,12 +15,12 @@ from minesweeper.core.position import Position, show_position
 from minesweeper.core.specs import BoardSpec, read_spec
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
-from minesweeper.play.review import Guess, Need, Worth, guesses_in_slices
+from minesweeper.play.review import Guess, Need, Worth, find_guesses
 from minesweeper.play.session import Session, new_session
-from minesweeper.play.skill import Skill, judge_in_slices, skill_of, worth_of
+from minesweeper.play.skill import Skill, judge_guesses, skill_of, worth_of
 from minesweeper.play.trail import MoveKind
 from minesweeper.solvers.chances import Prospect, Prospects
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
 from tests.play.test_replay_film import replay_in
@@ -33,7 +33,7 @@ FORCED, NEEDLESS = Need.FORCED, Need.NEEDLESS
 
 def judge(replay: Replay) -> tuple[Guess, ...]:
     """The guesses of a game, found and judged at once."""
-    return finish(judge_in_slices(replay, finish(guesses_in_slices(replay))))
+    return run_to_end(judge_guesses(replay, run_to_end(find_guesses(replay))))
 
 
 def worths(session: Session) -> list[Worth]:
@@ -59,7 +59,7 @@ class TestWorth:
 
     def test_a_needless_guess_gave_away_what_could_have_been_won_by_proving_first(self) -> None:
         session = board(".1..\n12**\n.*..").open_cell(0)
-        assert ExactSolver().certain(session.game.position)[0] == 1 << 10
+        assert run_to_end(ExactSolver().certain(session.game.position))[0] == 1 << 10
         assert worths(session.open_cell(2)) == [Worth(NEEDLESS, 0.25, 0.75, 0.0, 10)]
 
     def test_a_coin_toss_that_comes_anyway_gives_away_nothing_even_while_another_cell_is_provable(self) -> None:
@@ -81,7 +81,7 @@ class TestWorth:
         replay = replay_in(session)._replace(dealt=True)
         replay = replay._replace(moves=(*replay.moves, replay.moves[-1]))
         claimed = tuple(Guess(move, 0.5, True) for move in (1, 5, 5, 99))
-        judged = finish(judge_in_slices(replay, claimed))
+        judged = run_to_end(judge_guesses(replay, claimed))
         assert [guess.worth for guess in judged] == [Worth(Need.UNCLEAR)] * 4
 
     def test_a_guess_that_was_taken_back_counts_like_any_other(self) -> None:
@@ -200,8 +200,10 @@ def test_a_game_that_best_plays_has_all_its_skill(seed: int) -> None:
     spec = read_spec("6x5/9")
     session = new_session(spec, "custom", f"skill {seed}").open_cell(8)
     while session.is_running:
-        analysis = ExactSolver().analyse(session.game.position)
-        session = session.open_cell(first_cell(analysis.safe) if analysis.safe else best_guess(analysis).cell)
+        analysis = run_to_end(ExactSolver().analyse(session.game.position))
+        session = session.open_cell(
+            first_cell(analysis.safe) if analysis.safe else run_to_end(best_guess(analysis)).cell
+        )
     skill = skill_of(judge(replay_in(session)))
     assert skill is not None
     assert (skill.share, skill.given_away, skill.good, skill.needless) == (1, 0, skill.guesses, 0)
@@ -215,7 +217,7 @@ def begun(board: str) -> Session:
 
 def test_before_the_end_game_it_is_an_estimate_and_always_the_same() -> None:
     session = begun("10x10/18")
-    analysis = ExactSolver().analyse(session.game.position)
+    analysis = run_to_end(ExactSolver().analyse(session.game.position))
     risky = next(cell for cell in cells_of(session.game.hidden & ~analysis.safe & ~analysis.mined))
     replay = replay_in(session.open_cell(risky))._replace(dealt=True)
     (guess,) = judge(replay)

@@ -16,6 +16,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.play.trace import Follower, TraceEntry, TraceError, TraceFile, trace_line
 from minesweeper.play.trail import Trail, moves_of
 from minesweeper.solvers import simple
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver, analyse
 from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.tips import tip
@@ -52,7 +53,7 @@ def forgetful(session: Session) -> Session:
 
 
 def with_tip(session: Session) -> Session:
-    found = tip(session.game.position, session.game.flags, session.last).deduction
+    found = run_to_end(tip(session.game.position, session.game.flags, session.last)).deduction
     assert found is not None
     return session.apply(found.safe, found.mined, "tip", found)
 
@@ -89,7 +90,7 @@ def test_deductions_that_are_not_remembered_are_found_again() -> None:
 
 def test_a_move_about_many_cells_has_a_sentence_for_each_deduction_and_they_cover_all_cells() -> None:
     session = session_of()
-    safe, mined = ExactSolver().certain(session.game.position)
+    safe, mined = run_to_end(ExactSolver().certain(session.game.position))
     entries = told(session.apply(safe, mined, "intelligent"))
     assert {one.who for one in entries} == {"help level Intelligent"}
     assert len(entries) > 2
@@ -102,8 +103,8 @@ def test_a_move_about_many_cells_has_a_sentence_for_each_deduction_and_they_cove
 def test_the_bots_guess_is_told_with_its_odds_and_its_proved_moves_with_reasons() -> None:
     session = session_of("......*.\n........", first=0)
     while session.is_running:
-        analysis = analyse(session.game.position)
-        cell = cells_of(analysis.safe)[0] if analysis.safe else best_guess(analysis).cell
+        analysis = run_to_end(analyse(session.game.position))
+        cell = cells_of(analysis.safe)[0] if analysis.safe else run_to_end(best_guess(analysis)).cell
         session = session.apply(1 << cell, analysis.mined, "bot")
     text = "\n".join(trace_line(one) for one in told(session))
     assert "Bot: Row 1-2 col 8 are safe. " in text

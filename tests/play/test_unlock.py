@@ -11,8 +11,9 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, new_game
-from minesweeper.play.unlock import unlock, unlock_in_slices, unlock_sentence
+from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers import exact
+from minesweeper.solvers.deduction import run_to_end
 from tests.strategies import games
 
 
@@ -31,11 +32,11 @@ def test_a_board_half_full_of_mines_can_be_played_to_the_end(seed: str) -> None:
     game = Game(spec.grid, spec.mines, deal(spec, 44, seed)).open_cell(44)
     unlocks = 0
     while not game.is_over:
-        safe, _ = exact.ExactSolver().certain(game.position)
+        safe, _ = run_to_end(exact.ExactSolver().certain(game.position))
         if safe:
             game = game.open_cells(safe)
         else:
-            found = unlock(game, near=44)
+            found = run_to_end(unlock(game, near=44))
             assert found.cells
             unlocks += 1
             game = found.game
@@ -46,14 +47,14 @@ def test_a_board_half_full_of_mines_can_be_played_to_the_end(seed: str) -> None:
 @settings(max_examples=60)
 @given(games(max_side=6), st.integers(0, 35))
 def test_after_an_unlock_a_move_can_be_proved_and_no_mine_went_off(game: Game, near: int) -> None:
-    found = unlock(game, near % game.grid.size)
+    found = run_to_end(unlock(game, near % game.grid.size))
     assert not found.game.exploded
-    if game.phase is not Phase.PLAYING or exact.ExactSolver().certain(game.position)[0]:
+    if game.phase is not Phase.PLAYING or run_to_end(exact.ExactSolver().certain(game.position))[0]:
         assert found.game is game
         assert found.cells == ()
         return
     assert found.cells
-    assert found.game.is_over or exact.ExactSolver().certain(found.game.position)[0]
+    assert found.game.is_over or run_to_end(exact.ExactSolver().certain(found.game.position))[0]
     assert game.opened & ~found.game.opened == 0
     for cell in found.cells:
         check_choice(game, cell)
@@ -70,7 +71,9 @@ def check_choice(game: Game, cell: int) -> None:
     assert game.layout is not None
     outcomes = {other: opened_by_force(game, other) for other in cells_of(game.hidden & game.layout.safe)}
     helps = {
-        other for other, after in outcomes.items() if after.is_over or exact.ExactSolver().certain(after.position)[0]
+        other
+        for other, after in outcomes.items()
+        if after.is_over or run_to_end(exact.ExactSolver().certain(after.position))[0]
     }
     most = max(after.opened.bit_count() for after in outcomes.values())
     assert cell in helps if helps else outcomes[cell].opened.bit_count() == most
@@ -78,48 +81,48 @@ def check_choice(game: Game, cell: int) -> None:
 
 def test_one_cell_is_enough_where_one_makes_a_move_provable() -> None:
     game = start("*1 11 ## 11 1*", (0, 1))
-    found = unlock(game)
+    found = run_to_end(unlock(game))
     assert len(found.cells) == 1
-    assert exact.ExactSolver().certain(found.game.position)[0]
+    assert run_to_end(exact.ExactSolver().certain(found.game.position))[0]
 
 
 def test_where_no_single_cell_helps_the_one_that_opens_most_comes_first() -> None:
     game = start("2*2. 3*31 *4*2 *32*", (2, 1))
-    found = unlock(game)
+    found = run_to_end(unlock(game))
     assert [game.grid.row_col(cell) for cell in found.cells] == [(0, 3), (3, 1)]
     check_choice(game, found.cells[0])
 
 
 def test_a_wrong_flag_does_not_stop_it() -> None:
     game = start("*1 11 ## 11 1*", (0, 1))
-    free = unlock(game)
+    free = run_to_end(unlock(game))
     flagged = game.set_flags(game.hidden)
-    found = unlock(flagged)
+    found = run_to_end(unlock(flagged))
     assert len(found.cells) == len(free.cells) == 1
     assert not contains(found.game.flags, found.cells[0])
-    assert exact.ExactSolver().certain(found.game.position)[0]
+    assert run_to_end(exact.ExactSolver().certain(found.game.position))[0]
 
 
 def test_nothing_is_unlocked_before_the_first_open_or_after_the_end() -> None:
     spec = BoardSpec(9, 9, 10)
     ready = new_game(spec.grid, spec.mines)
-    assert unlock(ready).game is ready
+    assert run_to_end(unlock(ready)).game is ready
     over = start("#*#", (0, 1))
     assert over.phase is Phase.LOST
-    assert unlock(over).game is over
+    assert run_to_end(unlock(over)).game is over
 
 
 def test_it_says_that_it_looked() -> None:
     game = start("*1 11 ## 11 1*", (0, 1))
-    found = unlock(game)
+    found = run_to_end(unlock(game))
     row, col = game.grid.row_col(found.cells[0])
     assert unlock_sentence(found) == (
         f"Unlock looked at the mines and opened row {row + 1} col {col + 1}. Now a move can be proved."
     )
-    assert unlock_sentence(unlock(found.game)) == "No need to unlock: a move can be proved. A tip shows it."
+    assert unlock_sentence(run_to_end(unlock(found.game))) == "No need to unlock: a move can be proved. A tip shows it."
 
 
 def test_the_work_has_pauses() -> None:
     game = start("*1 11 ## 11 1*", (0, 1))
-    assert set(unlock_in_slices(game)) == {None}
+    assert set(unlock(game)) == {None}
     assert cells_of(game.opened) == [1]

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import chances, deep, endgame, guess
-from minesweeper.solvers.chances import Prospects, chance_in_slices, prospects_in_slices
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices
+from minesweeper.solvers.chances import Prospects, best_chance, compare_guesses
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deep import Budget, Rollouts, deep_guess
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import GuessKind, best_guess, best_guess_in_slices, strongest_move
+from minesweeper.solvers.guess import GuessKind, best_guess, strongest_move
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.strategies import show, small_positions
@@ -30,7 +30,7 @@ MIDDLE = ".1####\n13####\n######\n######\n######"
 def prospects(
     analysis: Analysis, budget: Budget | None = None, also: int = 0, clock: deep.Clock | None = None
 ) -> Prospects:
-    return finish(prospects_in_slices(analysis, budget, also, *([] if clock is None else [clock])))
+    return run_to_end(compare_guesses(analysis, budget, also, *([] if clock is None else [clock])))
 
 
 def known(value: float | None) -> float:
@@ -66,11 +66,11 @@ def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st
     found = prospects(analysis, also=also)
     check_shape(position, found, also)
     assert found.is_exact
-    best = finish(chance_in_slices(analysis))
+    best = run_to_end(best_chance(analysis))
     assert best is not None
     assert (best.wins, best.chance) == (found.best.wins, found.ranked[0].chance)
     assert best.odds == analysis.odds(best.cell)
-    assert found.best == best_guess(analysis)
+    assert found.best == run_to_end(best_guess(analysis))
     for prospect in found.ranked:
         assert prospect.wins == (wins_by_brute_force(position, prospect.cell), analysis.layouts)
         assert Fraction(*prospect.odds) == Fraction(*analysis.odds(prospect.cell))
@@ -79,7 +79,7 @@ def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st
 @settings(max_examples=150, deadline=None)
 @given(small_positions(), st.data())
 def test_exact_chances_hold_where_something_is_certain(position: Position, data: st.DataObject) -> None:
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assume(analysis.safe and analysis.layouts is not None and analysis.layouts <= 60)
     also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=3)))
     found = prospects(analysis, also=also)
@@ -123,14 +123,14 @@ def test_a_safe_cell_between_two_islands_ties_them_together() -> None:
     """The cell in the middle is known to be safe; what it shows tells how many mines are on both sides of it."""
     grid = make_grid(5, 3)
     position = show(grid, [1, 13], [0, 4, 5, 9, 10, 14, 2, 12], 2)
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.memory.settled[1] & position.hidden
     assert prospects(analysis).best.wins == (wins_by_brute_force(position), analysis.layouts)
 
 
 def test_a_position_that_is_known_is_won() -> None:
     position = read_position("1#1\n11#", 1)
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.layouts == 1
     found = prospects(analysis, also=position.hidden)
     assert found.best.wins == (1, 1)
@@ -141,7 +141,7 @@ def test_a_position_that_is_known_is_won() -> None:
 
 def test_where_only_mines_are_hidden_there_is_no_move() -> None:
     with pytest.raises(ValueError, match="there is no move left"):
-        prospects(analyse(read_position("1#", 1)))
+        prospects(run_to_end(analyse(read_position("1#", 1))))
 
 
 def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_who_may_think_for_seconds_searches_so_much_longer(monkeypatch: pytest.M
 def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """The best guess is found, and then there is no time left for others."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
-    best = best_guess(analysis)
+    best = run_to_end(best_guess(analysis))
 
     def too_long(search: endgame._Search, *args: object) -> endgame.EndMove:
         raise endgame._TooLong
@@ -198,7 +198,7 @@ def test_the_search_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
     whole = prospects(analysis)
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
-    slices = prospects_in_slices(analysis)
+    slices = compare_guesses(analysis)
     assert sum(1 for _ in islice(slices, 20_000)) > 20
     assert prospects(analysis) == whole
 
@@ -207,20 +207,20 @@ def test_the_search_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
-    analysis = analyse(read_position(MIDDLE, 8))
+    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
     found = prospects(analysis, also=0b100)
     check_shape(analysis.position, found, 0b100)
-    assert found.best == best_guess(analysis)
+    assert found.best == run_to_end(best_guess(analysis))
     assert not found.is_exact
-    assert finish(chance_in_slices(analysis)) is None
+    assert run_to_end(best_chance(analysis)) is None
     assert {prospect.chance for prospect in found.ranked} == {None}
-    ranked = [one.cell for one in guess.rank_guesses(analysis)]
+    ranked = [one.cell for one in run_to_end(guess.rank_guesses(analysis))]
     listed = [prospect.cell for prospect in found.ranked]
     assert listed[: chances.MOST_LISTED] == ranked[: chances.MOST_LISTED]
 
 
 def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(read_position(MIDDLE, 8))
+    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
     monkeypatch.setattr(guess, "LARGEST_LOOK", -1)
     found = prospects(analysis, Budget(rollouts=10_000))
     assert found.best.kind is GuessKind.SAFEST
@@ -231,7 +231,7 @@ def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: py
 
 def test_a_certain_cell_is_no_guess() -> None:
     position = read_position("1##########\n1##########\n1##########\n0##########", 9)
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.safe
     found = prospects(analysis)
     assert (found.best.kind, found.best.odds[0]) == (GuessKind.CERTAIN, 0)
@@ -242,10 +242,10 @@ def test_a_certain_cell_is_no_guess() -> None:
 
 
 def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
-    analysis = analyse(read_position(MIDDLE, 8))
+    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
     found = prospects(analysis, Budget(rollouts=21), also=0b100)
     check_shape(analysis.position, found, 0b100)
-    assert found.best == finish(deep_guess_in_slices(analysis, Budget(rollouts=21)))
+    assert found.best == run_to_end(deep_guess(analysis, Budget(rollouts=21)))
     assert not found.is_exact
     for prospect in found.ranked:
         assert prospect.wins is None
@@ -269,7 +269,7 @@ def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
-    analysis = analyse(read_position(MIDDLE, 8))
+    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
     clock = count(0.0, 0.02).__next__
     assert {one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked} == {None}
     assert clock() < 4.2
@@ -286,8 +286,8 @@ def test_the_clock_ends_an_estimate_also_in_the_middle_of_a_game(monkeypatch: py
         while True:
             yield
 
-    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    slices = prospects_in_slices(analyse(read_position(MIDDLE, 8)), Budget(1.0), 0, count(0.0, 0.01).__next__)
+    monkeypatch.setattr(Rollouts, "play_out", play)
+    slices = compare_guesses(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(1.0), 0, count(0.0, 0.01).__next__)
     assert sum(1 for _ in islice(slices, 10_000)) < 1000
 
 
@@ -299,9 +299,9 @@ def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypat
         played.append(cell)
         return 0.0
 
-    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    analysis = analyse(read_position(MIDDLE, 8))
-    monkeypatch.setattr(chances, "deep_guess_in_slices", lambda analysis, *_, **__: best_guess_in_slices(analysis))
+    monkeypatch.setattr(Rollouts, "play_out", play)
+    analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
+    monkeypatch.setattr(chances, "deep_guess", lambda analysis, *_, **__: best_guess(analysis))
     found = prospects(analysis, Budget(rollouts=10**6))
     assert {one.chance for one in found.ranked} == {0.0}
     assert len(played) == chances.FEWEST_ROUNDS * len(found.ranked)
@@ -309,7 +309,7 @@ def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypat
 
 def test_the_difference_is_known_better_than_the_chances() -> None:
     """All play on the same layouts, so that the luck they share cancels out."""
-    found = prospects(analyse(read_position(MIDDLE, 8)), Budget(rollouts=30), also=0b1100)
+    found = prospects(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(rollouts=30), also=0b1100)
     ahead = found.ranked[0]
     close = [one for one in found.ranked[1:] if one.behind_margin < one.margin + ahead.margin]
     assert len(close) == len(found.ranked) - 1
@@ -317,7 +317,7 @@ def test_the_difference_is_known_better_than_the_chances() -> None:
 
 def test_a_mine_that_is_asked_for_has_no_chance() -> None:
     position = read_position("#1#########\n11#########\n###########\n###########", 8)
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.mined & 1
     found = prospects(analysis, Budget(rollouts=60), also=0b1)
     mine = found.of(0)
@@ -336,7 +336,7 @@ def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_ch
         return layout
 
     monkeypatch.setattr(Rollouts, "draw", note)
-    prospects(analyse(read_position(MIDDLE, 8)), Budget(rollouts=20))
+    prospects(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(rollouts=20))
     race, estimate = drawn.values()
     assert not set(race) & set(estimate)
 
@@ -344,7 +344,7 @@ def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_ch
 def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cell is safe in a few layouts only; whatever is drawn, its estimate is that of the exact chance."""
     position = read_position("###\n3##\n###\n###", 7)
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     cell = max(cells_of(position.hidden & ~analysis.mined), key=lambda cell: Fraction(*analysis.odds(cell)))
     exact = prospects(analysis, also=1 << cell).of(cell)
     assert exact is not None
@@ -368,7 +368,7 @@ def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.
     while len(held) < 300:
         mines = random.sample(range(grid.size), 5)
         opened = random.sample([cell for cell in range(grid.size) if cell not in mines], 2)
-        analysis = analyse(show(grid, mines, opened, 5))
+        analysis = run_to_end(analyse(show(grid, mines, opened, 5)))
         if analysis.safe or not 100 < (analysis.layouts or 0) <= deep.ROLLOUT_END_LAYOUTS:
             continue
         exact = prospects(analysis)

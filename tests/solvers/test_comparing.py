@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers.chances import Prospect, Prospects, prospects_in_slices
+from minesweeper.solvers.chances import Prospect, Prospects, compare_guesses
 from minesweeper.solvers.comparing import (
     brief_loss,
     brief_win,
@@ -20,7 +20,7 @@ from minesweeper.solvers.comparing import (
     why_worse,
     win_words,
 )
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.guess import GuessKind, GuessMove, rank_guesses
 from tests.solvers.brute_force import wins_by_brute_force
@@ -119,9 +119,9 @@ BROAD = ".1#11####\n12211#3##\n1#1.112##\n12222#3##\n.1#3#####\n.113#####\n...12
     ],
 )
 def test_each_reason_is_the_one_that_decides(picture: str, cells: tuple[int, int], said: str) -> None:
-    analysis = analyse(read_position(picture, 14))
-    found = finish(prospects_in_slices(analysis))
-    best, other = (next(one for one in rank_guesses(analysis) if one.cell == cell) for cell in cells)
+    analysis = run_to_end(analyse(read_position(picture, 14)))
+    found = run_to_end(compare_guesses(analysis))
+    best, other = (next(one for one in run_to_end(rank_guesses(analysis)) if one.cell == cell) for cell in cells)
     shown = found.of(other.cell)
     assert shown is not None
     assert found.best.cell == best.cell
@@ -164,7 +164,7 @@ def test_why_one_is_worse_has_a_form_of_few_columns() -> None:
 def test_what_is_said_is_true(position: Position) -> None:
     """By brute force: how safe both are now, how often each wins after that, and which wins more often at all."""
     analysis = stuck(position)
-    found = finish(prospects_in_slices(analysis))
+    found = run_to_end(compare_guesses(analysis))
     layouts = analysis.layouts or 1
     best = found.ranked[0].cell
     for prospect in found.ranked[1:]:
@@ -187,6 +187,6 @@ def test_what_is_said_is_true(position: Position) -> None:
 def test_a_cell_that_tells_nothing_is_told_as_such() -> None:
     """Its only hidden neighbour is the other half of the pair, so that it shows the same in all layouts."""
     position = read_position("1##\n1##", 2)
-    found = finish(prospects_in_slices(analyse(position)))
+    found = run_to_end(compare_guesses(run_to_end(analyse(position))))
     for prospect in found.ranked[1:]:
         assert ("tells nothing" in why_worse(found, prospect)) == (prospect.clues == 1 and bool(prospect.loses))

@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from benchmarks.scattered import scatter
 from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
-from minesweeper.play.review import review_loss_in_slices
+from minesweeper.play.review import review_loss
 from minesweeper.solvers import count_linear, count_tree, exact
 from minesweeper.solvers.constraints import Component, Frontier, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge
 from minesweeper.solvers.count_tree import TreeCounter, build_tree
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.endgame import find_islands, list_layouts
-from minesweeper.solvers.exact import Analysis, analyse, analyse_in_slices
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import MoveMemory
 from minesweeper.solvers.sampling import draw_layout
-from minesweeper.solvers.tips import tip_in_slices
+from minesweeper.solvers.tips import tip
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import small_positions
 
@@ -114,7 +114,7 @@ def solved_at(analysis: Analysis, point: int, cell: int | None = None) -> int:
     place = analysis.places()[cell] if cell is not None else (-1, -1)
     for number, part in enumerate(analysis.parts):
         tables = part.tables
-        counts = tables.mined_by_number(place[1]) if number == place[0] else tables.count().by_mines
+        counts = tables.mined_by_number(place[1]) if number == place[0] else tables.counts.by_mines
         value = value * at_point(counts, tables.lowest, point) % PRIME
     return value
 
@@ -123,7 +123,7 @@ def solved_at(analysis: Analysis, point: int, cell: int | None = None) -> int:
 def test_trees_agree_with_brute_force(position: Position) -> None:
     layouts = list(fitting_layouts(position))
     with every_component_is_a_tree():
-        analysis = analyse(position)
+        analysis = run_to_end(analyse(position))
     assert all(isinstance(part.tables, TreeCounter) for part in analysis.parts)
     assert analysis.layouts == len(layouts)
     for cell in cells_of(position.hidden):
@@ -134,7 +134,7 @@ def test_trees_agree_with_brute_force(position: Position) -> None:
 def test_layouts_are_listed_and_drawn_from_trees(position: Position) -> None:
     layouts = set(fitting_layouts(position))
     with every_component_is_a_tree():
-        analysis = analyse(position)
+        analysis = run_to_end(analyse(position))
     listed = [[0]]
     for island in find_islands(analysis):
         cells, sets = list_layouts(island)
@@ -151,7 +151,7 @@ def test_all_layouts_are_drawn_equally_often_from_a_tree() -> None:
     position = read_position("#####\n#2#2#\n#####\n#3#1#\n#####", 7)
     layouts = list(fitting_layouts(position))
     with every_component_is_a_tree():
-        analysis = analyse(position)
+        analysis = run_to_end(analyse(position))
     random = Random(7)
     drawn = Counter(draw_layout(analysis, random) for _ in range(40 * len(layouts)))
     assert set(drawn) == set(layouts)
@@ -169,7 +169,7 @@ LONG_SIDES = st.tuples(st.integers(16, 40), st.integers(5, 7))
 def test_scattered_clues_are_counted_as_a_sweep_over_the_board_counts_them(position: Position, point: int) -> None:
     expected = sweep(position, point)
     assume(expected is not None)
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.is_exact
     assert solved_at(analysis, point) == expected
     for cell in list(analysis.places())[::40]:
@@ -181,21 +181,21 @@ def test_scattered_clues_are_counted_as_a_sweep_over_the_board_counts_them(posit
 def test_a_better_order_and_a_tree_count_the_same(position: Position, random: Random) -> None:
     for component in components_of(position):
         try:
-            ordered, _ = finish(reordered(component))
+            ordered, _ = run_to_end(reordered(component))
             chain = LinearCounter(ordered.plan, 100_000)
         except TooLarge:
             continue
-        found = finish(build_tree(component, THOROUGH))
+        found = run_to_end(build_tree(component, THOROUGH))
         assert found is not None
         assert found.possible == chain.possible
-        assert found.count() == chain.count()
-        weights = [random.randrange(1 << 40) for _ in found.count().by_mines]
+        assert found.counts == chain.counts
+        weights = [random.randrange(1 << 40) for _ in found.counts.by_mines]
         assert weighed(component, found, weights) == weighed(ordered, chain, weights)
         assert decided(component, found) == decided(ordered, chain)
 
 
 def weighed(component: Component, counted: LayoutCounter, weights: list[int]) -> dict[tuple[int, ...], int]:
-    *risks, layouts = finish(counted.risks_in_slices(weights))
+    *risks, layouts = run_to_end(counted.risks(weights))
     return {**dict(zip(component.groups, risks, strict=True)), (): layouts}
 
 
@@ -207,7 +207,7 @@ def decided(component: Component, counted: LayoutCounter) -> list[set[tuple[int,
 @given(scattered_positions(st.just((40, 40))))
 def test_large_boards_of_scattered_clues_are_exact_and_add_up(position: Position) -> None:
     """Too large for any other count: but the odds beside each clue and those of all cells add up to what is known."""
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.is_exact
     odds = {cell: Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden)}
     assert sum(odds.values()) == position.mine_total
@@ -219,7 +219,7 @@ def test_large_boards_of_scattered_clues_are_exact_and_add_up(position: Position
 
 def test_what_five_clues_prove_is_found_among_clues_that_all_hang_together() -> None:
     position = read_position(FIVE_CLUES, 82)
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.is_exact
     for row, col in ((4, 14), (8, 13)):
         assert analysis.mined >> position.grid.cell(row - 1, col - 1) & 1
@@ -228,46 +228,46 @@ def test_what_five_clues_prove_is_found_among_clues_that_all_hang_together() -> 
 def test_more_effort_counts_what_was_too_large_before() -> None:
     position = read_position(FIVE_CLUES, 82)
     nothing = QUICK._replace(clues=3)
-    rough = analyse(position, nothing)
+    rough = run_to_end(analyse(position, effort=nothing))
     assert not rough.is_exact
-    better = finish(analyse_in_slices(position, rough))
+    better = run_to_end(analyse(position, rough))
     assert better.is_exact
-    assert better.layouts == analyse(position).layouts
+    assert better.layouts == run_to_end(analyse(position)).layouts
 
 
 def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
     position = scatter(make_grid(24, 24), 30, 30, Random(3))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exact, "LONGEST_WINDOW", 1)
-        rough = analyse(position, QUICK._replace(clues=1))
-    certain = analyse(position)
+        rough = run_to_end(analyse(position, effort=QUICK._replace(clues=1)))
+    certain = run_to_end(analyse(position))
     assert certain.safe & ~rough.safe
     assert (rough.is_final, certain.is_final) == (False, True)
     flags = certain.mined | rough.safe
-    found = finish(tip_in_slices(position, flags & ~certain.safe, previous=rough))
+    found = run_to_end(tip(position, flags & ~certain.safe, previous=rough))
     assert found.deduction is not None
     assert found.is_complete
     loss = first_cell(certain.mined)
-    review = finish(review_loss_in_slices(position, loss, previous=rough))
+    review = run_to_end(review_loss(position, loss, previous=rough))
     assert review.is_exact
     assert review.safe == certain.safe
     memory = MoveMemory(rough)
-    assert finish(memory.analyse(position)).is_exact
+    assert run_to_end(memory.analyse(position)).is_exact
     move = strongest_move(position)
     assert certain.safe >> move.cell & 1
 
 
 def test_links_and_products_are_bounded() -> None:
     component = max(components_of(read_position(FIVE_CLUES, 82)), key=lambda component: len(component.clues))
-    assert finish(build_tree(component, QUICK)) is not None
+    assert run_to_end(build_tree(component, QUICK)) is not None
     for less in (QUICK._replace(links=100), QUICK._replace(products=100)):
         with pytest.raises(TooLarge):
-            finish(build_tree(component, less))
+            run_to_end(build_tree(component, less))
 
 
 def test_clues_that_can_t_hold_together_have_no_tree() -> None:
     component = components_of(read_position("#####\n#1#8#\n#####", 9))[0]
-    assert finish(build_tree(component, QUICK)) is None
+    assert run_to_end(build_tree(component, QUICK)) is None
 
 
 def test_a_tree_is_made_and_weighed_in_short_slices() -> None:
@@ -277,8 +277,8 @@ def test_a_tree_is_made_and_weighed_in_short_slices() -> None:
     def all_of_it() -> Generator[None, None, None]:
         found = yield from build_tree(component, THOROUGH)
         assert found is not None
-        yield from found.risks_in_slices(found.count().by_mines)
+        yield from found.risks(found.counts.by_mines)
 
-    found = finish(build_tree(component, THOROUGH))
+    found = run_to_end(build_tree(component, THOROUGH))
     assert found is not None
     assert sum(1 for _ in all_of_it()) > sum(map(len, found._links)) / count_tree._SLICE

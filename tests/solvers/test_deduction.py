@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import cells_of
-from minesweeper.solvers.deduction import Decided, Step, all_clues, any_uses_total, finish, prune_steps, shrink
+from minesweeper.solvers.deduction import Decided, Step, all_clues, any_uses_total, prune_steps, run_to_end, shrink
 
 clue_sets = st.sets(st.integers(0, 19), max_size=12)
 
@@ -20,13 +20,13 @@ def test_of_the_clues_that_are_enough_none_can_be_left_out(clues: set[int], othe
     def is_enough(part: int) -> bool:
         return any(proof <= set(cells_of(part)) for proof in proofs)
 
-    kept = finish(shrink(sorted(clues), is_enough))
+    kept = run_to_end(shrink(sorted(clues), is_enough))
     assert is_enough(kept)
     assert not any(is_enough(kept & ~(1 << clue)) for clue in cells_of(kept))
 
 
 def test_of_two_proofs_the_one_of_the_last_clues_is_kept() -> None:
-    assert finish(shrink([1, 2, 3], lambda part: bool(part))) == 1 << 3
+    assert run_to_end(shrink([1, 2, 3], lambda part: bool(part))) == 1 << 3
 
 
 def test_work_in_slices_is_done_to_its_end() -> None:
@@ -38,7 +38,7 @@ def test_work_in_slices_is_done_to_its_end() -> None:
             yield "a pause"
         return 42
 
-    assert finish(work()) == 42
+    assert run_to_end(work()) == 42
     assert done == [0, 1, 2]
 
 

@@ -12,12 +12,13 @@ from statistics import fmean, stdev
 import pytest
 from hypothesis import given, settings
 
+from benchmarks.endgame import search_end
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import deep, endgame
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.deep import SLOPE, SPREAD, Budget, Rollouts, deep_guess_in_slices, weigh_race
-from minesweeper.solvers.endgame import best_end_move, find_islands
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deep import SLOPE, SPREAD, Budget, Rollouts, deep_guess, weigh_race
+from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, Lookahead, best_guess, rank_guesses
 from minesweeper.solvers.sampling import Sampler, draw_with_safe
@@ -59,19 +60,21 @@ def position_of(picture: str, mines: int) -> Position:
 
 def without_end_game(analysis: Analysis) -> GuessMove:
     """The cell that ``best`` opens, as a player that does not know how the game will end."""
-    return best_guess(analysis)._replace(wins=None, kind=GuessKind.LOOK_AHEAD)
+    return run_to_end(best_guess(analysis))._replace(wins=None, kind=GuessKind.LOOK_AHEAD)
 
 
 @pytest.mark.parametrize(("picture", "mines"), [(FEW, 4), (FEW_AND_ONE_GIVEN, 4), (DENSE, 22)])
 def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str, mines: int) -> None:
     """Perfect play wins a known number of layouts; it plays on here without knowing that."""
-    analysis = analyse(position_of(picture, mines))
+    analysis = run_to_end(analyse(position_of(picture, mines)))
     assert not analysis.safe
-    end = best_end_move(analysis)
+    end = search_end(analysis)
     numbers = random.Random(5)
     rollouts = Rollouts(analysis, numbers, without_end_game)
     values = [
-        end.safe / end.layouts * rollouts.play_out(draw_with_safe(analysis, 1 << end.cell, numbers), end.cell)
+        end.safe
+        / end.layouts
+        * run_to_end(rollouts.play_out(draw_with_safe(analysis, 1 << end.cell, numbers), end.cell))
         for _ in range(1500)
     ]
     error = stdev(values) / len(values) ** 0.5
@@ -80,41 +83,41 @@ def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str, mines: int) ->
 
 
 def test_the_end_game_ends_a_roll_out_with_its_exact_chance() -> None:
-    analysis = analyse(position_of(FEW, 4))
+    analysis = run_to_end(analyse(position_of(FEW, 4)))
     numbers = random.Random(1)
     for _ in range(20):
         mines = draw_with_safe(analysis, 0b1, numbers)
-        value = Fraction(Rollouts(analysis, numbers).play_out(mines, 0)).limit_denominator(1000)
+        value = Fraction(run_to_end(Rollouts(analysis, numbers).play_out(mines, 0))).limit_denominator(1000)
         assert value.denominator <= analysis.odds(0)[1]
 
 
 def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() -> None:
     """Hundreds of guesses are left, and the chance to survive them all is less than a float can say."""
-    analysis = analyse(position_of("\n".join(["#" * 50] * 50), 2000))
+    analysis = run_to_end(analyse(position_of("\n".join(["#" * 50] * 50), 2000)))
     guesses: list[int] = []
 
     def counted(analysis: Analysis) -> GuessMove:
         guesses.append(0)
-        return best_guess(analysis)
+        return run_to_end(best_guess(analysis))
 
     numbers = random.Random(1)
     rollouts = Rollouts(analysis, numbers, counted)
     mines = draw_with_safe(analysis, 0b1, numbers)
-    assert [rollouts.play_out(mines, 0) for _ in range(2)] == [0.0, 0.0]
+    assert [run_to_end(rollouts.play_out(mines, 0)) for _ in range(2)] == [0.0, 0.0]
     assert len(guesses) < 60
 
 
 def test_the_same_roll_outs_give_the_same_move() -> None:
-    analysis = analyse(position_of(MIDDLE, 8))
-    moves = {finish(deep_guess_in_slices(analysis, Budget(rollouts=30))) for _ in range(2)}
+    analysis = run_to_end(analyse(position_of(MIDDLE, 8)))
+    moves = {run_to_end(deep_guess(analysis, Budget(rollouts=30))) for _ in range(2)}
     assert len(moves) == 1
-    assert moves.pop().cell in {one.cell for one in rank_guesses(analysis)}
+    assert moves.pop().cell in {one.cell for one in run_to_end(rank_guesses(analysis))}
 
 
 def test_the_clock_ends_the_race_and_there_are_pauses_before() -> None:
-    analysis = analyse(position_of(MIDDLE, 8))
+    analysis = run_to_end(analyse(position_of(MIDDLE, 8)))
     clock = count(0.0, 0.125).__next__
-    slices = deep_guess_in_slices(analysis, Budget(1.0), clock)
+    slices = deep_guess(analysis, Budget(1.0), clock)
     assert sum(1 for _ in slices) >= 8
     assert clock() < 4
 
@@ -124,14 +127,14 @@ def test_the_clock_ends_a_round_that_takes_longer_than_there_is_time(monkeypatch
         while True:
             yield
 
-    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    slices = deep_guess_in_slices(analyse(position_of(MIDDLE, 8)), Budget(1.0), count(0.0, 0.125).__next__)
+    monkeypatch.setattr(Rollouts, "play_out", play)
+    slices = deep_guess(run_to_end(analyse(position_of(MIDDLE, 8))), Budget(1.0), count(0.0, 0.125).__next__)
     assert sum(1 for _ in islice(slices, 1000)) < 100
 
 
 def test_in_the_end_game_it_plays_as_best_does() -> None:
-    analysis = analyse(position_of(FEW, 4))
-    assert finish(deep_guess_in_slices(analysis, Budget())) == best_guess(analysis)
+    analysis = run_to_end(analyse(position_of(FEW, 4)))
+    assert run_to_end(deep_guess(analysis, Budget())) == run_to_end(best_guess(analysis))
 
 
 # The race
@@ -158,14 +161,19 @@ def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
         turns[cell] = turns.get(cell, -1) + 1
         return values[cell][turns[cell] % len(values[cell])]
 
-    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    monkeypatch.setattr(deep, "rank_guesses", lambda analysis: [Candidate(0.9, 1.0, cell) for cell in values])
-    monkeypatch.setattr(deep, "best_guess_in_slices", first_of(values))
+    monkeypatch.setattr(Rollouts, "play_out", play)
+
+    def ranked(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
+        yield
+        return [Candidate(0.9, 1.0, cell) for cell in values]
+
+    monkeypatch.setattr(deep, "rank_guesses", ranked)
+    monkeypatch.setattr(deep, "best_guess", first_of(values))
     return values
 
 
 def choose(rollouts: int) -> GuessMove:
-    return finish(deep_guess_in_slices(analyse(position_of(MIDDLE, 8)), Budget(rollouts=rollouts)))
+    return run_to_end(deep_guess(run_to_end(analyse(position_of(MIDDLE, 8))), Budget(rollouts=rollouts)))
 
 
 def test_a_candidate_that_wins_clearly_more_is_taken(race: dict[int, list[float]]) -> None:
@@ -185,7 +193,7 @@ def test_few_roll_outs_change_nothing(race: dict[int, list[float]]) -> None:
 
 def rounds_of(race: dict[int, list[float]]) -> int:
     """How many layouts are played in a race that could go on for ever."""
-    slices = deep_guess_in_slices(analyse(position_of(MIDDLE, 8)), Budget(rollouts=10**6))
+    slices = deep_guess(run_to_end(analyse(position_of(MIDDLE, 8))), Budget(rollouts=10**6))
     return sum(1 for _ in islice(slices, 100_000)) // (2 * len(race))
 
 
@@ -196,9 +204,9 @@ def test_a_beaten_candidate_and_a_twin_leave_the_race(race: dict[int, list[float
 
 
 def test_a_race_before_an_opening_would_gain_nothing() -> None:
-    analysis = analyse(position_of("#####\n" * 2 + "##2##\n" + "#####\n" * 2, 7))
-    assert len(deep.racers(rank_guesses(analysis), best_guess(analysis).cell)) > 1
-    slices = deep_guess_in_slices(analysis, Budget(rollouts=10**6))
+    analysis = run_to_end(analyse(position_of("#####\n" * 2 + "##2##\n" + "#####\n" * 2, 7)))
+    assert len(deep.racers(run_to_end(rank_guesses(analysis)), run_to_end(best_guess(analysis)).cell)) > 1
+    slices = deep_guess(analysis, Budget(rollouts=10**6))
     assert sum(1 for _ in islice(slices, 200)) < 200
 
 
@@ -252,7 +260,7 @@ def test_beliefs_are_those_of_normal_distributions() -> None:
 @settings(max_examples=40, deadline=None)
 def test_news_are_luck(position: Position) -> None:
     """Over all layouts in which a cell is safe, its clue promises as much as on average."""
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     layouts = list(fitting_layouts(position))
     ahead = Lookahead(analysis)
     for cell in cells_of(ahead.living & ~analysis.mined & ~analysis.safe):
@@ -276,16 +284,16 @@ def test_news_leave_twins_equal() -> None:
 
 
 def test_there_is_a_pause_after_each_move_of_a_roll_out() -> None:
-    analysis = analyse(position_of(MIDDLE, 8))
-    cell = best_guess(analysis).cell
+    analysis = run_to_end(analyse(position_of(MIDDLE, 8)))
+    cell = run_to_end(best_guess(analysis)).cell
     mines = draw_with_safe(analysis, 1 << cell, random.Random(1))
     moves: list[int] = []
 
     def counted(analysis: Analysis) -> GuessMove:
         moves.append(0)
-        return best_guess(analysis)
+        return run_to_end(best_guess(analysis))
 
-    slices = Rollouts(analysis, random.Random(2), counted).play_out_in_slices(mines, cell)
+    slices = Rollouts(analysis, random.Random(2), counted).play_out(mines, cell)
     most = 0
     while next(slices, slices) is not slices:
         most, moves[:] = max(most, len(moves)), []
@@ -300,10 +308,10 @@ def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch
         played.append((cell, mines))
         return 0.5
 
-    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
-    analysis = analyse(position_of(MIDDLE, 8))
+    monkeypatch.setattr(Rollouts, "play_out", play)
+    analysis = run_to_end(analyse(position_of(MIDDLE, 8)))
     first = Sampler(analysis).draw(random.Random(analysis.position.opened))
-    finish(deep_guess_in_slices(analysis, Budget(rollouts=20)))
+    run_to_end(deep_guess(analysis, Budget(rollouts=20)))
     assert all(not mines >> cell & 1 for cell, mines in played)
     cells = len({cell for cell, _ in played})
     assert cells > 1
@@ -314,10 +322,10 @@ def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_end_game_searched_in_slices_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(position_of("####\n#2##\n####\n####", 4))
+    analysis = run_to_end(analyse(position_of("####\n#2##\n####\n####", 4)))
     assert analysis.layouts is not None
     assert analysis.layouts > 200
-    whole = best_end_move(analysis)
+    whole = search_end(analysis)
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 25)
-    assert finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))) == whole
-    assert sum(1 for _ in endgame.best_end_move_in_slices(analysis, find_islands(analysis))) > 5
+    assert run_to_end(endgame.best_end_move(analysis, find_islands(analysis))) == whole
+    assert sum(1 for _ in endgame.best_end_move(analysis, find_islands(analysis))) > 5

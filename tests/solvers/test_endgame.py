@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.endgame import search_end
 from minesweeper.core.cells import Grid, cells_of, make_grid, number_at, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.solvers import endgame
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.endgame import best_end_move, find_islands, list_layouts
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.endgame import find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
 from tests.strategies import show, small_positions
@@ -22,8 +23,8 @@ from tests.strategies import show, small_positions
 def stuck(position: Position) -> Analysis:
     """The analysis as a player makes it who has used all that is certain."""
     exact_solver = ExactSolver()
-    assert not exact_solver.certain(position)[0]
-    return exact_solver.analyse(position)
+    assert not run_to_end(exact_solver.certain(position))[0]
+    return run_to_end(exact_solver.analyse(position))
 
 
 @st.composite
@@ -54,9 +55,9 @@ def play_until_stuck(
     exact_solver = ExactSolver()
     while len(opened) < grid.size - mine_total:
         position = show(grid, mines, sorted(opened), mine_total, mines[:given_total])
-        safe, _ = exact_solver.certain(position)
+        safe, _ = run_to_end(exact_solver.certain(position))
         if not safe:
-            layouts = exact_solver.analyse(position).layouts
+            layouts = run_to_end(exact_solver.analyse(position)).layouts
             if most_layouts is None or (layouts is not None and layouts <= most_layouts):
                 return position
             safe = 1 << next(cell for cell in order[mine_total:] if cell not in opened)
@@ -68,7 +69,7 @@ def play_until_stuck(
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60))
 def test_the_end_game_wins_as_often_as_perfect_play(position: Position) -> None:
     analysis = stuck(position)
-    move = best_end_move(analysis)
+    move = search_end(analysis)
     assert move.layouts == analysis.layouts
     assert (move.layouts - move.safe, move.layouts) == analysis.odds(move.cell)
     assert move.wins == wins_by_brute_force(position)
@@ -77,16 +78,16 @@ def test_the_end_game_wins_as_often_as_perfect_play(position: Position) -> None:
 def test_two_layouts_that_a_safe_cell_tells_apart_are_both_won() -> None:
     # After the lucky guess at the right end, the cell it shows decides the rest.
     position = read_position("#1#\n###\n###", 2)
-    assert best_end_move(analyse(position)).wins == wins_by_brute_force(position)
+    assert search_end(run_to_end(analyse(position))).wins == wins_by_brute_force(position)
 
 
 def test_an_end_game_deeper_than_a_slice_comes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(read_position("#1#\n###\n###", 3))
+    analysis = run_to_end(analyse(read_position("#1#\n###\n###", 3)))
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
     islands = find_islands(analysis)
-    slices = sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, islands), 1000))
+    slices = sum(1 for _ in islice(endgame.best_end_move(analysis, islands), 1000))
     assert 3 < slices < 1000
-    assert finish(endgame.best_end_move_in_slices(analysis, islands)) == best_end_move(analysis)
+    assert run_to_end(endgame.best_end_move(analysis, islands)) == search_end(analysis)
 
 
 def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
@@ -98,9 +99,9 @@ def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
     opened = cells_of(grid.all_cells ^ to_cell_set([*walls, *walled]))
     clues = grid.count_neighbours(to_cell_set(mines))
     position = make_position(grid, [(cell, number_at(clues, cell)) for cell in opened], len(mines))
-    analysis = analyse(position)
-    assert sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, find_islands(analysis)), 100)) < 100
-    move = finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis)))
+    analysis = run_to_end(analyse(position))
+    assert sum(1 for _ in islice(endgame.best_end_move(analysis, find_islands(analysis)), 100)) < 100
+    move = run_to_end(endgame.best_end_move(analysis, find_islands(analysis)))
     assert move is not None
     assert (move.wins, move.safe, move.layouts) == (1, 399, 400)
 
@@ -111,7 +112,7 @@ def test_corners_that_nothing_ties_together_are_islands() -> None:
     analysis = stuck(position)
     islands = find_islands(analysis)
     assert sorted((island.mines, island.layouts) for island in islands) == [(1, 2), (1, 2)]
-    move = best_end_move(analysis)
+    move = search_end(analysis)
     assert (move.safe, move.wins, move.layouts) == (2, 1, 4)
     assert wins_by_brute_force(position) == 1
 
@@ -132,7 +133,7 @@ def test_neighbours_are_no_islands_though_no_clue_sees_both() -> None:
 @settings(max_examples=200, deadline=None)
 @given(small_positions())
 def test_every_fitting_layout_is_listed_once(position: Position) -> None:
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     listed = [analysis.memory.settled[2]]
     for island in find_islands(analysis):
         cells, layouts = list_layouts(island)

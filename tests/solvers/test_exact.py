@@ -20,8 +20,8 @@ from minesweeper.solvers import constraints, exact, mine_total
 from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, TooLarge
 from minesweeper.solvers.count_tree import count_component
-from minesweeper.solvers.deduction import Contradiction, finish
-from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, analyse_in_slices, can_hold, nearest_total
+from minesweeper.solvers.deduction import Contradiction, run_to_end
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, can_hold, nearest_total
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
 from tests.strategies import cell_sets, small_positions, wide_positions
 
@@ -57,7 +57,7 @@ def every_component_is_cut(size: int) -> Iterator[None]:
 
 def check_against_brute_force(position: Position) -> None:
     layouts = list(fitting_layouts(position))
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.is_exact
     assert analysis.layouts == len(layouts)
     for cell in cells_of(position.hidden):
@@ -68,8 +68,8 @@ def check_against_brute_force(position: Position) -> None:
         ever |= layout
     assert analysis.mined == always
     assert analysis.safe == position.hidden & ~ever
-    assert ExactSolver().all_certain(position) == (analysis.safe, analysis.mined)
-    safe, mined = ExactSolver(effort=THOROUGH).certain(position)
+    assert run_to_end(ExactSolver().all_certain(position)) == (analysis.safe, analysis.mined)
+    safe, mined = run_to_end(ExactSolver(effort=THOROUGH).certain(position))
     assert safe & ever == 0
     assert mined & ~always == 0
     if analysis.safe:
@@ -96,14 +96,14 @@ def test_the_way_of_large_boards_agrees_with_brute_force(position: Position) -> 
 def test_the_clues_a_cell_can_show_account_for_every_layout_where_it_is_safe(
     position: Position, data: st.DataObject
 ) -> None:
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     assert analysis.layouts is not None
     cell = data.draw(st.sampled_from(cells_of(position.hidden)))
     assume(not position.given >> cell & 1)
     outcomes = 0
     for clue in range(9):
         try:
-            outcomes += analyse(opened_further(position, cell, clue)).layouts or 0
+            outcomes += run_to_end(analyse(opened_further(position, cell, clue))).layouts or 0
         except Contradiction:
             continue
     mined, layouts = analysis.odds(cell)
@@ -124,10 +124,10 @@ def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
     given = cells_of(position.given | data.draw(cell_sets(position.grid)) & position.hidden)
     position = make_position(position.grid, pairs, max(total, 0), given)
     if next(fitting_layouts(position), None) is not None:
-        analyse(position)
+        run_to_end(analyse(position))
         return
     with pytest.raises(Contradiction) as error:
-        analyse(position)
+        run_to_end(analyse(position))
     clues = cells_of(error.value.clues)
     if not clues:
         assert "mine total" in str(error.value)
@@ -154,7 +154,7 @@ def test_clues_that_contradict_each_other_are_named_by_row_and_column() -> None:
         2,
     )
     with pytest.raises(Contradiction, match="row 2 col 2") as error:
-        analyse(position)
+        run_to_end(analyse(position))
     assert error.value.clues
 
 
@@ -169,7 +169,7 @@ def test_clues_that_contradict_each_other_are_looked_for_with_pauses(monkeypatch
     position = read_position("1##1##1##1\n1##1##1##1\n3##1##1##3\n1##1##1##1", 9)
 
     def run() -> None:
-        slices = analyse_in_slices(position)
+        slices = analyse(position)
         while True:
             next(slices)
             tried.append(0)
@@ -182,12 +182,12 @@ def test_clues_that_contradict_each_other_are_looked_for_with_pauses(monkeypatch
 
 def test_a_single_impossible_clue_is_named_with_its_room() -> None:
     with pytest.raises(Contradiction, match="the clue 4 at row 1 col 1 can't be: it has 3 hidden neighbours"):
-        analyse(read_position("4#\n##", 3))
+        run_to_end(analyse(read_position("4#\n##", 3)))
 
 
 def test_two_clues_with_the_same_cells_and_different_numbers_are_a_contradiction() -> None:
     with pytest.raises(Contradiction) as error:
-        analyse(read_position("##\n12", 2))
+        run_to_end(analyse(read_position("##\n12", 2)))
     assert error.value.clues == 0b1100
 
 
@@ -197,7 +197,7 @@ def test_a_component_too_large_to_count_hides_no_contradiction_of_another(monkey
     monkeypatch.setattr(exact, "QUICK", QUICK._replace(clues=4))
     component = next(Frontier(position.grid, position.clues, left, position.hidden).components(left))
     with pytest.raises(TooLarge):
-        finish(count_component(component, QUICK._replace(clues=4)))
+        run_to_end(count_component(component, QUICK._replace(clues=4)))
     assert exact.can_hold(position, left)
     assert not exact.can_hold(position, left | right)
 
@@ -212,19 +212,19 @@ def test_a_component_too_large_to_count_hides_no_contradiction_of_another(monkey
 )
 def test_an_impossible_mine_total_says_so(total: int, reason: str) -> None:
     with pytest.raises(Contradiction, match=f"a mine total of {total} can't be: {reason}") as error:
-        analyse(read_position("##1#\n##11", total))
+        run_to_end(analyse(read_position("##1#\n##11", total)))
     assert error.value.clues == 0
 
 
 def test_a_total_between_the_possible_ones_is_impossible() -> None:
     picture = "#11#\n####\n1#1."
-    assert [analyse(read_position(picture, total)).layouts for total in (1, 3)] == [1, 1]
+    assert [run_to_end(analyse(read_position(picture, total))).layouts for total in (1, 3)] == [1, 1]
     with pytest.raises(Contradiction, match="a mine total of 2 can't be: no layout that fits the clues has so many"):
-        analyse(read_position(picture, 2))
+        run_to_end(analyse(read_position(picture, 2)))
 
 
 def test_nothing_opened_gives_every_cell_the_same_odds() -> None:
-    analysis = analyse(make_position(make_grid(30, 16), [], 99))
+    analysis = run_to_end(analyse(make_position(make_grid(30, 16), [], 99)))
     assert analysis.layouts is not None
     assert len(str(analysis.layouts)) == 105
     assert {Fraction(*analysis.odds(cell)) for cell in range(480)} == {Fraction(99, 480)}
@@ -233,13 +233,13 @@ def test_nothing_opened_gives_every_cell_the_same_odds() -> None:
 
 def test_odds_of_an_opened_cell_are_refused() -> None:
     with pytest.raises(ValueError, match="cell 1 is opened"):
-        analyse(read_position("#1#", 1)).odds(1)
+        run_to_end(analyse(read_position("#1#", 1))).odds(1)
 
 
 def test_the_mine_total_decides_the_interior() -> None:
-    freed = analyse(read_position("#1###", 1))
+    freed = run_to_end(analyse(read_position("#1###", 1)))
     assert freed.safe == 0b11000
-    filled = analyse(read_position("#1###", 3))
+    filled = run_to_end(analyse(read_position("#1###", 3)))
     assert filled.mined == 0b11000
 
 
@@ -260,20 +260,20 @@ def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Positi
         shown = min(shown + data.draw(st.integers(1, 5)), len(pairs))
         given = min(given + data.draw(st.integers(0, 2)), len(mines))
         partly = make_position(position.grid, pairs[:shown], position.mine_total, mines[:given])
-        fresh = analyse(partly)
-        safe, mined = exact_solver.certain(partly)
+        fresh = run_to_end(analyse(partly))
+        safe, mined = run_to_end(exact_solver.certain(partly))
         assert safe & ~fresh.safe == 0
         assert mined & ~fresh.mined == 0
         assert bool(safe) == bool(fresh.safe)
-        assert_same(exact_solver.analyse(partly), fresh)
+        assert_same(run_to_end(exact_solver.analyse(partly)), fresh)
         with every_board_is_large():
-            previous = finish(analyse_in_slices(partly, previous))
+            previous = run_to_end(analyse(partly, previous))
         assert_same(previous, fresh)
 
 
 def told(exact_solver: ExactSolver, position: Position) -> Analysis | Contradiction:
     try:
-        return exact_solver.analyse(position)
+        return run_to_end(exact_solver.analyse(position))
     except Contradiction as error:
         return error
 
@@ -350,12 +350,12 @@ def test_clues_that_cant_hold_together_have_no_mine_total() -> None:
 
 
 def test_a_clue_on_a_cell_that_was_proved_a_mine_is_a_contradiction() -> None:
-    known = analyse(read_position("111..\n1#1..\n##211\n#####", 4))
+    known = run_to_end(analyse(read_position("111..\n1#1..\n##211\n#####", 4)))
     impossible = read_position("111..\n1.1..\n##211\n#####", 4)
     with pytest.raises(Contradiction) as fresh:
-        analyse(impossible)
+        run_to_end(analyse(impossible))
     with pytest.raises(Contradiction) as built:
-        finish(analyse_in_slices(impossible, known))
+        run_to_end(analyse(impossible, known))
     assert (str(built.value), built.value.clues) == (str(fresh.value), fresh.value.clues)
 
 
@@ -364,36 +364,36 @@ def test_a_clue_on_a_cell_that_was_proved_a_mine_is_a_contradiction() -> None:
 @example(read_position("###\n12#\n.2#\n13#\n###\n###\n###", 7), 3)
 def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pauses: int) -> None:
     whole, broken_off = ExactSolver(), ExactSolver()
-    analysis = whole.analyse(position)
-    for _ in islice(broken_off.analyse_in_slices(position), pauses):
+    analysis = run_to_end(whole.analyse(position))
+    for _ in islice(broken_off.analyse(position), pauses):
         pass
     for exact_solver in (whole, broken_off, ExactSolver(analysis.memory)):
-        safe, mined = exact_solver.certain(position)
+        safe, mined = run_to_end(exact_solver.certain(position))
         assert safe & ~analysis.safe == mined & ~analysis.mined == 0
         assert bool(safe) == bool(analysis.safe)
-        assert_same(exact_solver.analyse(position), analysis)
+        assert_same(run_to_end(exact_solver.analyse(position)), analysis)
 
 
 @settings(max_examples=200, deadline=None)
 @given(small_positions())
 def test_a_given_mine_that_is_proved_already_changes_nothing(position: Position) -> None:
-    analysis = analyse(position)
-    assert_same(analyse(position._replace(given=analysis.mined)), analysis)
+    analysis = run_to_end(analyse(position))
+    assert_same(run_to_end(analyse(position._replace(given=analysis.mined))), analysis)
 
 
 def test_given_mines_that_are_taken_back_are_forgotten() -> None:
     exact_solver = ExactSolver()
-    assert exact_solver.certain(read_position("*1#", 1)) == (0b100, 0b001)
-    assert exact_solver.certain(read_position("#1*", 1)) == (0b001, 0b100)
-    assert exact_solver.certain(read_position("#1#", 1)) == (0, 0)
+    assert run_to_end(exact_solver.certain(read_position("*1#", 1))) == (0b100, 0b001)
+    assert run_to_end(exact_solver.certain(read_position("#1*", 1))) == (0b001, 0b100)
+    assert run_to_end(exact_solver.certain(read_position("#1#", 1))) == (0, 0)
 
 
 def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
     exact_solver = ExactSolver()
     shown = read_position("#1*#", 2)
-    assert exact_solver.all_certain(shown) == (0b0001, 0b1100)
+    assert run_to_end(exact_solver.all_certain(shown)) == (0b0001, 0b1100)
     with pytest.raises(Contradiction, match=r"^the 1 at row 1 col 2 has 2 given mines beside it$"):
-        exact_solver.certain(shown._replace(given=0b0101))
+        run_to_end(exact_solver.certain(shown._replace(given=0b0101)))
 
 
 @pytest.mark.parametrize(
@@ -420,30 +420,30 @@ def test_a_contradiction_names_the_given_mines_that_are_part_of_it(
     picture: str, mines: int, message: str, clues: CellSet, given: CellSet
 ) -> None:
     with pytest.raises(Contradiction) as error:
-        analyse(read_position(picture, mines))
+        run_to_end(analyse(read_position(picture, mines)))
     assert (str(error.value), error.value.clues, error.value.given) == (message, clues, given)
 
 
 def test_a_given_mine_on_an_opened_cell_is_a_contradiction_that_names_it() -> None:
     with pytest.raises(Contradiction, match=r"^row 1 col 1 shows a clue and is given as a mine$"):
-        analyse(read_position("1#", 1)._replace(given=0b01))
+        run_to_end(analyse(read_position("1#", 1)._replace(given=0b01)))
 
 
 def test_a_reasoner_starts_afresh_on_another_board() -> None:
     exact_solver = ExactSolver()
-    assert exact_solver.certain(read_position("#1#\n#1.\n#1.", 1)) != (0, 0)
+    assert run_to_end(exact_solver.certain(read_position("#1#\n#1.\n#1.", 1))) != (0, 0)
     first, second = read_position("1#1\n1#1", 1), read_position("1##\n1#1", 1)
-    assert exact_solver.certain(first) == ExactSolver(effort=THOROUGH).certain(first)
-    assert exact_solver.certain(second) == ExactSolver(effort=THOROUGH).certain(second)
+    assert run_to_end(exact_solver.certain(first)) == run_to_end(ExactSolver(effort=THOROUGH).certain(first))
+    assert run_to_end(exact_solver.certain(second)) == run_to_end(ExactSolver(effort=THOROUGH).certain(second))
 
 
 @settings(max_examples=100, deadline=None)
 @given(wide_positions(), st.integers(1, 8))
 def test_windows_of_a_component_claim_only_what_is_certain(position: Position, size: int) -> None:
-    truth = analyse(position)
+    truth = run_to_end(analyse(position))
     with every_component_is_cut(size):
-        rough = analyse(position)
-        safe, mined = ExactSolver(effort=THOROUGH).certain(position)
+        rough = run_to_end(analyse(position))
+        safe, mined = run_to_end(ExactSolver(effort=THOROUGH).certain(position))
     assert rough.safe & ~truth.safe == 0
     assert rough.mined & ~truth.mined == 0
     assert safe & ~truth.safe == 0
@@ -457,8 +457,8 @@ def test_windows_of_a_component_claim_only_what_is_certain(position: Position, s
 def test_approximate_odds_say_so_and_are_near_the_exact_ones() -> None:
     clues = [(row * 30 + col, 1) for row in range(1, 15, 4) for col in range(1, 29, 4)]
     position = make_position(make_grid(30, 16), clues, 60)
-    truth = analyse(position)
-    rough = analyse(position, THOROUGH._replace(weighing=0))
+    truth = run_to_end(analyse(position))
+    rough = run_to_end(analyse(position, effort=THOROUGH._replace(weighing=0)))
     assert truth.is_exact
     assert not rough.is_exact
     assert rough.layouts is None
@@ -473,8 +473,8 @@ def test_only_components_touched_by_the_last_move_are_made_anew(is_large: bool) 
     position = make_position(make_grid(30, 16), clues, 60)
     later = opened_further(position, 0, 1)  # the corner beside the first clue
     with every_board_is_large() if is_large else nullcontext():
-        before = analyse(position)
-        after = finish(analyse_in_slices(later, before))
+        before = run_to_end(analyse(position))
+        after = run_to_end(analyse(later, before))
     old, new = ({part.component.clues: part.component for part in one.parts} for one in (before, after))
     touched = [clues for clues in new if clues not in old or new[clues] is not old[clues]]
     assert [set(clues) for clues in touched] == [{0, 31}]
@@ -496,7 +496,7 @@ def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the
 
     monkeypatch.setattr(mine_total, "_moments", counted)
     longest = 0
-    slices = analyse_in_slices(position, None, THOROUGH._replace(weighing=0))
+    slices = analyse(position, None, THOROUGH._replace(weighing=0))
     while True:
         work.clear()
         try:
@@ -510,14 +510,14 @@ def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the
 def test_windows_are_made_with_a_pause_after_each() -> None:
     position = read_position("#" * 40 + "\n" + "1" * 40 + "\n" + "#" * 40, 20)
     with every_component_is_cut(4):
-        whole = len(list(ExactSolver().analyse_in_slices(position)))
-        windows = len(analyse(position).parts)
+        whole = len(list(ExactSolver().analyse(position)))
+        windows = len(run_to_end(analyse(position)).parts)
     assert windows > 5
     assert whole > windows
 
 
 def test_the_table_of_odds_is_made_with_pauses_and_only_once() -> None:
-    analysis = analyse(read_position("#1##1#\n######", 2))
+    analysis = run_to_end(analyse(read_position("#1##1#\n######", 2)))
     assert len(list(analysis.find_places())) >= 1
     assert list(analysis.find_places()) == []
     assert analysis.places().keys() == set(cells_of(analysis.position.frontier))

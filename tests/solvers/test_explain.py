@@ -13,7 +13,7 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions, simple
-from minesweeper.solvers.deduction import Deduction, Kind, Step
+from minesweeper.solvers.deduction import Deduction, Kind, Step, run_to_end
 from minesweeper.solvers.explain import explain, explain_briefly, line_count, name_cells
 from minesweeper.solvers.proof import LayoutCount, simplest_proof
 from minesweeper.solvers.tips import tip
@@ -26,7 +26,7 @@ def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, 
     """Kind, sentence and few words of the tip for a picture whose rows stand side by side."""
     text = "\n".join(picture.split())
     position, flags = read_position(text, mines), read_picture(text, "#*F.12345678").where("F")
-    found = tip(position, flags, near).deduction
+    found = run_to_end(tip(position, flags, near)).deduction
     assert found is not None
     return found.kind, explain(position, found, flags=flags), explain_briefly(position, found, flags=flags)
 
@@ -332,8 +332,8 @@ def check_texts(position: Position, deduction: Deduction) -> None:
 @given(positions(max_side=7), st.integers(0, 48))
 def test_every_solver_can_be_explained(position: Position, near: int) -> None:
     near %= position.grid.size
-    found = [tip(position, near=near).deduction]
-    found += [tip(position, simple.sweep(position)[1], near).deduction]
+    found = [run_to_end(tip(position, near=near)).deduction]
+    found += [run_to_end(tip(position, simple.sweep(position)[1], near)).deduction]
     found += list(simple.deductions(position))
     found += list(assumptions.deductions(position))
     for deduction in found:
@@ -358,7 +358,7 @@ def test_sentences_fit_on_an_expert_board() -> None:
     spec = BoardSpec(30, 16, 99)
     game = Game(spec.grid, spec.mines, deal(spec, 250, "sentences")).open_cell(250)
     for _ in range(60):
-        found = tip(game.position, game.flags).deduction
+        found = run_to_end(tip(game.position, game.flags)).deduction
         if found is None:
             assert game.layout is not None
             found = Deduction(Kind.EXACT_COUNT, 1 << cells_of(game.hidden & game.layout.safe)[0], 0, 0)

@@ -14,7 +14,7 @@ from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
-from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.proof import simplest_proof
@@ -104,7 +104,7 @@ def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0)
 @given(positions(max_side=5), st.data())
 def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
-    found = tip(position, flags).deduction
+    found = run_to_end(tip(position, flags)).deduction
     if found is not None:
         check_sentence(position, found, flags)
 
@@ -112,8 +112,8 @@ def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> N
 @settings(max_examples=100)
 @given(games(max_side=5))
 def test_with_all_mines_flagged_too(game: Game) -> None:
-    flags = analyse(game.position).mined
-    found = tip(game.position, flags).deduction
+    flags = run_to_end(analyse(game.position)).mined
+    found = run_to_end(tip(game.position, flags)).deduction
     if found is not None:
         check_sentence(game.position, found, flags)
 
@@ -121,7 +121,7 @@ def test_with_all_mines_flagged_too(game: Game) -> None:
 @settings(max_examples=60)
 @given(positions(max_side=5))
 def test_each_line_of_solve_says_what_proves_it(position: Position) -> None:
-    for proved in every_deduction(analyse(position)):
+    for proved in every_deduction(run_to_end(analyse(position))):
         check_sentence(position, proved.deduction)
 
 
@@ -138,10 +138,10 @@ def test_each_move_of_the_smart_solver_says_what_proves_it(position: Position) -
 @given(games(max_side=6), st.data())
 def test_the_mines_left_are_those_that_the_screen_counts(game: Game, data: st.DataObject) -> None:
     """Where no flag is called in question, ``are left`` is the mine total less the flags."""
-    analysis = analyse(game.position)
+    analysis = run_to_end(analyse(game.position))
     flags = analysis.mined & data.draw(cell_sets(game.grid))
     for asked in (flags, analysis.mined):
-        found = tip(game.position, asked).deduction
+        found = run_to_end(tip(game.position, asked)).deduction
         if found is None:
             continue
         text = explain(game.position, found, flags=asked)

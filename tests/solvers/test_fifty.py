@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position, read_position
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.fifty import KINDS, Fifties, Twin, twin_at
 from minesweeper.solvers.guess import Lookahead
@@ -15,7 +16,7 @@ from tests.solvers.test_endgame import stuck, stuck_positions
 
 
 def fifties_of(position: Position) -> tuple[Fifties, Lookahead]:
-    ahead = Lookahead(analyse(position))
+    ahead = Lookahead(run_to_end(analyse(position)))
     return Fifties(position.grid, ahead.unknown, position.opened, ahead.risk, ahead.share), ahead
 
 

@@ -14,7 +14,7 @@ from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers import endgame, guess
-from minesweeper.solvers.deduction import Contradiction, finish
+from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import (
@@ -35,11 +35,11 @@ from tests.strategies import wide_positions
 
 def test_an_end_game_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
-    assert best_guess(analysis).kind is GuessKind.END_GAME
+    assert run_to_end(best_guess(analysis)).kind is GuessKind.END_GAME
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
     monkeypatch.setattr(endgame, "MOST_SETS", 2)
-    assert finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))) is None
-    assert best_guess(analysis).kind is GuessKind.LOOK_AHEAD
+    assert run_to_end(endgame.best_end_move(analysis, find_islands(analysis))) is None
+    assert run_to_end(best_guess(analysis)).kind is GuessKind.LOOK_AHEAD
 
 
 def promise_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
@@ -50,7 +50,7 @@ def promise_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
     for clue in range(9):
         try:
             shown = make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total)
-            after = analyse(shown._replace(given=position.given))
+            after = run_to_end(analyse(shown._replace(given=position.given)))
         except Contradiction:
             continue
         clues += 1
@@ -112,7 +112,7 @@ def test_only_cells_that_live_and_are_left_count(picture: str, mines: int) -> No
 
 def test_no_more_than_the_risk_is_the_chance_of_a_50_50() -> None:
     analysis = stuck(read_position("11.1##\n#1.24#\n2212##\n##2###\n112###", 9))
-    for one in rank_guesses(analysis):
+    for one in run_to_end(rank_guesses(analysis)):
         assert one.fifty <= min(one.safety, 1 - one.safety)
 
 
@@ -125,7 +125,7 @@ def test_a_certain_cell_is_taken_first() -> None:
 @settings(max_examples=80, deadline=None)
 @given(wide_positions())
 def test_a_move_is_never_a_proved_mine_and_tells_its_odds(position: Position) -> None:
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     if not position.hidden & ~analysis.mined:
         with pytest.raises(ValueError, match="no move left"):
             strongest_move(position)
@@ -144,7 +144,7 @@ def test_a_cell_that_tells_nothing_is_not_guessed_while_others_live() -> None:
     analysis = stuck(position)
     assert Lookahead(analysis).outlook(0).clues == 1
     assert Fraction(*analysis.odds(0)) == Fraction(1, 2)
-    assert best_guess(analysis).cell in (4, 28)
+    assert run_to_end(best_guess(analysis)).cell in (4, 28)
 
 
 def pockets_by_steps(position: Position, unknown: CellSet) -> CellSet:
@@ -180,15 +180,15 @@ def test_a_pocket_may_reach_over_one_opened_cell_but_not_over_two() -> None:
 def test_a_pocket_is_left_while_there_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
     # The left corners are as safe as the right ones, and cut off.
     analysis = stuck(read_position("##1.1" + "#" * 20 + "\n##1.1" + "#" * 20, 10))
-    assert {one.cell for one in rank_guesses(analysis)} & {0, 25} == set()
+    assert {one.cell for one in run_to_end(rank_guesses(analysis))} & {0, 25} == set()
     monkeypatch.setattr(guess, "POCKET", 0)
-    assert {one.cell for one in rank_guesses(analysis)} & {0, 25} != set()
+    assert {one.cell for one in run_to_end(rank_guesses(analysis))} & {0, 25} != set()
 
 
 def test_pockets_are_compared_where_there_is_nothing_else() -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
     assert find_pockets(analysis.position.grid, analysis.position.hidden, analysis.position.opened, 1)
-    assert rank_guesses(analysis)
+    assert run_to_end(rank_guesses(analysis))
 
 
 def test_a_game_is_played_to_its_end_without_losing_on_a_certain_move() -> None:

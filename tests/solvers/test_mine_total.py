@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minesweeper.solvers.constraints import link
 from minesweeper.solvers.count_linear import LinearCounter
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.mine_total import decide_by_total, limits_on_mines, weigh, weigh_roughly
 
 
@@ -45,7 +45,7 @@ def test_the_limits_agree_with_all_ways_to_sum_up(arms: list[int], interior: int
 @given(st.lists(st.integers(2, 5), min_size=1, max_size=3), st.integers(1, 5), st.integers(0, 15))
 def test_the_total_decides_what_is_alike_in_all_ways_to_sum_up(arms: list[int], interior: int, mines_left: int) -> None:
     ways = [mines for mines in product(*({1, number} for number in arms)) if 0 <= mines_left - sum(mines) <= interior]
-    found = finish(decide_by_total([star(number) for number in arms], interior, mines_left))
+    found = run_to_end(decide_by_total([star(number) for number in arms], interior, mines_left))
     assert (found is None) == (not ways)
     if found is not None:
         inside = {mines_left - sum(mines) for mines in ways}
@@ -63,7 +63,8 @@ def test_rough_weights_of_a_long_component_are_near_the_exact_ones(mines_left: i
     """The weights of its numbers of mines lie hundreds of orders of magnitude apart."""
     tables = [star(200)]
     rough, exact = (
-        finish(weights) for weights in (weigh_roughly(tables, [1.0], 1000, mines_left), weigh(tables, 1000, mines_left))
+        run_to_end(weights)
+        for weights in (weigh_roughly(tables, [1.0], 1000, mines_left), weigh(tables, 1000, mines_left))
     )
     assert not rough.is_exact
     assert rough.magnitude == pytest.approx(exact.magnitude, rel=0.05)

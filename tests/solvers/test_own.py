@@ -18,6 +18,7 @@ from minesweeper.boards import layout as boards
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.stops import Stopped
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.own import AnswerError, find_player, read_answer
 from minesweeper.solvers.players import Choice, PlayerError
@@ -131,7 +132,7 @@ def test_what_is_no_answer_is_told_alike_with_who_gave_it(
 @given(positions(max_side=4))
 def test_whether_cells_are_certain_is_found_out_where_the_player_does_not_say(position: Position) -> None:
     sys.modules["plugged_in"] = module = ModuleType("plugged_in")
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     for cell in cells_of(position.hidden):
         place = position.grid.row_col(cell)
         for answer, certain in [

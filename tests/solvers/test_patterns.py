@@ -7,6 +7,7 @@ import pytest
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import tip
 
@@ -15,7 +16,7 @@ def names_in(position: Position) -> set[str]:
     """The names of the patterns in the tips near each cell; an empty one for a tip that has none."""
     names = set()
     for near in range(position.grid.size):
-        found = tip(position, near=near).deduction
+        found = run_to_end(tip(position, near=near)).deduction
         assert found is not None
         names.add(explain(position, found).partition("(This is ")[2].removesuffix(".)"))
     return names
@@ -41,7 +42,7 @@ def test_a_pattern_on_a_wall_has_its_name(wall: str, name: str, upright: bool) -
 def test_a_hole_has_its_name() -> None:
     rows = "#####1... #####1... #####1111 ######1## #####22## #########"
     position = read_position(rows.replace(" ", "\n"), 7)
-    found = tip(position, near=position.grid.cell(4, 7)).deduction
+    found = run_to_end(tip(position, near=position.grid.cell(4, 7))).deduction
     assert found is not None
     assert explain(position, found) == (
         "Row 5 col 8 is safe. The 1 at row 3 col 7 has its mine in row 4 col 6, 8, so the 1 at row 4 col 7, which sees"

@@ -16,10 +16,10 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import players
-from minesweeper.solvers.deduction import Kind, finish
+from minesweeper.solvers.deduction import Kind, run_to_end
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
-from minesweeper.solvers.guess import GuessMove, best_guess, best_guess_in_slices
+from minesweeper.solvers.guess import GuessMove, best_guess
 from minesweeper.solvers.players import (
     BY_RULES,
     PLAYERS,
@@ -52,7 +52,7 @@ HALF = read_position("#1\n#1", 1)
 def found(
     solver: str, position: Position, flags: CellSet | None = 0, near: int | None = None, extent: Extent = "one"
 ) -> NextMove:
-    move = finish(next_move(solver, position, flags, near, extent=extent))
+    move = run_to_end(next_move(solver, position, flags, near, extent=extent))
     assert move is not None
     return move
 
@@ -82,7 +82,7 @@ def test_what_is_proved_at_once_is_one_move_without_a_reason(solver: str, extent
 def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, extent: Extent) -> None:
     assert found(solver, TWO_ENDS, flags=1, near=0, extent=extent).mined & ~1 == 1 << 5
     for flags in (cells(0, 5), None):
-        assert finish(next_move(solver, TWO_ENDS, flags, extent=extent)) is None
+        assert run_to_end(next_move(solver, TWO_ENDS, flags, extent=extent)) is None
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -90,7 +90,7 @@ def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, ext
 def test_a_given_mine_is_known_and_no_news(solver: str, extent: Extent) -> None:
     one, both = read_position("*1..1#\n11..11", 2), read_position("*1..1*\n11..11", 2)
     assert found(solver, one, near=0, extent=extent).mined & ~1 == 1 << 5
-    assert finish(next_move(solver, both, 0, extent=extent)) is None
+    assert run_to_end(next_move(solver, both, 0, extent=extent)) is None
     assert found(solver, read_position("*1#", 1), extent=extent).safe == 0b100
 
 
@@ -113,33 +113,33 @@ def test_assumptions_come_after_single_clues_and_one_at_a_time_with_their_reason
 
 @pytest.mark.parametrize("extent", EXTENTS)
 def test_depth_says_how_many_assumptions_are_made(extent: Extent) -> None:
-    assert finish(next_move("smart", DEEP, 0, depth=1, extent=extent)) is None
-    assert finish(next_move("smart", DEEP, 0, depth=2, extent=extent)) is not None
+    assert run_to_end(next_move("smart", DEEP, 0, depth=1, extent=extent)) is None
+    assert run_to_end(next_move("smart", DEEP, 0, depth=2, extent=extent)) is not None
 
 
 def test_counting_looks_at_single_clues_first_only_where_all_is_asked_for() -> None:
     assert found("exact", BOTH, extent="all") == NextMove(0, cells(0))
-    assert found("exact", BOTH, extent="look") == NextMove(*ExactSolver().certain(BOTH))
-    assert ExactSolver().certain(BOTH)[0]
+    assert found("exact", BOTH, extent="look") == NextMove(*run_to_end(ExactSolver().certain(BOTH)))
+    assert run_to_end(ExactSolver().certain(BOTH))[0]
 
 
 @pytest.mark.parametrize("solver", ["exact", "best", "deep"])
 def test_what_was_analysed_is_known_and_of_another_position_it_says_nothing(solver: str) -> None:
     memory = MoveMemory()
-    analysis = memory.analysis = analyse(BOTH)
-    assert (analysis.safe, analysis.mined) != ExactSolver().certain(BOTH)
-    assert finish(next_move(solver, BOTH, memory=memory, extent="look")) == NextMove(analysis.safe, analysis.mined)
-    proved = NextMove(*ExactSolver().certain(TWO_CLUES))
-    assert finish(next_move(solver, TWO_CLUES, memory=memory, extent="look")) == proved
-    assert finish(memory.analyse(BOTH)) is analysis
-    assert finish(memory.analyse(HALF)).position == HALF
+    analysis = memory.analysis = run_to_end(analyse(BOTH))
+    assert (analysis.safe, analysis.mined) != run_to_end(ExactSolver().certain(BOTH))
+    assert run_to_end(next_move(solver, BOTH, memory=memory, extent="look")) == NextMove(analysis.safe, analysis.mined)
+    proved = NextMove(*run_to_end(ExactSolver().certain(TWO_CLUES)))
+    assert run_to_end(next_move(solver, TWO_CLUES, memory=memory, extent="look")) == proved
+    assert run_to_end(memory.analyse(BOTH)) is analysis
+    assert run_to_end(memory.analyse(HALF)).position == HALF
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("extent", EXTENTS)
 def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, extent: Extent) -> None:
-    assert finish(next_move(solver, HALF, extent=extent)) is None
-    move = finish(next_move(solver, HALF, near=2, extent=extent, guesses=True, budget=None))
+    assert run_to_end(next_move(solver, HALF, extent=extent)) is None
+    move = run_to_end(next_move(solver, HALF, near=2, extent=extent, guesses=True, budget=None))
     assert move is not None
     assert move.guess is not None
     assert (move.safe, move.mined) == (1 << move.guess.cell, 0)
@@ -149,7 +149,7 @@ def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, extent:
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
 @pytest.mark.parametrize(("near", "cell"), [(0, 0), (2, 2)])
 def test_the_safest_guess_is_the_nearest_of_equals(solver: str, near: int, cell: int) -> None:
-    move = finish(next_move(solver, HALF, near=near, guesses=True))
+    move = run_to_end(next_move(solver, HALF, near=near, guesses=True))
     assert move is not None
     assert move.safe == 1 << cell
 
@@ -157,14 +157,14 @@ def test_the_safest_guess_is_the_nearest_of_equals(solver: str, near: int, cell:
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
 def test_of_equal_odds_the_cell_beside_a_number_is_guessed(solver: str) -> None:
     position = read_position("#1###", 2)
-    move = finish(next_move(solver, position, near=4, guesses=True))
+    move = run_to_end(next_move(solver, position, near=4, guesses=True))
     assert move is not None
     assert move.safe == cells(2)
-    assert {analyse(position).odds(cell) for cell in (0, 2, 3, 4)} == {(2, 4)}
+    assert {run_to_end(analyse(position)).odds(cell) for cell in (0, 2, 3, 4)} == {(2, 4)}
 
 
 def test_a_solver_by_rules_that_is_stuck_is_told_a_safe_cell_and_flags_only_what_it_has_proved() -> None:
-    move = finish(next_move("simple", BOTH, near=15, extent="look", guesses=True))
+    move = run_to_end(next_move("simple", BOTH, near=15, extent="look", guesses=True))
     assert move is not None
     assert move.guess is not None
     assert (move.safe, move.mined) == (cells(14), cells(0))
@@ -182,12 +182,12 @@ def test_with_a_budget_a_guess_is_thought_about(
 
     def think(analysis: Analysis, budget: Budget) -> Generator[None, None, GuessMove]:
         budgets.append(budget)
-        return (yield from best_guess_in_slices(analysis))
+        return (yield from best_guess(analysis))
 
-    monkeypatch.setattr(players, "deep_guess_in_slices", think)
-    move = finish(next_move(solver, HALF, guesses=True, budget=budget))
+    monkeypatch.setattr(players, "deep_guess", think)
+    move = run_to_end(next_move(solver, HALF, guesses=True, budget=budget))
     assert move is not None
-    assert move.guess == best_guess(analyse(HALF))
+    assert move.guess == run_to_end(best_guess(run_to_end(analyse(HALF))))
     assert budgets == ([] if used is None else [used])
 
 
@@ -205,7 +205,7 @@ def test_a_solver_that_there_is_none_of_is_refused() -> None:
     with pytest.raises(PlayerError, match=sentence):
         next_move("exat", HALF)
     with pytest.raises(PlayerError, match=sentence):
-        finish(choose_guess("exat", analyse(HALF)))
+        run_to_end(choose_guess("exat", run_to_end(analyse(HALF))))
 
 
 def play_on(seed: str, solver: str, extent: Extent, *, remembers: bool, flags: bool) -> Game:
@@ -215,7 +215,7 @@ def play_on(seed: str, solver: str, extent: Extent, *, remembers: bool, flags: b
     while not game.is_over:
         memory = memory if remembers else MoveMemory()
         claims = game.flags if flags else None
-        move = finish(next_move(solver, game.position, claims, 136, memory=memory, extent=extent))
+        move = run_to_end(next_move(solver, game.position, claims, 136, memory=memory, extent=extent))
         if move is None:
             break
         assert game.layout is not None
@@ -241,7 +241,7 @@ def test_however_a_solver_is_asked_it_comes_equally_far(solver: str, seed: int) 
 
 def test_a_memory_of_rules_knows_the_mines_that_assumptions_have_proved() -> None:
     memory = MoveMemory()
-    move = finish(next_move("smart", TWO_CLUES, memory=memory, extent="look"))
+    move = run_to_end(next_move("smart", TWO_CLUES, memory=memory, extent="look"))
     assert move is not None
     assert move.safe
     assert memory.mined

@@ -13,6 +13,7 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import begin_game
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.guess import Lookahead, best_guess
 from minesweeper.solvers.sampling import Sampler, draw_layout, draw_with_safe
@@ -50,7 +51,7 @@ def is_even(seen: Counter[CellSet], layouts: list[CellSet], each: int) -> bool:
 @settings(max_examples=60, deadline=None)
 @given(wide_positions(), st.randoms(use_true_random=False))
 def test_a_drawn_layout_fits_the_position(position: Position, random: Random) -> None:
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     sampler = Sampler(analysis)
     mines = sampler.draw(random)
     assert fits(position, mines)
@@ -63,7 +64,7 @@ def test_a_drawn_layout_fits_the_position(position: Position, random: Random) ->
 def test_all_layouts_are_drawn_equally_often() -> None:
     position = read_position("#1##\n####\n#2##", 5)
     layouts = list(fitting_layouts(position))
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     random = Random(7)
     assert is_even(Counter(draw_layout(analysis, random) for _ in range(100 * len(layouts))), layouts, 100)
 
@@ -76,9 +77,9 @@ def test_a_changed_layout_is_any_in_which_the_cell_is_safe(picture: str, mines: 
     layouts = list(fitting_layouts(position))
     if is_tree:
         with every_component_is_a_tree():
-            analysis = analyse(position)
+            analysis = run_to_end(analyse(position))
     else:
-        analysis = analyse(position)
+        analysis = run_to_end(analyse(position))
     sampler, random = Sampler(analysis), Random(3)
     for cell in cells_of(position.hidden & ~analysis.mined & ~analysis.safe):
         mined = [layout for layout in layouts if layout >> cell & 1]
@@ -93,10 +94,10 @@ def first_guess(seed: str) -> tuple[Analysis, int]:
     """An expert board at the first guess after an opening, and the guess."""
     spec = PRESETS["expert"]
     game, exact_solver = begin_game(BoardSeed(spec, spec.grid.cell(3, 3), seed, opening=True).make()), ExactSolver()
-    while safe := exact_solver.certain(game.position)[0]:
+    while safe := run_to_end(exact_solver.certain(game.position))[0]:
         game = game.open_cells(safe)
-    analysis = exact_solver.analyse(game.position)
-    return analysis, best_guess(analysis).cell
+    analysis = run_to_end(exact_solver.analyse(game.position))
+    return analysis, run_to_end(best_guess(analysis)).cell
 
 
 def test_on_an_expert_board_each_cell_is_mined_as_often_as_it_should_be() -> None:
@@ -133,12 +134,12 @@ def test_little_of_a_layout_is_changed() -> None:
 
 
 def test_of_an_untouched_board_one_mine_moves() -> None:
-    sampler, random = Sampler(analyse(read_position("\n".join(["#" * 9] * 9), 10))), Random(1)
+    sampler, random = Sampler(run_to_end(analyse(read_position("\n".join(["#" * 9] * 9), 10)))), Random(1)
     mines = sampler.draw(random)
     cell = cells_of(mines)[0]
     assert (mines ^ sampler.redraw(mines, cell, random)).bit_count() == 2
 
 
 def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:
-    analysis = analyse(read_position("####\n#2##\n####", 4))
+    analysis = run_to_end(analyse(read_position("####\n#2##\n####", 4)))
     assert not any(draw_with_safe(analysis, 0b11, Random(seed)) & 0b11 for seed in range(50))

@@ -13,7 +13,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import solution as module
 from minesweeper.solvers.count_linear import TooLarge
-from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.solution import best_move, candidates, certain, deductions, odds, places, solve
@@ -24,7 +24,7 @@ from tests.strategies import positions
 @settings(max_examples=60)
 @given(positions(max_side=4))
 def test_odds_are_exact_fractions_in_rows_and_columns(position: Position) -> None:
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     grid, chances = position.grid, odds(position)
     assert [len(row) for row in chances] == [grid.width] * grid.height
     for cell in range(grid.size):
@@ -48,7 +48,7 @@ def test_solve_and_the_single_functions_agree(position: Position) -> None:
 @settings(max_examples=100)
 @given(positions(max_side=5))
 def test_all_that_is_certain_is_all_that_an_analysis_proves(position: Position) -> None:
-    analysis, proved = analyse(position), certain(position)
+    analysis, proved = run_to_end(analyse(position)), certain(position)
     assert proved == (places(position.grid, analysis.safe), places(position.grid, analysis.mined), True)
 
 

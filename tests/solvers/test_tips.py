@@ -15,8 +15,8 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import deduction, exact, simple, tips
-from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
-from minesweeper.solvers.tips import Tip, tip, tip_in_slices
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, run_to_end
+from minesweeper.solvers.tips import Tip, tip
 from tests.solvers.brute_force import check_steps, possible
 from tests.strategies import cell_sets, cells, games, positions
 
@@ -29,7 +29,7 @@ def rows(picture: str) -> str:
 def tip_of(picture: str, mines: int, near: int | None = None) -> Tip:
     """The tip for a picture in which flags are drawn."""
     flags = read_picture(rows(picture), "#F.12345678").where("F")
-    return tip(read_position(rows(picture), mines), flags, near)
+    return run_to_end(tip(read_position(rows(picture), mines), flags, near))
 
 
 def deduced(picture: str, mines: int) -> Deduction:
@@ -86,7 +86,7 @@ def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
 @given(positions(max_side=5), st.data())
 def test_the_clues_named_prove_the_tip_and_none_can_be_left_out(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
-    check_tip(position, flags, tip(position, flags))
+    check_tip(position, flags, run_to_end(tip(position, flags)))
 
 
 @settings(max_examples=120)
@@ -95,7 +95,7 @@ def test_a_tip_is_proved_when_every_mine_but_one_is_flagged(game: Game, data: st
     assert game.layout is not None
     left_out = data.draw(st.sampled_from(cells_of(game.layout.mines)))
     flags = game.layout.mines & game.hidden & ~(1 << left_out)
-    check_tip(game.position, flags, tip(game.position, flags, left_out))
+    check_tip(game.position, flags, run_to_end(tip(game.position, flags, left_out)))
 
 
 @given(positions(max_side=5))
@@ -103,7 +103,7 @@ def test_the_squares_of_a_large_board_prove_as_well(position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, "_MOST_CLUES", 0)
         patch.setattr(tips, "_RADII", (1, 2, 4))
-        check_tip(position, 0, tip(position))
+        check_tip(position, 0, run_to_end(tip(position)))
 
 
 @given(positions(max_side=5), st.data())
@@ -114,8 +114,8 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, "_LARGE", 0)
         patch.setattr(tips, "_RADII", (1, 2))
-        found = tip(position, flags, near)
-    assert (found.deduction is None) == (tip(position, flags, near).deduction is None)
+        found = run_to_end(tip(position, flags, near))
+    assert (found.deduction is None) == (run_to_end(tip(position, flags, near)).deduction is None)
     if found.deduction is not None:
         assert found.wrong_flags == found.deduction.safe & flags
         assert found.deduction.safe | found.deduction.mined & ~flags
@@ -124,13 +124,15 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
 
 @given(positions(max_side=5))
 def test_an_analysis_of_the_position_changes_nothing(position: Position) -> None:
-    assert deduction.finish(tip_in_slices(position, previous=exact.analyse(position))) == tip(position)
+    assert deduction.run_to_end(tip(position, previous=run_to_end(exact.analyse(position)))) == run_to_end(
+        tip(position)
+    )
 
 
 @given(positions(max_side=6))
 def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position) -> None:
     safe, mined = simple.sweep(position)
-    found = tip(position, mined)
+    found = run_to_end(tip(position, mined))
     if safe:
         assert found.deduction is not None
         assert found.deduction.kind is Kind.ONE_CLUE
@@ -140,7 +142,7 @@ def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position)
 def test_flags_never_change_what_is_proved(position: Position, data: st.DataObject) -> None:
     truth = possible(position)
     flags = data.draw(cell_sets(position.grid)) & position.hidden & truth.mined  # none that can be proved wrong
-    found = tip(position, flags).deduction
+    found = run_to_end(tip(position, flags)).deduction
     if found is not None:
         assert not found.safe & truth.mined
         assert not found.mined & truth.safe
@@ -278,7 +280,7 @@ def test_clues_that_no_layout_fits_are_refused() -> None:
 def test_the_work_has_pauses() -> None:
     spec = BoardSpec(30, 16, 99)
     game = Game(spec.grid, spec.mines, deal(spec, 93, "slices")).open_cell(93)
-    pauses = list(tip_in_slices(game.position, near=93))
+    pauses = list(tip(game.position, near=93))
     assert set(pauses) == {None}
     assert len(pauses) > 3
 
@@ -290,13 +292,13 @@ def test_tips_alone_play_a_board_as_far_as_logic_goes() -> None:
         layout = deal(spec, 40, str(number))
         game = Game(spec.grid, spec.mines, layout).open_cell(40)
         while not game.is_over:
-            found = tip(game.position, game.flags, random.randrange(81)).deduction
+            found = run_to_end(tip(game.position, game.flags, random.randrange(81))).deduction
             if found is None:
                 break
             assert not found.safe & layout.mines
             assert not found.mined & layout.safe
             game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
-        safe, mined = exact.ExactSolver().certain(game.position)
+        safe, mined = run_to_end(exact.ExactSolver().certain(game.position))
         assert game.is_over or (not safe and mined == game.flags)
 
 
@@ -305,7 +307,7 @@ def test_a_board_of_many_clues_is_searched_around_the_cursor() -> None:
     layout = deal(spec, 5000, "wide")
     opened = to_cell_set(cell for cell in cells_of(layout.safe) if cell % 7)
     game = Game(spec.grid, spec.mines, layout, opened)
-    found = tip(game.position, near=6060).deduction
+    found = run_to_end(tip(game.position, near=6060)).deduction
     assert found is not None
     assert not found.safe & layout.mines
     assert not found.mined & layout.safe

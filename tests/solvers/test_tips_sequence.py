@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import tips
-from minesweeper.solvers.deduction import Contradiction, Kind
+from minesweeper.solvers.deduction import Contradiction, Kind, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import every_deduction
 from tests.solvers.brute_force import possible
@@ -27,7 +27,7 @@ MIXED = """
 @settings(max_examples=150)
 @given(positions(max_side=5))
 def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(position: Position) -> None:
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     safe, mined = 0, position.given
     for deduction, clues, uses_total in every_deduction(analysis):
         assert not deduction.given_safe & ~safe
@@ -44,7 +44,7 @@ def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(posit
 @given(positions(max_side=5), st.sampled_from(["MOST_SEARCHES", "MOST_DEDUCTIONS"]))
 @example(read_position("1#1\n#1#", 1), "MOST_DEDUCTIONS")
 def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Position, bound: str) -> None:
-    analysis = analyse(position)
+    analysis = run_to_end(analyse(position))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, bound, 1)
         found = list(every_deduction(analysis))
@@ -59,15 +59,15 @@ def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Positio
 
 
 def test_single_clues_come_before_anything_harder() -> None:
-    found = list(every_deduction(analyse(read_position(MIXED, 3))))
+    found = list(every_deduction(run_to_end(analyse(read_position(MIXED, 3)))))
     assert [proved.deduction.kind for proved in found[:2]] == [Kind.ONE_CLUE, Kind.TWO_CLUES]
     assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[2:])
 
 
 def test_a_position_in_which_nothing_can_be_proved_has_no_deductions() -> None:
-    assert list(every_deduction(analyse(read_position("1#\n##", 1)))) == []
+    assert list(every_deduction(run_to_end(analyse(read_position("1#\n##", 1))))) == []
 
 
 def test_a_position_that_no_layout_fits_is_refused() -> None:
     with pytest.raises(Contradiction):
-        list(every_deduction(analyse(read_position("3#\n##", 2))))
+        list(every_deduction(run_to_end(analyse(read_position("3#\n##", 2)))))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import assumptions
-from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.walking import walk
 from tests.strategies import cell_sets, positions
@@ -17,7 +17,7 @@ from tests.tools.sentences import Case, tell_all
 
 def texts(picture: str, mines: int) -> list[str]:
     position = read_position("\n".join(picture.split()), mines)
-    found = tip(position).deduction
+    found = run_to_end(tip(position)).deduction
     assert found is not None
     return [step.text for step in walk(position, found)]
 
@@ -94,7 +94,7 @@ def check_walk(position: Position, deduction: Deduction, flags: CellSet) -> None
 @given(positions(max_side=6), st.data())
 def test_every_proof_can_be_walked(position: Position, data: st.DataObject) -> None:
     flags = data.draw(cell_sets(position.grid)) & position.hidden
-    found = tip(position, flags).deduction
+    found = run_to_end(tip(position, flags)).deduction
     if found is not None:
         check_walk(position, found, flags)
     for deduction in assumptions.deductions(position, depth=2):

@@ -12,9 +12,9 @@ from minesweeper.core.cells import CellSet
 from minesweeper.core.pictures import draw_picture, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import whatif
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.proof import ClueSystem
-from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_in_slices, what_if_sentence, what_if_to_show
+from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_sentence, what_if_to_show
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
 
@@ -36,7 +36,7 @@ def asked(text: str, mines: int, exact: bool = False) -> tuple[Position, WhatIf]
     text = "\n".join(text.split())
     picture = read_picture(text, "#FP.12345678")
     position = read_position(text.replace("P", "#"), mines)
-    return position, what_if(position, picture.where("P"), picture.where("F"), exact)
+    return position, run_to_end(what_if(position, picture.where("P"), picture.where("F"), exact))
 
 
 def drawn(position: Position, found: WhatIf) -> list[str]:
@@ -169,19 +169,19 @@ def test_exact_reasoning_names_the_clues_that_can_not_hold_together() -> None:
 
 def test_given_mines_count_as_known_and_are_no_proposals() -> None:
     position = read_position("*1#1#", 2)
-    found = what_if(position, 0)
+    found = run_to_end(what_if(position, 0))
     assert (found.proposals, found.implied_safe, found.implied_mines, found.from_proposals) == (0, 0b00100, 0b10000, 0)
-    assert what_if(position, 0b00001) == found
-    assert what_if(position, 0, confirmed=0b00001) == found
-    assert what_if_sentence(position, what_if(position, 0b00100)) == (
+    assert run_to_end(what_if(position, 0b00001)) == found
+    assert run_to_end(what_if(position, 0, confirmed=0b00001)) == found
+    assert what_if_sentence(position, run_to_end(what_if(position, 0b00100))) == (
         "Then the 1 at row 1 col 2 would have 2 mines: row 1 col 3 is safe to open."
     )
 
 
 def test_proposals_on_opened_cells_don_t_count() -> None:
     position = read_position("1#\n11", 1)
-    assert what_if(position, 0b0001).proposals == 0
-    assert list(what_if_in_slices(position, 0b0010)) != []
+    assert run_to_end(what_if(position, 0b0001)).proposals == 0
+    assert list(what_if(position, 0b0010)) != []
 
 
 def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
@@ -206,7 +206,7 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
 @given(positions(max_side=5), st.data())
 def test_propagation_is_sound(position: Position, data: st.DataObject) -> None:
     proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
-    found = what_if(position, proposals, confirmed)
+    found = run_to_end(what_if(position, proposals, confirmed))
     check(position, confirmed & position.hidden & ~proposals, found)
     assert what_if_sentence(position, found)
 
@@ -215,7 +215,7 @@ def test_propagation_is_sound(position: Position, data: st.DataObject) -> None:
 @given(positions(max_side=5), st.data())
 def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.DataObject) -> None:
     proposals = data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) & position.hidden
-    found = what_if(position, proposals, exact=True)
+    found = run_to_end(what_if(position, proposals, exact=True))
     check(position, 0, found)
     fitting = possible(position, given_mined=proposals)
     assert found.is_broken == fitting.nothing_fits
@@ -232,7 +232,7 @@ def test_what_is_shown_later_is_never_less(position: Position, data: st.DataObje
     proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
     slices = what_if_to_show(position, proposals, confirmed, exact=True)
     first = next(progress for progress in slices if progress is not None)
-    last = finish(slices)
+    last = run_to_end(slices)
     for one, other in ((first.implied_mines, last.implied_mines), (first.implied_safe, last.implied_safe)):
         assert one & first.from_proposals & ~(other & last.from_proposals) == 0
     assert first.disproved & ~last.disproved == 0
@@ -247,7 +247,7 @@ def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(whatif, "_MOST_CLUES", 0)
         patch.setattr(whatif, "_RADIUS", 1)
-        check(position, 0, what_if(position, proposals, exact=True))
+        check(position, 0, run_to_end(what_if(position, proposals, exact=True)))
 
 
 def test_on_a_large_board_flags_far_from_the_proposals_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:

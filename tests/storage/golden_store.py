@@ -26,9 +26,9 @@ from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.specs import read_spec
 from minesweeper.play.game import Game
 from minesweeper.play.replay import Film
-from minesweeper.play.review import guesses_in_slices
+from minesweeper.play.review import find_guesses
 from minesweeper.play.session import Session, new_session
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.storage.finished import FinishedGame, finish_game, games_after, record_game, set_guesses
 from minesweeper.storage.saves import RunningGame, Saves
@@ -177,7 +177,7 @@ def _start(plan: Plan, number: int) -> Session:
 def _next_move(session: Session, how: str, random: Random) -> Session:
     """One move of a player who reasons without fault, and who is lucky where that is not enough."""
     game, session = session.game, session.tick(random.randrange(8, 96) / 64)
-    safe, mined = ExactSolver().certain(game.position)
+    safe, mined = run_to_end(ExactSolver().certain(game.position))
     if mined & ~game.flags and how != "no flags" and random.random() < 0.4:
         return session.mark(_one_of(mined & ~game.flags, random), question_marks=how == "marks")
     free = game.hidden & ~game.flags
@@ -199,13 +199,13 @@ def _helped(session: Session, how: str) -> Session:
         return session.undo()
     if how in ("", "no flags", "marks", "known") or not session.is_running:
         return session
-    safe, mined = ExactSolver().certain(session.game.position)
+    safe, mined = run_to_end(ExactSolver().certain(session.game.position))
     return session.tick(0.25).apply(safe, mined, how) if safe or mined else session.helped(how)
 
 
 def _lost(session: Session, random: Random) -> Session:
     """The session lost by an open, of a cell that is not known to be mined if there is one."""
-    _, mined = ExactSolver().certain(session.game.position)
+    _, mined = run_to_end(ExactSolver().certain(session.game.position))
     left = _layout_of(session).mines & ~session.game.flags
     unknown = left & ~mined
     return session.tick(1.5).open_cell(_one_of(unknown & session.game.position.frontier or unknown or left, random))
@@ -248,7 +248,7 @@ def _record(store: Store, plan: Plan, number: int) -> None:
     assert game is not None
     assert record_game(store, replace(game, replay=None) if plan.kept == "bare" else game).saved
     if plan.kept == "examined" and game.replay is not None:
-        assert set_guesses(store, game.id, finish(guesses_in_slices(game.replay))).saved
+        assert set_guesses(store, game.id, run_to_end(find_guesses(game.replay))).saved
 
 
 def _saved_game() -> RunningGame:
@@ -257,7 +257,7 @@ def _saved_game() -> RunningGame:
     session = _start(Plan("custom", "14x10/28", "no-guess", ""), 900)
     for _ in range(16):
         session = _next_move(session, "", random)
-    safe, mined = ExactSolver().certain(session.game.position)
+    safe, mined = run_to_end(ExactSolver().certain(session.game.position))
     session = session.tick(0.5).apply(safe & -safe, mined & -mined, "tip")
     for _ in range(4):
         session = _next_move(session, "", random)

@@ -14,9 +14,9 @@ from minesweeper.core.cells import contains
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Clicks, Session, new_id, new_session
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.finished import FinishedGame, finish_game
-from minesweeper.storage.replay_files import ReplayForm, write_in_slices
+from minesweeper.storage.replay_files import ReplayForm, replay_text
 from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
@@ -81,7 +81,7 @@ def finished(session: Session) -> FinishedGame:
 
 def write_replay(game: FinishedGame, form: ReplayForm) -> str:
     """The text of a replay file, written at once."""
-    return finish(write_in_slices(game, form))
+    return run_to_end(replay_text(game, form))
 
 
 def put(name: str) -> Callable[[Connection], None]:

@@ -15,9 +15,9 @@ from minesweeper.boards.rawvf import Recording, write_rawvf
 from minesweeper.core.cells import make_grid
 from minesweeper.core.pictures import PictureError
 from minesweeper.play.game import Game
-from minesweeper.play.mouse import recording_in_slices
+from minesweeper.play.mouse import record_replay
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage import board_files
 from minesweeper.storage.board_files import (
     BoardFileError,
@@ -40,7 +40,7 @@ MBF = bytes((4, 3, 0, 2, 0, 0, 3, 2))
 MINE = "4x3x2\nF100\n1111\nHH1M\n"
 GAME = Game(LAYOUT.grid, 2, LAYOUT, 0b0100_1111_1110, 0b1)
 JSON = json.dumps({"w": 4, "h": 3, "start": 3, "mines": [0, 11]}) + "\n"
-REPLAY = write_rawvf(finish(recording_in_slices(Board(LAYOUT), [Move(0, MoveKind.FLAG, 0), Move(5, MoveKind.OPEN, 3)])))
+REPLAY = write_rawvf(run_to_end(record_replay(Board(LAYOUT), [Move(0, MoveKind.FLAG, 0), Move(5, MoveKind.OPEN, 3)])))
 
 
 def boards(data: bytes | str, name: str = "") -> list[Board]:
@@ -147,7 +147,7 @@ def test_a_wrong_mine_file_is_refused_with_the_place(text: str, reason: str) -> 
         (REPLAY, "game.rawvf", Board(LAYOUT, 3)),
         (REPLAY, "game.txt", Board(LAYOUT, 3)),
         (write_rawvf(Recording(LAYOUT)), "", Board(LAYOUT)),
-        (write_rawvf(finish(recording_in_slices(Board(LAYOUT), [Move(0, MoveKind.OPEN, 0)]))), "", Board(LAYOUT)),
+        (write_rawvf(run_to_end(record_replay(Board(LAYOUT), [Move(0, MoveKind.OPEN, 0)]))), "", Board(LAYOUT)),
     ],
 )
 def test_a_file_is_known_by_its_extension_or_else_its_content(content: str | bytes, name: str, board: Board) -> None:

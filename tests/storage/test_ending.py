@@ -6,10 +6,10 @@ import pytest
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.review import fatal_move, review_loss_in_slices
+from minesweeper.play.review import fatal_move, review_loss
 from minesweeper.play.session import Session, new_session
 from minesweeper.play.skill import Skill
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.ending import GameEnd, record_figures, to_beat
 from minesweeper.storage.values import Outcome, Record
 
@@ -138,7 +138,7 @@ def test_a_loss_is_told_by_its_review_and_its_proof_is_kept() -> None:
     lost = before.open_cell(8)
     fatal = fatal_move(before.game, lost)
     assert fatal is not None
-    end = GameEnd(lost, outcome(None, problem="The disk is full."), finish(review_loss_in_slices(*fatal)), guesses=1)
+    end = GameEnd(lost, outcome(None, problem="The disk is full."), run_to_end(review_loss(*fatal)), guesses=1)
     assert end.why() == (
         "Row 3 col 1 was provably a mine. Row 3 col 2 was safe: the 1 at row 2 col 4 has its "
         "mine in row 3 col 3-4, so the 1 at row 2 col 3, which sees both cells, has no mine left for row 3 col 2."

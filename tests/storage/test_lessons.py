@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
-from minesweeper.play.lessons import Lesson, Topic, made_id, made_in_slices
-from minesweeper.solvers.deduction import finish
+from minesweeper.play.lessons import Lesson, Topic, made_id, make_lesson
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.exchange import export_lines, import_lines, restore_file
 from minesweeper.storage.finished import count_games, list_games, record_game
 from minesweeper.storage.lessons import (
@@ -49,7 +49,7 @@ TEN_MINUTES, THREE_DAYS = 600_000, 3 * 86_400_000
 
 
 def made(topic: Topic = Topic.ONE_CLUE, number: int = 0) -> Lesson:
-    return finish(made_in_slices(topic, number))
+    return run_to_end(make_lesson(topic, number))
 
 
 def answered(folder: Path, *rights: bool) -> list[LessonAnswer]:

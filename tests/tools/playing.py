@@ -22,7 +22,8 @@ from unittest import mock
 from minesweeper.boards.daily import today
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.noguess import Dealt, deal_no_guess
-from minesweeper.solvers.deep import deep_guess_in_slices
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deep import deep_guess
 from minesweeper.storage.backlog import Backlog
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
 from minesweeper.ui.draw.theme import BACKGROUNDS, THEMES, Look, palette
@@ -251,7 +252,7 @@ class _Maker:
         self._wish = wish
 
     def poll(self) -> Dealt:
-        return deal_no_guess(self._wish.spec, self._wish.first, self._wish.seed)
+        return run_to_end(deal_no_guess(self._wish.spec, self._wish.first, self._wish.seed))
 
     def stop(self) -> None: ...
 
@@ -282,7 +283,7 @@ def _still_world(clock: FakeClock) -> Iterator[None]:
         # These take the time from what they were given as they were loaded.
         stack.enter_context(_default(today, None, NOON))
         stack.enter_context(_default(Backlog.__init__, perf_counter, lambda: clock.now))
-        stack.enter_context(_default(deep_guess_in_slices, monotonic, FakeClock(step=_LOOK_SECONDS)))
+        stack.enter_context(_default(deep_guess, monotonic, FakeClock(step=_LOOK_SECONDS)))
         yield
 
 

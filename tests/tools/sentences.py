@@ -19,7 +19,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
-from minesweeper.solvers.deduction import Deduction, Kind, finish
+from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.explain import WIDTH, explain, explain_past
 from minesweeper.solvers.proof import simplest_proof
@@ -97,7 +97,7 @@ def positions(spec: str, seed: str) -> Iterator[tuple[Game, Analysis]]:
     layout = deal(board, first, seed)
     game = Game(board.grid, board.mines, layout).open_cell(first)
     while not game.is_over:
-        analysis = finish(exact_solver.analyse_in_slices(game.position))
+        analysis = run_to_end(exact_solver.analyse(game.position))
         yield game, analysis
         game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & layout.safe)))
 
@@ -118,7 +118,7 @@ def tell(game: Game, analysis: Analysis, case: Case) -> Told:
     elif case.style in ("doubt", "wrong"):
         undecided = position.hidden & ~(analysis.mined | analysis.safe)
         flags |= 1 << random.choice(cells_of(analysis.safe if case.style == "wrong" else undecided))
-    tipped = tip(position, flags, near).deduction
+    tipped = run_to_end(tip(position, flags, near)).deduction
     assert tipped is not None
     return Told(position, tipped, flags)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from minesweeper.play.lessons import Topic, made_in_slices
-from minesweeper.solvers.deduction import finish
+from minesweeper.play.lessons import Topic, make_lesson
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import Course
 from minesweeper.storage.values import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, tick
@@ -120,7 +120,7 @@ def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield "replays, asking", press(first.push(ReplaysScreen(part)), "delete")
     yield from _replays(first)
     yield "lessons", first.push(LessonsScreen(Course()))
-    lesson = open_lesson(first.push(LessonsScreen(Course())), Course(), finish(made_in_slices(Topic.TWO_CLUES, 1)))
+    lesson = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.TWO_CLUES, 1)))
     yield from {"lesson": lesson, "lesson, shown": _keys(lesson, "t"), "lesson, wrong": _keys(lesson, "tab f")}.items()
     for name, keys in _SKETCHES.items():
         yield f"analysis{name}", _keys(first, f"e {keys}")

@@ -10,6 +10,7 @@ from minesweeper.boards.noguess import Dealt, deal_no_guess, takes_long
 from minesweeper.core.specs import ADJUSTED, BoardSpec, read_spec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
@@ -33,7 +34,7 @@ def session(seed: str | None = "stock", mode: str = "no-guess", spec: BoardSpec 
 
 @pytest.fixture(scope="module")
 def dealt() -> Dealt:
-    return deal_no_guess(BIG, FIRST, "stock")
+    return run_to_end(deal_no_guess(BIG, FIRST, "stock"))
 
 
 def found(dealt: Dealt) -> Layout:
@@ -169,7 +170,7 @@ class TestSupply:
             model = press(model, "right", "space")
             assert wish_of(model) is None
             model = work(model)
-            assert state_of(model).game.layout == found(deal_no_guess(BIG, FIRST + 1, "stock"))
+            assert state_of(model).game.layout == found(run_to_end(deal_no_guess(BIG, FIRST + 1, "stock")))
 
     def test_where_nobody_can_be_hired_the_mark_goes_and_play_is_as_ever(self, dealt: Dealt) -> None:
         model = supplied(start(session(), looks=ASCII), None)

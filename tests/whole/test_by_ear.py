@@ -15,6 +15,7 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.core.cells import cells_of, place_text
 from minesweeper.core.position import read_position
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.storage.options import OPTIONS
 from tests.plain.hearing import Hearing
@@ -51,7 +52,7 @@ class Listener:
             self._board.listen(line)
         self._safe = [place for place in self._safe if self._board.cells.get(place, "#") == "#"]
         if not self._safe:
-            found = analyse(read_position("\n".join(self._board.rows()), self._board.mines))
+            found = run_to_end(analyse(read_position("\n".join(self._board.rows()), self._board.mines)))
             self._safe = [found.position.grid.row_col(cell) for cell in cells_of(found.safe)]
         self.lines.append(place_text(*self._safe.pop(0)))
         return f"{self.lines[-1]}\n"

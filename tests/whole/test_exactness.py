@@ -12,11 +12,11 @@ import pytest
 
 from minesweeper import best_move, cli, deductions, odds, solve
 from minesweeper.core.position import read_position
-from minesweeper.play.review import Guess, guesses_in_slices, review_details, review_loss, review_texts
+from minesweeper.play.review import Guess, find_guesses, review_details, review_loss, review_texts
 from minesweeper.play.trace import Follower
 from minesweeper.solvers import exact, proof
 from minesweeper.solvers.count_linear import TooLarge
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.whatif import what_if
 from minesweeper.storage.finished import game_from_data, game_to_data
@@ -41,7 +41,7 @@ def nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_library_says_so() -> None:
-    analysis = analyse(POSITION)
+    analysis = run_to_end(analyse(POSITION))
     assert (analysis.is_exact, analysis.is_complete, analysis.is_final, analysis.layouts) == (False, False, True, None)
     solution = solve(POSITION)
     assert not solution.is_exact
@@ -51,7 +51,7 @@ def test_the_library_says_so() -> None:
     move = best_move(POSITION)
     assert move is not None
     assert not move.is_exact
-    assert not what_if(POSITION, 1, exact=True).is_complete
+    assert not run_to_end(what_if(POSITION, 1, exact=True)).is_complete
 
 
 def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +83,7 @@ def test_the_game_by_lines_says_so() -> None:
 
 
 def test_the_review_of_a_loss_says_so() -> None:
-    review = review_loss(POSITION, 0)
+    review = run_to_end(review_loss(POSITION, 0))
     assert not review.is_exact
     told = " ".join([*review_texts(review), *review_details(review)])
     assert "about " in told
@@ -91,7 +91,7 @@ def test_the_review_of_a_loss_says_so() -> None:
     assert "No cell was provably safe" not in told
     assert "better" not in told
     assert "No proof of a safe cell was found" in told
-    chord = " ".join(review_texts(review_loss(POSITION, 0, chord=8, wrong_flags=1)))
+    chord = " ".join(review_texts(run_to_end(review_loss(POSITION, 0, chord=8, wrong_flags=1))))
     assert "none was surely safe" not in chord
     assert "no safe cell was found" in chord
 
@@ -99,7 +99,7 @@ def test_the_review_of_a_loss_says_so() -> None:
 def test_a_replay_says_so_and_keeps_it() -> None:
     game = lost_game()
     assert game.replay is not None
-    guesses = finish(guesses_in_slices(game.replay))
+    guesses = run_to_end(find_guesses(game.replay))
     assert guesses == (Guess(2, guesses[0].odds, False, False),)
     assert guesses[0].chance.startswith("~")
     assert game_from_data(game_to_data(game)).guesses == game.guesses

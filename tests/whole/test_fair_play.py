@@ -26,7 +26,7 @@ from minesweeper.play.trace import Teller
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.players import PLAYERS, Extent, next_move
 from minesweeper.solvers.sampling import draw_layout
@@ -40,37 +40,37 @@ Answer = Callable[[Game], object]
 
 
 def _analysis(game: Game) -> object:
-    found = exact.analyse(game.position)
+    found = run_to_end(exact.analyse(game.position))
     return found.safe, found.mined, found.layouts, odds_grid(found)
 
 
 def _tip(game: Game) -> object:
-    found = tip(game.position, game.flags, near=0)
+    found = run_to_end(tip(game.position, game.flags, near=0))
     return found, found.deduction and explain(game.position, found.deduction, flags=game.flags)
 
 
 def _what_if(game: Game) -> object:
     proposals = game.hidden & 0b1011_0110_1101
-    found = [what_if(game.position, proposals, game.flags, exact=exactly) for exactly in (False, True)]
+    found = [run_to_end(what_if(game.position, proposals, game.flags, exact=exactly)) for exactly in (False, True)]
     return found, [what_if_sentence(game.position, one) for one in found]
 
 
 def _review(game: Game) -> object:
-    found = [review_loss(game.position, cell) for cell in cells_of(game.hidden)[:3]]
+    found = [run_to_end(review_loss(game.position, cell)) for cell in cells_of(game.hidden)[:3]]
     return found, [review_texts(one) for one in found]
 
 
 def _players(game: Game) -> object:
     solvers = [solver for solver in PLAYERS if solver != "deep"]
     return [
-        finish(next_move(solver, game.position, game.flags, 0, extent=extent, guesses=True))
+        run_to_end(next_move(solver, game.position, game.flags, 0, extent=extent, guesses=True))
         for solver in solvers
         for extent in get_args(Extent)
     ]
 
 
 def _trace(game: Game) -> object:
-    safe, mined = exact.ExactSolver().certain(game.position)
+    safe, mined = run_to_end(exact.ExactSolver().certain(game.position))
     session = Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), "custom", "", game)
     move = Move(0, MoveKind.ASSIST, safe=safe, mined=mined, helper="intelligent")
     return [told for told in Teller().tell(session, move, 0) if told is not None]
@@ -79,7 +79,7 @@ def _trace(game: Game) -> object:
 ASSISTANTS: dict[str, Answer] = {
     "simple": lambda game: list(simple.deductions(game.position)),
     "smart": lambda game: list(assumptions.deductions(game.position)),
-    "certain": lambda game: [certain(game.position), exact.ExactSolver().certain(game.position)],
+    "certain": lambda game: [certain(game.position), run_to_end(exact.ExactSolver().certain(game.position))],
     "exact": _analysis,
     "best": lambda game: guess.strongest_move(game.position),
     "tip": _tip,
@@ -115,7 +115,7 @@ def test_no_assistant_answers_otherwise_in_a_game_of_usual_size(seed: int) -> No
     for _ in range(random.randrange(8)):
         game = game.open_cell(random.choice(cells_of(game.hidden & layout.safe)))
     game = game.set_flags(sum(1 << cell for cell in random.sample(cells_of(game.hidden), 5)))
-    other = swapped(game, draw_layout(exact.analyse(game.position), random))
+    other = swapped(game, draw_layout(run_to_end(exact.analyse(game.position)), random))
     assert other.layout != game.layout
     assert other.position == game.position
     for name, answer in ASSISTANTS.items():
@@ -126,9 +126,9 @@ def test_this_test_would_notice_an_assistant_that_looks() -> None:
     spec = BoardSpec(10, 10, 50)
     random = Random(1)
     game = Game(spec.grid, spec.mines, deal(spec, 44, "seen")).open_cell(44)
-    while safe := exact.ExactSolver().certain(game.position)[0]:
+    while safe := run_to_end(exact.ExactSolver().certain(game.position))[0]:
         game = game.open_cells(safe)
-    layouts = [draw_layout(exact.analyse(game.position), random) for _ in range(20)]
+    layouts = [draw_layout(run_to_end(exact.analyse(game.position)), random) for _ in range(20)]
     others = [swapped(game, mines) for mines in layouts]
     assert {other.position for other in others} == {game.position}
-    assert len({unlock(other).cells for other in others}) > 1
+    assert len({run_to_end(unlock(other)).cells for other in others}) > 1

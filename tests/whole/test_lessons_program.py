@@ -11,8 +11,8 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.core.cells import cells_of, first_cell
-from minesweeper.play.lessons import Lesson, Topic, made_in_slices
-from minesweeper.solvers.deduction import finish
+from minesweeper.play.lessons import Lesson, Topic, make_lesson
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.finished import count_games
 from minesweeper.storage.lessons import all_answers
 from minesweeper.storage.settings import Settings
@@ -26,7 +26,7 @@ TASK = "Open or flag a cell that is certain."
 
 
 def lesson(number: int = 0) -> Lesson:
-    return finish(made_in_slices(Topic.ONE_CLUE, number))
+    return run_to_end(make_lesson(Topic.ONE_CLUE, number))
 
 
 def go_to(terminal: Terminal, shown: Lesson, cell: int) -> None:

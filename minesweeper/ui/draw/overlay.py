@@ -42,13 +42,13 @@ def analyse_to_show(position: Position, previous: Analysis | None = None) -> Gen
     Where exact counts take long, a quick analysis comes first, as progress.
     """
     from minesweeper.solvers.count_linear import QUICK  # a game is shown before the solvers are there
-    from minesweeper.solvers.exact import analyse_in_slices
+    from minesweeper.solvers.exact import analyse
 
-    analysis = yield from analyse_in_slices(position, previous, QUICK)
+    analysis = yield from analyse(position, previous, QUICK)
     yield from analysis.find_places()  # or the first frame would have to
     if not analysis.is_exact:
         yield analysis
-        analysis = yield from analyse_in_slices(position, analysis)
+        analysis = yield from analyse(position, analysis)
         yield from analysis.find_places()
     return analysis
 

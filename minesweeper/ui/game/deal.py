@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board
-from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
+from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.specs import ADJUSTED, BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
@@ -102,7 +102,7 @@ def make_board(
     """A no-guess board for a first cell, after attempts that were made before; the attempts are told now and then."""
     if ready is not None:
         return ready
-    slices = deal_no_guess_in_slices(spec, cell, seed, tried=tried)
+    slices = deal_no_guess(spec, cell, seed, tried=tried)
     told = tried
     while True:
         try:

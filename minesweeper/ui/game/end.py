@@ -98,9 +98,9 @@ def end_work(state: GameState) -> Work | None:
     if ended is None:
         return None
     if ended.fatal:
-        from minesweeper.play.review import review_loss_in_slices
+        from minesweeper.play.review import review_loss
 
-        return Work(review_loss_in_slices, ended.fatal, load("game.verdict:reviewed"))
+        return Work(review_loss, ended.fatal, load("game.verdict:reviewed"))
     if ended.walking is not None:
         work: Work = load("game.verdict:proof_work")(ended)
         return work

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.play.replay import replay_of
-from minesweeper.play.review import Guess, guesses_in_slices
-from minesweeper.play.skill import judge_in_slices
+from minesweeper.play.review import Guess, find_guesses
+from minesweeper.play.skill import judge_guesses
 from minesweeper.storage.finished import finish_game
 from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.values import Outcome
@@ -35,8 +35,8 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
 def examination(ended: Ended) -> Work:
     """The search for the guesses, then for what each was worth."""
     if ended.guesses is None:
-        return Work(guesses_in_slices, (ended.examining,), _examined)
-    return Work(judge_in_slices, (ended.examining, ended.guesses), _examined)
+        return Work(find_guesses, (ended.examining,), _examined)
+    return Work(judge_guesses, (ended.examining, ended.guesses), _examined)
 
 
 def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:

@@ -21,7 +21,7 @@ from minesweeper.solvers.comparing import (
     why_worse,
     win_figure,
 )
-from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
@@ -224,7 +224,7 @@ def _with_flag(said: Message, key: str) -> Message:
 
 def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, Prospects]:
     """The best move of a position and the guesses to compare it with, in slices."""
-    analysis = yield from analyse_in_slices(position, previous)
+    analysis = yield from analyse(position, previous)
     return (yield from guess_to_show(analysis, think))
 
 

@@ -16,11 +16,11 @@ from minesweeper.play.lessons import (
     Lesson,
     Topic,
     answer_of,
+    explain_answer,
+    find_lessons,
     is_right,
-    lessons_in_slices,
-    made_in_slices,
+    make_lesson,
     objection,
-    reason_in_slices,
 )
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Deduction
@@ -135,7 +135,7 @@ class LessonMode(Mode):
 
     def work(self, state: GameState, model: Model) -> Work | None:
         if self.answer is not None and self.proof is None:
-            return Work(reason_in_slices, (self.lesson, *self.answer), _explain)
+            return Work(explain_answer, (self.lesson, *self.answer), _explain)
         if self.waits:
             return made_work(self.course, self.lesson.topic, _with_lesson)
         return search_work(self.course, _searched)
@@ -252,12 +252,12 @@ def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
 def search_work(course: Course, done: Then) -> Work | None:
     """The search of the next game for lessons, if there is one; what comes after gets the lessons."""
     game = course.pending
-    return None if game is None else Work(lessons_in_slices, (game.id, game.replay, game.guesses), done)
+    return None if game is None else Work(find_lessons, (game.id, game.replay, game.guesses), done)
 
 
 def made_work(course: Course, topic: Topic, done: Then) -> Work:
     """The making of a lesson; what comes after gets it."""
-    return Work(made_in_slices, (topic, course.made(topic)), done)
+    return Work(make_lesson, (topic, course.made(topic)), done)
 
 
 def find_course(archive: Archive, course: Course | None) -> Course:

@@ -28,7 +28,7 @@ from minesweeper.play.sketch import (
     with_spec,
     write_sign,
 )
-from minesweeper.solvers.chances import Prospects, budget_of, prospects_in_slices
+from minesweeper.solvers.chances import Prospects, budget_of, compare_guesses
 from minesweeper.solvers.comparing import win_figure, win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
@@ -606,10 +606,10 @@ def _find_best(position: Position, think: int, known: Analysis) -> Generator[Pro
     """
     if not position.hidden & ~known.mined:
         return None
-    best = yield from prospects_in_slices(known)
+    best = yield from compare_guesses(known)
     if best.best.wins is None and think and not known.safe:
         yield best
-        best = yield from prospects_in_slices(known, budget_of(think))
+        best = yield from compare_guesses(known, budget_of(think))
     return best
 
 

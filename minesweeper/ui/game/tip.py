@@ -13,7 +13,7 @@ from minesweeper.core.text import begin, plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.explain import explain, explain_briefly, nothing_proved
-from minesweeper.solvers.tips import Tip, tip_in_slices
+from minesweeper.solvers.tips import Tip, tip
 from minesweeper.solvers.walking import ProofStep, walk
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
@@ -74,7 +74,7 @@ class TipMode(Mode):
         if self.shown:
             return None
         game = state.game
-        return Work(tip_in_slices, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
+        return Work(tip, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
 
     def marks(self, game: Game) -> ShownCells:
         if self.at is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from minesweeper.core.cells import to_cell_set
 from minesweeper.play.game import Phase
-from minesweeper.play.unlock import Unlocked, unlock_in_slices, unlock_sentence
+from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
@@ -30,7 +30,7 @@ class Unlocking(Mode):
         return action in QUIET
 
     def work(self, state: GameState, model: Model) -> Work | None:
-        return Work(unlock_in_slices, (state.game,), receive_unlocked, hint=(state.cell,))
+        return Work(unlock, (state.game,), receive_unlocked, hint=(state.cell,))
 
     def words(self, state: GameState) -> Message:
         return say("Unlock looks at the mines ..")

@@ -224,9 +224,9 @@ def next_proof(state: GameState, model: Model) -> GameState:
 
 def proof_work(ended: Ended) -> Work:
     """What finds the next proof."""
-    from minesweeper.play.review import next_proof_in_slices
+    from minesweeper.play.review import find_next_proof
 
-    return Work(next_proof_in_slices, (ended.review, ended.walking), _show)
+    return Work(find_next_proof, (ended.review, ended.walking), _show)
 
 
 def _show(state: GameState, model: Model, proof: Deduction) -> GameState:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from minesweeper.core.outputs import OutputError, new_file
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.finished import FinishedGame, get_game
-from minesweeper.storage.replay_files import ReplayForm, file_name, write_in_slices
+from minesweeper.storage.replay_files import ReplayForm, file_name, replay_text
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.replay.picture import PictureStyle, picture_in_slices, style_of
+from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
 from minesweeper.ui.widgets.export import NO_FOLDER, ExportPlan, ExportResult, free_path, where
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def write_replay(file: ReplayFile) -> Generator[None, None, ExportResult]:
     size = ""
     try:
         if file.form == "film" or file.form == "still":
-            picture = yield from picture_in_slices(file.game, file.style, moving=file.form == "film")
+            picture = yield from make_picture(file.game, file.style, moving=file.form == "film")
             text, size = picture.text, f" {picture.size}."
         else:
-            text = yield from write_in_slices(file.game, file.form)
+            text = yield from replay_text(file.game, file.form)
         with new_file(file.path) as stream:
             stream.write(text)
     except OutputError as error:
@@ -73,7 +73,7 @@ def export_replay(
     file = ReplayFile(game, form, path, style)
     if is_picture or (form == "rawvf" and len(game.replay.moves) * game.replay.spec.grid.size > _LONG_WORK):
         return file
-    return finish(write_replay(file))
+    return run_to_end(write_replay(file))
 
 
 def _export_by_id(archive: Archive, game_id: str, style: PictureStyle, form: ExportForm) -> ExportResult | ReplayFile:

@@ -58,7 +58,7 @@ def style_of(settings: Settings, theme: str | None = None, background: str | Non
     return PictureStyle(settings, theme or settings.text("theme"), "light" if background == "light" else "dark")
 
 
-def picture_in_slices(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Generator[None, None, GamePicture]:
+def make_picture(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Generator[None, None, GamePicture]:
     """The picture of a game, in slices of a frame each; ReplayError where it would be too large."""
     replay = game.replay
     if replay is None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from minesweeper.core.specs import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.replay import Film
-from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices, trusted_flags
+from minesweeper.play.review import Guess, Review, find_guesses, review_loss, trusted_flags
 from minesweeper.play.sketch import sketch_of
-from minesweeper.play.skill import judge_in_slices
+from minesweeper.play.skill import judge_guesses
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
@@ -146,10 +146,10 @@ class ReplayScreen(Screen):
             trusted = trusted_flags(before, move)
             chord, wrong = (move.cell, trusted & ~replay.mines) if trusted else (None, 0)
             about = before.position, cell, chord, wrong, state.opened, before.flags
-            return Work(review_loss_in_slices, about, self._judge, hint=(known,))
+            return Work(review_loss, about, self._judge, hint=(known,))
         if state.examining:
-            return Work(guesses_in_slices, (state.examining,), self._examined)
-        return Work(judge_in_slices, state.judging, self._examined) if state.judging else None
+            return Work(find_guesses, (state.examining,), self._examined)
+        return Work(judge_guesses, state.judging, self._examined) if state.judging else None
 
     def _come_closer(self, model: Model, played: int) -> Model:
         text = f"Going to step {self.state.seeking:,}: {played:,} played. Any key stops."

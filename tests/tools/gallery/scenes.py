@@ -12,6 +12,7 @@ from pathlib import Path
 from minesweeper.core.cells import cells_of, contains, nearest_first
 from minesweeper.core.times import from_milliseconds, to_milliseconds
 from minesweeper.play.session import Clicks, new_session
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.storage.finished import record_game
 from minesweeper.storage.saves import Archive
@@ -178,7 +179,7 @@ def _film() -> tuple[list[Frame], list[float]]:
     while not state_of(model).game.is_over:
         frames.append(render(model))
         game = state_of(model).game
-        safe, mined = ExactSolver().certain(game.position)
+        safe, mined = run_to_end(ExactSolver().certain(game.position))
         cell = next(nearest_first(game.grid, (safe | mined) & ~game.flags, state_of(model).cell))
         model = press(cursor_to(model, *game.grid.row_col(cell)), "f" if contains(mined, cell) else "space")
         model = tick(work(model), 0.9)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import cells_of, first_cell
-from minesweeper.play.lessons import Lesson, Topic, made_in_slices
+from minesweeper.play.lessons import Lesson, Topic, make_lesson
 from minesweeper.play.trace import TraceFile
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.walking import walk
 from minesweeper.storage.finished import count_games
@@ -58,7 +58,7 @@ def an_archive(tmp_path: Path) -> Iterator[Archive]:
 
 
 def made(topic: Topic = Topic.ONE_CLUE, number: int = 0) -> Lesson:
-    return finish(made_in_slices(topic, number))
+    return run_to_end(make_lesson(topic, number))
 
 
 def begun(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.game.solver import Solving
@@ -43,7 +43,7 @@ class TestSolvers:
 
     def test_a_move_is_shown_with_its_clues_before_it_is_made(self) -> None:
         model = press(cursor_to(game(BEGINNER, settings=Settings({"motion": "reduced"})), 4, 0), "space", "k")
-        found = finish(work_of(model).begin())
+        found = run_to_end(work_of(model).begin())
         shown = work_of(model).done(model, found)
         assert state_of(shown).game == state_of(model).game
         assert marks_of(shown).proof == found.because

@@ -10,12 +10,12 @@ import pytest
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.replay import Replay
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import ReplayError
 from minesweeper.ui.draw.theme import THEMES
 from minesweeper.ui.replay import picture
-from minesweeper.ui.replay.picture import MOST_FRAMES, GamePicture, picture_in_slices, style_of
+from minesweeper.ui.replay.picture import MOST_FRAMES, GamePicture, make_picture, style_of
 from tests.storage.storing import a_played_game
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
@@ -24,7 +24,7 @@ STYLE = style_of(CALM, "classic", "dark")
 
 
 def draw(game: FinishedGame, *, moving: bool, theme: str = "classic") -> GamePicture:
-    return finish(picture_in_slices(game, style_of(CALM, theme, "dark"), moving=moving))
+    return run_to_end(make_picture(game, style_of(CALM, theme, "dark"), moving=moving))
 
 
 def words(text: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from minesweeper.core.cells import contains
 from minesweeper.core.position import read_position
 from minesweeper.core.specs import BoardSpec
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
 from minesweeper.ui.game.bot import NEXT_GAME_SECONDS, Bot, BotMove, find_bot_move
@@ -263,7 +263,7 @@ class TestWatching:
 
 class TestSolvers:
     def move(self, solver: str, picture: str, mines: int) -> BotMove:
-        return finish(find_bot_move(read_position(picture, mine_total=mines), solver, 1, 0, 0, None))
+        return run_to_end(find_bot_move(read_position(picture, mine_total=mines), solver, 1, 0, 0, None))
 
     @pytest.mark.parametrize(
         ("solver", "stuck"), [("simple", True), ("smart", False), ("exact", False), ("best", False)]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.play.lessons import Topic, made_in_slices
-from minesweeper.solvers.deduction import finish
+from minesweeper.play.lessons import Topic, make_lesson
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.finished import record_game
 from minesweeper.storage.lessons import keep_answer
 from minesweeper.storage.saves import Archive
@@ -65,7 +65,7 @@ def test_a_newcomer_begins_with_the_easiest_kind(archive: Archive) -> None:
 
 
 def test_the_kinds_at_20x7(archive: Archive) -> None:
-    keep_answer(archive.store, finish(made_in_slices(Topic.TWO_CLUES, 0)), True)
+    keep_answer(archive.store, run_to_end(make_lesson(Topic.TWO_CLUES, 0)), True)
     assert framed(shown(archive, 20, 7, ASCII)) == trimmed(
         """
         |Lessons             |
@@ -81,7 +81,7 @@ def test_the_kinds_at_20x7(archive: Archive) -> None:
 
 def test_figures_tell_how_one_does_and_the_easiest_kind_that_is_not_known_is_selected(archive: Archive) -> None:
     for is_right in [False, *[True] * 9]:
-        keep_answer(archive.store, finish(made_in_slices(Topic.ONE_CLUE, 0)), is_right)
+        keep_answer(archive.store, run_to_end(make_lesson(Topic.ONE_CLUE, 0)), is_right)
     model = shown(archive)
     assert rows_of(model)[3] == "   One clue                     10      9    9 ▰▰▰▰▰▰▰▰▰▱"
     assert isinstance(model.top, LessonsScreen)
