@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
@@ -12,18 +13,24 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import Rect
+from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.game.asking import what_is_lost
-from minesweeper.ui.game.draw import game_status, picture_of, said_now
-from minesweeper.ui.game.panels import record_lines
+from minesweeper.ui.game.draw import game_status, picture_of
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Message, ask, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, ask, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
-from minesweeper.ui.widgets.status import draw_header, draw_panel
-
-PauseChoice = tuple[Action, str]
+from minesweeper.ui.widgets.status import draw_header
 
 
+class Choice(NamedTuple):
+    """A line of the list: its action, and its words in full and for a small screen."""
+
+    action: Action
+    text: str
+    short: str = ""
+
+
+_HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
 _LIST_KEYS = frozenset(
     {
         Action.UP,
@@ -36,6 +43,13 @@ _LIST_KEYS = frozenset(
         Action.BACK,
     }
 )
+_SOLVERS = (
+    Choice(Action.SIMPLE_STEP, "simple solver: one move", "simple: one"),
+    Choice(Action.SIMPLE_ALL, "simple solver: all moves", "simple: all"),
+    Choice(Action.SMART_STEP, "smart solver: one move", "smart: one"),
+    Choice(Action.SMART_ALL, "smart solver: all moves", "smart: all"),
+)
+_UNSAVED = {Action.MAIN_MENU: "main menu, not saved", Action.QUIT: "quit, not saved"}
 
 
 @dataclass(frozen=True)
@@ -43,9 +57,9 @@ class ChoicesScreen(ListScreen):
     """Choices about the game below; choosing one closes the list and does it."""
 
     state: GameState
-    choices: tuple[PauseChoice, ...]
+    choices: tuple[Choice, ...]
     title: str
-    message: Message
+    message: Message = SILENCE
     selected: int = 0
     over: bool = False
     asking: Action | None = None
@@ -60,31 +74,48 @@ class ChoicesScreen(ListScreen):
     def context(self) -> Context:
         return Context.OVER if self.over else Context.PAUSED
 
+    @property
+    def offered(self) -> tuple[Action, ...]:
+        """The actions that can be chosen."""
+        return tuple(choice.action for choice in self.choices)
+
     def keeps_game(self) -> bool:
         return self.state.session.is_kept
 
     def listing(self, model: Model) -> Listing:
         total, compact = len(self.choices), self.state.geometry(model).is_compact
-        # In compact the choices are all the hints there are, and the verdict of a game has been told before.
-        hints = [] if compact else self.hints_of([*self._shown(model), (Action.HELP, "help")])
-        message = self.told if compact and self.over else self._message(model)
+        # In compact the choices are all the hints there are.
+        hints = [] if compact else self.hints_of(_HINTS)
         most = 1 if compact and not self.asking else 3 if compact else 2
-        chrome = lay_chrome(model, self.context, hints, message, most=most, over_hints=True)
+        keys = self.context if self.asking else Context.PAUSED
+        chrome = lay_chrome(model, keys, hints, self._message(model), most=most, over_hints=True)
         place = self._place(model, chrome)
         rows = rows_in_view(self.selected, total, place.top, place.height)
-        titles = [self.title]
-        if compact:
-            status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
-            titles = [f"{status} {self.title}", f"{status} {self.title.split()[-1]}", status]
-        else:
-            chrome = chrome._replace(top=place.top - 2, left=place.left, width=place.width)
-        chrome = chrome.titled(titles, place_in_list(self.selected, total, place.height))
-        return Listing(chrome, total, self.selected, rows, place.left, place.width)
+        in_list = place_in_list(self.selected, total, place.height)
+        if not compact:
+            chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
+            in_list = f" {in_list} " if in_list else ""
+            return Listing(
+                chrome.titled([f" {self.title} "], in_list), total, self.selected, rows, place.left, place.width
+            )
+        status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
+        titles = [f"{status} {self.title}", f"{status} {self.title.split()[-1]}", status]
+        return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
 
     def line(self, model: Model, number: int, width: int) -> str:
-        action, text = self._shown(model)[number]
-        line = f"{model.keymap.label(self.context, action)} {text}"
-        return line if len(line) <= width else line.partition(" (")[0]
+        problem = model.shelf.problem
+        texts = [_UNSAVED.get(choice.action, choice.text) if problem else choice.text for choice in self.choices]
+        keys = [self._key(model, action) for action in self.offered]
+        widest = max(map(len, keys))
+        if widest + 2 + max(map(len, texts)) <= width:
+            return f"{keys[number]:{widest}}  {texts[number]}"
+        line = f"{keys[number]} {texts[number]}"
+        return line if len(line) <= width else f"{keys[number]} {self.choices[number].short}"
+
+    def _key(self, model: Model, action: Action) -> str:
+        """The name of an action's key, here or else in the game."""
+        here = action in model.keymap.bindings[self.context]
+        return model.keymap.label(self.context if here else Context.GAME, action)
 
     def on(self, number: int) -> ChoicesScreen:
         return replace(self, selected=number)
@@ -96,11 +127,11 @@ class ChoicesScreen(ListScreen):
         return listing.total
 
     def action_of(self, number: int) -> Action:
-        return self.choices[number][0]
+        return self.offered[number]
 
     def pick(self, model: Model) -> Model:
         asked = replace(self, is_picked=True)
-        return asked.choose(model.with_top(asked), self.choices[self.selected][0])
+        return asked.choose(model.with_top(asked), self.offered[self.selected])
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asking is not None:
@@ -108,11 +139,16 @@ class ChoicesScreen(ListScreen):
             return self.answer(model, True) if by_same_key else super().type_key(model, key)
         # Keys of the list are the same in both contexts; letters come from the context of the game.
         action = model.keymap.action(Context.PAUSED, key)
-        return self.act(model, action) if action in _LIST_KEYS else None
+        if action in _LIST_KEYS:
+            return self.act(model, action)
+        if model.keymap.action(self.context, key) is not None:
+            return None
+        action = model.keymap.action(Context.GAME, key)
+        return self.act(model, action) if action in self.offered else None
 
     def use(self, model: Model, action: Action) -> Model:
         # The game itself asks first if it can't be kept.
-        if action is not Action.QUIT and any(action is choice for choice, _ in self.choices):
+        if action is not Action.QUIT and action in self.offered:
             return self.choose(model, action)
         return model.pop() if action in (Action.RESUME, Action.MORE) else super().use(model, action)
 
@@ -121,9 +157,8 @@ class ChoicesScreen(ListScreen):
         lost = what_is_lost(self.state, action)
         if not lost:
             return self._do(model, action)
-        place = [choice for choice, _ in self.choices].index(action)
         told = ask(model.keymap.label(self.context, action), *lost)
-        return model.with_top(replace(self, selected=place, asking=action, told=told))
+        return model.with_top(replace(self, selected=self.offered.index(action), asking=action, told=told))
 
     def answer(self, model: Model, yes: bool) -> Model:
         if yes and self.asking:
@@ -134,12 +169,9 @@ class ChoicesScreen(ListScreen):
         if action is Action.QUIT:
             return model.act_below(action)
         model = model.pop()
+        if any(action is solver.action for solver in _SOLVERS):
+            return model.top.act(model, action)  # the game asks first, if that costs its rank
         return model if action is Action.RESUME else model.top.choose(model, action)
-
-    def _shown(self, model: Model) -> list[PauseChoice]:
-        """The choices as they are named: none promises to save what can't be saved."""
-        saved = ", not saved" if model.shelf.problem else ", saved"
-        return [(action, text.replace(", saved", saved)) for action, text in self.choices]
 
     def _message(self, model: Model) -> Message:
         problem = model.shelf.problem
@@ -148,72 +180,82 @@ class ChoicesScreen(ListScreen):
         return say(*(f"{text} {problem}" for text in self.message.texts), problem, "NOT SAVED", alarm=True)
 
     def _place(self, model: Model, chrome: Chrome) -> Rect:
-        """Where the list stands: in the panel, or in the middle of the board, or under the status line."""
-        geometry = self.state.geometry(model)
-        height, panel = len(self.choices), geometry.right_panel
+        """Where the list stands: inside a box in the middle of the board, or under the status line."""
+        geometry, height = self.state.geometry(model), len(self.choices)
         if geometry.is_compact:
             return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
-        if panel:
-            return Rect(panel.top + 2, panel.left, min(height, chrome.end - panel.top - 2), panel.width)
-        # Below the header there are a title and a blank row.
-        width, top = min(30, model.cols), max(geometry.status_row + 3, (model.rows - height) // 2)
-        return Rect(top, (model.cols - width) // 2, min(height, chrome.end - top), width)
+        frame, room = geometry.frame, model.cols - 2
+        width = min(room, max(len(self.line(model, number, room)) for number in range(height)) + 3)
+        left = max(1, min(frame.left + (frame.width - width) // 2, model.cols - width - 1))
+        height = min(height, chrome.end - geometry.status_row - 3)
+        top = frame.top + (frame.height - height) // 2
+        return Rect(max(geometry.status_row + 2, min(top, chrome.end - height - 1)), left, height, width)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         geometry, listing = self.state.geometry(model), self.listing(model)
-        place = self._place(model, listing.chrome)
         if not geometry.is_compact:
-            self._draw_board(model, canvas, place)
+            place = self._place(model, listing.chrome)
+            box = Rect(place.top - 1, place.left - 1, place.height + 2, place.width + 2)
+            self._draw_board(model, canvas, geometry, box)
+            draw_box(canvas, box, "border", model.looks)
         self.draw_rows(model, canvas, listing)
         listing.chrome.draw(canvas)
-        if geometry.right_panel and not self.over:
-            top = place.top + place.height + 1
-            room = Rect(top, place.left, canvas.rows - 3 - top, place.width)
-            draw_panel(canvas, room, record_lines(self.state, model))
 
-    def _draw_board(self, model: Model, canvas: Canvas, place: Rect) -> None:
-        geometry = self.state.geometry(model)
-        if self.over:
-            draw_board(canvas, geometry, picture_of(self.state, model, geometry), model.settings, model.looks)
-        else:  # blank, so that nobody thinks while the clock stands still
-            draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
+    def _draw_board(self, model: Model, canvas: Canvas, geometry: Geometry, box: Rect) -> None:
+        """Draws what is seen around the box: whole cells after the end; in a pause none, so that nobody thinks."""
         draw_header(canvas, geometry, game_status(self.state, model, not self.over), model.looks)
-        if geometry.right_panel is None:
-            for row in range(max(place.top - 3, geometry.status_row + 1), place.top + place.height + 1):
-                canvas.write(row, place.left - 2, " " * (place.width + 4), "text")
+        if not self.over:
+            draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
+            return
+        draw_board(canvas, geometry, picture_of(self.state, model, geometry), model.settings, model.looks)
+        inside = geometry.frame
+        top, height = _whole(box.top, box.height, inside.top + 1, geometry.cell_height, geometry.view_rows)
+        first = inside.left + 1 + geometry.pad
+        left, width = _whole(box.left, box.width, first, geometry.cell_width, geometry.view_cols)
+        for row in range(top, top + height):
+            canvas.write(row, left, " " * width, "text")
+
+
+def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[int, int]:
+    """Grows a stretch so that no cell is cut in two: the cells begin at a place and have a size and a number."""
+    end, last = start + length, first + size * count
+    if first < start < last:
+        start -= (start - first) % size
+    if first < end < last:
+        end += (first - end) % size
+    return start, end - start
 
 
 def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
     """The pause of a game."""
     choices = (
-        (Action.RESUME, "resume"),
-        (Action.NEW_GAME, "new game"),
-        (Action.GIVE_UP, "give up, show"),
-        *_trace_choice(state),
-        (Action.MAIN_MENU, "menu, saved"),
-        (Action.QUIT, "quit, saved"),
+        Choice(Action.RESUME, "resume"),
+        Choice(Action.NEW_GAME, "new game"),
+        Choice(Action.GIVE_UP, "give up and show mines", "give up"),
+        *_log_choice(state),
+        Choice(Action.MAIN_MENU, "save, main menu", "main menu"),
+        Choice(Action.QUIT, "save and quit", "quit"),
+        *_SOLVERS,
     )
-    texts = ("The clock is stopped.", "The clock is stopped")
-    if reason:
-        texts = (f"Paused, because {reason}.", f"Paused: {reason}.")
-    return ChoicesScreen(state, choices, "PAUSED", say(*texts))
+    why = say(f"Paused, because {reason}.", f"Paused: {reason}.") if reason else SILENCE
+    return ChoicesScreen(state, choices, "Paused", why)
 
 
-def _trace_choice(state: GameState) -> tuple[PauseChoice, ...]:
-    """The trace, if there is one to read."""
-    return ((Action.TRACE, "trace"),) if has_assist(state.session.trail) else ()
+def _log_choice(state: GameState) -> tuple[Choice, ...]:
+    """The assistant log, if there is one to read."""
+    return (Choice(Action.TRACE, "assistant log", "log"),) if has_assist(state.session.trail) else ()
 
 
 def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """What can be done after the end of a game; a small screen has told its figures only if they are asked for."""
-    choices: list[PauseChoice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board")]
+    choices = [Choice(Action.NEW_GAME, "new game"), Choice(Action.SAME_BOARD, "same board")]
     if state.game.phase is Phase.LOST:
-        why: list[PauseChoice] = load("game.verdict:proof_hint")(state)
-        choices += [(Action.UNDO, "practise on"), *why]
+        why: list[KeyHint] = load("game.verdict:proof_hint")(state)
+        choices += [Choice(Action.UNDO, "keep playing"), *(Choice(action, text) for action, text in why if text)]
     elif is_small:
-        choices.append((Action.TIP, "figures"))
-    choices += [(Action.WATCH, "replay"), (Action.ANALYSE, "analysis"), *_trace_choice(state)]
-    choices += [(Action.COPY_CODE, "copy code")]
-    choices += [(Action.BOT, "next bot game" if state.is_bots else "bot game"), (Action.STATISTICS, "statistics")]
-    choices += [(Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
-    return ChoicesScreen(state, tuple(choices), "WHAT NEXT", Message(said_now(state).texts), over=True)
+        choices.append(Choice(Action.TIP, "figures"))
+    choices += [Choice(Action.WATCH, "replay"), Choice(Action.ANALYSE, "analysis"), *_log_choice(state)]
+    choices.append(Choice(Action.COPY_CODE, "copy code"))
+    choices.append(Choice(Action.BOT, "next bot game" if state.is_bots else "bot game"))
+    choices += [Choice(Action.STATISTICS, "statistics"), Choice(Action.MAIN_MENU, "main menu")]
+    return ChoicesScreen(state, (*choices, Choice(Action.QUIT, "quit")), "What next", over=True)

@@ -137,7 +137,7 @@ class ListScreen(Screen):
 
     def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
         """The hints, or while a question waits those that answer it."""
-        return hints if self.asking is None else ((self.asking, "yes"), (Action.BACK, "no"))
+        return hints if self.asking is None else ((self.asking, "yes"), (Action.BACK, "cancel"))
 
     def answer(self, model: Model, yes: bool) -> Model:
         """The model after a question was answered."""

@@ -113,10 +113,6 @@ class TestWhilePlaying:
         assert "Best" not in text
         assert "Streak" not in text
 
-    def test_the_pause_shows_it_too(self) -> None:
-        model = press(in_game(fresh(EASY).open_cell(1), Record(2, 1, 1, 0, 1, 51_204)), "x")
-        assert "0:51.204" in text_of(model)
-
 
 def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) -> Model:
     """A game at its end, after it was recorded."""

@@ -10,9 +10,10 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.values import Record, group_of
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, Stop, handle, resize, tick, wait
+from minesweeper.ui.base.model import Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.game.pause import ChoicesScreen, over_screen
+from minesweeper.ui.draw.geometry import Rect
+from minesweeper.ui.game.pause import Choice, ChoicesScreen, over_screen
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.terminal.events import Focus, Mouse, Suspend
 from tests.ui.driving import (
@@ -54,6 +55,55 @@ class TestPause:
         assert press(paused, "q").exit_status == 0
         assert press(paused, "x").exit_status == 0
 
+    @pytest.mark.parametrize("key", ["k", "j", "K", "J"])
+    @pytest.mark.parametrize("asks", ["on", "ask first"])
+    def test_it_offers_the_solvers_which_ask_first_if_that_is_wished(self, key: str, asks: str) -> None:
+        paused = press(cursor_to(game(BEGINNER), 4, 0), "r", "x")
+        paused = paused._replace(settings=paused.settings.with_value("help_keys", asks))
+        down = ["down"] * ("kjKJ".index(key) + 5)
+        for model in (press(paused, key), press(paused, *down, "enter")):
+            done = work(model)
+            assert isinstance(done.top, GameScreen)
+            assert done.top.asks() is not state_of(done).session.is_assisted is (asks == "on")
+
+    @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)])
+    def test_every_choice_is_read_whole_and_the_terminals_cursor_is_on_the_selected_one(
+        self, cols: int, rows: int
+    ) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows, looks=ASCII), 4, 0), "r", "x")
+        for opened in (model, press(tick(press(model, "b", "b"), 5.0), "x")):
+            assert isinstance(opened.top, ChoicesScreen)
+            for choice in opened.top.choices:
+                row = opened.top.listing(opened).rows[opened.top.selected]
+                shown = rows_of(opened)[row]
+                assert choice.text in shown or (choice.short and shown.endswith(f" {choice.short}")), choice
+                cursor = render(opened).cursor
+                assert cursor is not None
+                assert cursor[0] == row
+                opened = press(opened, "down")
+
+    @pytest.mark.parametrize("size", ["2x1", "4x2"])
+    def test_the_list_after_a_game_stands_in_a_frame_and_cuts_no_cell(self, size: str) -> None:
+        """A flag or a mine beside the frame is whole, or not there at all."""
+        model = press(cursor_to(game(BEGINNER, looks=ASCII), 4, 0), "r")
+        model = model._replace(settings=model.settings.with_value("cell_size", size))
+        model = press(tick(press(model, "x", "b", "b"), 5.0), "x")
+        assert isinstance(model.top, ChoicesScreen)
+        geometry, rows = model.top.state.geometry(model), rows_of(model)
+        listing = model.top.listing(model)
+        assert (
+            rows[listing.chrome.top][listing.left - 1] == rows[listing.chrome.top][listing.left + listing.width] == "+"
+        )
+        box = Rect(listing.chrome.top, listing.left - 1, listing.total + 2, listing.width + 2)
+        bare = rows_of(press(model, "esc"))
+        for cell in range(geometry.view_rows * geometry.view_cols):
+            top, left = geometry.place(model.top.state.looks.view, *divmod(cell, geometry.view_cols))
+            height, width = range(top, top + geometry.cell_height), range(left, left + geometry.cell_width)
+            places = [(row, col) for row in height for col in width]
+            is_touched = any(box.holds(*place) for place in places)
+            for row, col in places:
+                assert box.holds(row, col) or rows[row][col] == (" " if is_touched else bare[row][col])
+
     @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "b", "b", "x")])
     @pytest.mark.parametrize("rows", range(12, 17))
     def test_mines_and_clock_stay_in_view_and_no_choice_is_covered(self, rows: int, keys: tuple[str, ...]) -> None:
@@ -78,10 +128,10 @@ class TestPause:
     def test_a_list_that_is_longer_than_the_smallest_screen_says_where_one_is(self) -> None:
         model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "r")
         helped = press(work(press(model, "t")), "t", "x")
-        assert rows_of(helped)[0] == "*8 0:00 PAUSED   1/6"
-        assert "X quit" in text_of(press(helped, "end"))
+        assert rows_of(helped)[0] == "*8 0:00 Paused  1/10"
+        assert "Shift+J smart: all" in text_of(press(helped, "end"))
         ended = press(tick(press(helped, "b", "b"), 0.5), "x")
-        assert rows_of(ended)[0] == "*8 0:00 NEXT    1/11"
+        assert rows_of(ended)[0] == "*8 0:00 next    1/11"
 
     def test_a_board_that_fits_after_a_change_of_size_has_no_dashed_edge(self) -> None:
         model = press(cursor_to(game(BEGINNER, cols=20, rows=7), 8, 8), "r", "x")
@@ -94,7 +144,8 @@ class TestPause:
 
     def test_home_and_end_reach_the_first_and_the_last_choice(self) -> None:
         paused = press(self.running(), "x", "end")
-        assert press(paused, "enter").exit_status == 0
+        assert isinstance(paused.top, ChoicesScreen)
+        assert paused.top.selected == len(paused.top.choices) - 1
         assert isinstance(press(paused, "home", "enter").top, GameScreen)
 
     def test_choices_are_made_by_arrows_and_clicks(self) -> None:
@@ -142,15 +193,15 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
     assert state_of(model).game.is_over
     listed = press(model, "esc")
     assert isinstance(listed.top, ChoicesScreen)
-    words = {text for _, text in listed.top.choices}
-    assert {"new game", "same board", "replay", "copy code", "bot game", "statistics", "menu", "quit"} <= words
-    assert ("practise on" in words) is is_lost
+    words = {choice.text for choice in listed.top.choices}
+    assert {"new game", "same board", "replay", "copy code", "bot game", "statistics", "main menu", "quit"} <= words
+    assert ("keep playing" in words) is is_lost
     assert press(listed, "y").effects[-1:] == press(model, "y").effects[-1:]
     assert state_of(press(listed, "b")).is_bots
     bots = state_of(press(listed, "b"))
     while not bots.game.is_over:
         bots = bots._replace(session=bots.session.give_up())
-    assert (Action.BOT, "next bot game") in over_screen(bots).choices
+    assert Choice(Action.BOT, "next bot game") in over_screen(bots).choices
 
 
 def test_practice_has_no_time_to_beat() -> None:

@@ -63,7 +63,7 @@ class TestNoScreenIsATrap:
         model = running(cols, rows)
         asked = click_place(model, 0, 2) if rows < 24 else click_text(model, "Esc pause")
         assert isinstance(asked.top, ChoicesScreen)
-        assert state_of(click_text(asked, "R resume")).game.phase is Phase.PLAYING
+        assert state_of(click_text(asked, "resume")).game.phase is Phase.PLAYING
         assert isinstance(click_text(model, "H help").top, HelpScreen)
 
     def test_from_the_menu_to_a_game_and_back(self, cols: int, rows: int) -> None:
@@ -72,14 +72,14 @@ class TestNoScreenIsATrap:
         assert isinstance(model.top, HelpScreen)
         model = click_text(model, "Esc back")
         model = click_place(model, 0, 2) if rows < 24 else click_text(model, "Esc pause")
-        assert isinstance(click_text(model, "M menu").top, MenuScreen)
+        assert isinstance(click_text(model, "main menu").top, MenuScreen)
 
 
 def test_the_hints_of_the_pause_are_buttons() -> None:
     model = press(running(), "x")
     row = rows_of(model)[23]
     assert isinstance(click_place(model, 23, row.index("H help")).top, HelpScreen)
-    assert state_of(click_place(model, 23, row.index("resume"))).game.phase is Phase.PLAYING
+    assert state_of(click_place(model, 23, row.index("Esc back"))).game.phase is Phase.PLAYING
 
 
 def test_a_click_on_a_message_opens_nothing_under_it() -> None:
