@@ -49,6 +49,11 @@ def counter_text(mines_left: int, mine_total: int) -> str:
     return f"{mines_left:{max(4, len(str(mine_total)) + 1)}}"
 
 
+def speed_text(three_bv_per_second: float | None) -> str:
+    """Five columns of 3BV per second; a dash where a game took so little time that the figure says nothing."""
+    return "-" if three_bv_per_second is None or three_bv_per_second >= 1000 else f"{three_bv_per_second:.2f}"[:5]
+
+
 def board_name(name: str, spec: BoardSpec) -> str:
     """What a header calls a board: the preset's name, or its size."""
     return f"{spec.width}x{spec.height}" if name == "custom" else name.capitalize()

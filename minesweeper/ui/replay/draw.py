@@ -31,7 +31,7 @@ _LARGE = 40_000
 _MOST_GUESSES = 6
 _FEWEST_LINES = 2
 """The title of the guesses and the one that is shown have room in any case."""
-_JUDGING = "judging .."
+_JUDGING = "judging..."
 _ROOM = 70
 """A proof takes about two lines of this width, so that the panel has room for the guesses below it."""
 
@@ -73,7 +73,7 @@ def replay_chrome(state: ReplayState, model: Model) -> Chrome:
     """The message and the hints; in compact the line of time leaves room for the way out alone."""
     compact = state.geometry(model).is_compact
     told = state.message or say(*texts_of(state, brief=compact))
-    most, hints = (3 if state.message else 1, [(Action.BACK, "leave")]) if compact else (1, replay_hints(state))
+    most, hints = (3 if state.message else 1, [(Action.BACK, "back")]) if compact else (1, replay_hints(state))
     return lay_chrome(model, Context.REPLAY, hints, told, most=most)
 
 
@@ -108,7 +108,8 @@ def panel_lines(state: ReplayState, model: Model, width: int, height: int) -> li
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
     keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "safe cells, odds")]
-    keys += [(Action.ANALYSE, "analyse")]
+    keys += [(Action.MOVES, "list of moves"), (Action.FASTER, "faster")]
+    keys += [(Action.ANALYSE, "analysis")]
     return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):2} {text}", "text") for action, text in keys)]
 
 
@@ -176,7 +177,7 @@ def _cost(state: ReplayState) -> list[tuple[str, str]]:
 def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
     """The guesses around the step that is shown, as many as there is room for, and how good all of them were."""
     if state.game.guesses is None:
-        return [("Looking for guesses .." if state.examining else "Guesses: not computed", "text.dim")]
+        return [("Looking for guesses..." if state.examining else "Guesses: unknown", "text.dim")]
     if not state.guesses:
         return [("No guess in this game", "text")]
     has_mistakes = any(guess.is_mistake for guess in state.guesses)
@@ -206,7 +207,7 @@ def _skill_lines(state: ReplayState) -> list[PanelLine]:
     """How well was guessed in the whole game."""
     skill = skill_of(state.guesses)
     if skill is None:
-        return [("Judging them ..", "text.dim")] if state.judging else []
+        return [("Judging them...", "text.dim")] if state.judging else []
     return [(f"Skill {skill.percent}   survival {skill.luck}", "text")] if skill.judged else []
 
 
@@ -335,15 +336,15 @@ def draw_timeline(canvas: Canvas, state: ReplayState, model: Model) -> None:
         canvas.write(place.top, 1, "0:00", "text.dim")
         canvas.write(place.top, place.left + place.width + 1, clock_text(state.film.total_ms / 1000), "text.dim")
     now = column_of(state, place.width, state.at_ms)
-    line = ["=" if col < now else "-" for col in range(place.width)]
-    styles = ["text"] * place.width
+    glyphs = model.looks.glyphs
+    line = [glyphs.full if col < now else glyphs.rest for col in range(place.width)]
+    styles = ["bar" if col < now else "text.dim" for col in range(place.width)]
     for guess in state.guesses:
         col = column_of(state, place.width, state.film.time_at(guess.move))
         line[col], styles[col] = "?", "bad" if not guess.survived else "guess"
-    glyphs = model.looks.glyphs
     ends = {"won": glyphs.tile(Tile.SAFE)[1], "lost": glyphs.tile(Tile.BOOM)[-1]}
     line[-1] = ends.get(state.game.result, "x") if glyphs.braille or state.game.result != "lost" else "!"
-    line[now], styles[now] = "|", "title"
+    line[now], styles[now] = model.looks.frame.solid_side, "title"
     canvas.write_pieces(place.top, place.left, list(zip(line, styles, strict=True)))
 
 
@@ -358,14 +359,7 @@ def replay_hints(state: ReplayState) -> list[KeyHint]:
     return [
         (Action.PLAY, "pause" if state.playing else "play"),
         (Action.STEP_FORWARD, "step"),
-        (Action.STEP_BACK, "back"),
-        (Action.NEXT_GUESS, "guess"),
-        (Action.OVERLAY, state.overlay.next_word),
-        (Action.MOVES, "moves"),
-        (Action.BACK, "leave"),
+        (Action.NEXT_GUESS, "next guess"),
         (Action.HELP, "help"),
-        (Action.FASTER, "faster"),
-        (Action.EXPORT, "export"),
-        (Action.PREVIOUS_GUESS, "earlier guess"),
-        (Action.ANALYSE, "analyse"),
+        (Action.BACK, "back"),
     ]

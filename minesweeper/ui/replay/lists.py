@@ -24,7 +24,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
-from minesweeper.ui.draw.words import board_name_of, date_text, fit, moment_text
+from minesweeper.ui.draw.words import board_name_of, date_text, fit, moment_text, speed_text
 from minesweeper.ui.replay.export import listed_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
@@ -40,14 +40,11 @@ WINDOW = 200
 _LEVELS = (None, *PRESETS, "custom")
 _CHOICES = (None, *RESULTS)
 _HINTS: list[KeyHint] = [
-    (Action.SELECT, "show"),
+    (Action.SELECT, "watch"),
     (Action.RIGHT, "preset"),
     (Action.RESULT, "result"),
-    (Action.SORT, "sort"),
-    (Action.EXPORT, "export"),
-    (Action.DELETE, "delete"),
-    (Action.BACK, "back"),
     (Action.HELP, "help"),
+    (Action.BACK, "back"),
 ]
 
 
@@ -115,7 +112,7 @@ class ReplaysScreen(ListScreen):
         shown = f"< {level} >  {chosen.result or 'all results'}"
         short = "Replays" if chosen == Filter() else f"{fit(level.split()[0], 6)} {chosen.result or chosen.order}"
         everything = Filter(order=chosen.order)
-        empty = "No such game can be watched yet." if chosen != everything else "There is no replay of a game."
+        empty = "No replays match." if chosen != everything else "No replays yet. Finished games show up here."
         titles = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
         hints, width = self.hints_of(_HINTS), min(model.cols - 2, WIDEST) - 2
         return lay_list(
@@ -127,13 +124,13 @@ class ReplaysScreen(ListScreen):
             self.message,
             titles=titles,
             empty=empty,
-            heading="" if width < _NARROW else _joined(_HEADINGS, width),
+            heading="" if width < _NARROW else "".join(_columns([head for head, _, _ in _COLUMNS], width)).rstrip(),
         )
 
     def line(self, model: Model, number: int, width: int) -> str | list[Piece]:
         place = number - self.part.first
         if not 0 <= place < len(self.part.games):
-            return ".."
+            return "..."
         return game_line(self.part.games[place], width, self.part.now)
 
     def on(self, number: int) -> ReplaysScreen:
@@ -182,7 +179,7 @@ class ReplaysScreen(ListScreen):
             return ask_to_export(model, listed_plan(self.game, model.settings))
         if action is Action.DELETE and self.game:
             key = model.keymap.label(self.context, action)
-            said = ask(key, "Delete this replay? The game still counts.", "Delete it?")
+            said = ask(key, "Delete this replay? The game will still count.", "Delete it?")
             return model.with_top(replace(self, message=said, asking=action))
         return super().use(model, action)
 
@@ -197,7 +194,7 @@ class ReplaysScreen(ListScreen):
 
     def _watch(self, model: Model, game: FinishedGame | None) -> Model:
         if game is None or game.replay is None:
-            return model.with_top(self._say("This replay can't be read.", alarm=True))
+            return model.with_top(self._say("Can't read this replay.", alarm=True))
         moment = moment_text(to_milliseconds(game.ended_at), self.part.now)
         return open_replay(model, game, moment, is_kept=True)
 
@@ -210,25 +207,29 @@ class ReplaysScreen(ListScreen):
 
 
 _NARROW = 38
-_HEADINGS = ("when", "preset", "result", "time", "3BV/s", "boards", "counts as", "guess")
-_WIDTHS = (12, 12, 9, -9, -5, 8, 9, -5)
-"""Of the columns; a negative one is aligned at the right."""
+_COLUMNS = (
+    ("when", 12, 1),
+    ("preset", 12, 1),
+    ("result", 9, 1),
+    ("time", -9, 1),
+    ("3BV/s", -5, 1),
+    ("guess", -5, 2),
+    ("type", 8, 1),
+    ("category", 8, 0),
+)
+"""The head of each column, its width and the blanks after it; a negative width is aligned at the right."""
 _RESULT_STYLES = {"won": "good", "lost": "bad"}
 
 
 def _columns(texts: Sequence[str], width: int) -> list[str]:
-    """The columns that have room, each with the blank after it."""
+    """The columns that have room, each with the blanks after it."""
     shown, used = [], 0
-    for text, size in zip(texts, _WIDTHS, strict=True):
+    for text, (_, size, gap) in zip(texts, _COLUMNS, strict=True):
         if used + abs(size) > width:
             break
-        shown.append(f"{text:>{-size}} " if size < 0 else f"{text:{size}} ")
-        used += abs(size) + 1
+        shown.append((f"{text:>{-size}}" if size < 0 else f"{text:{size}}") + " " * gap)
+        used += abs(size) + gap
     return shown
-
-
-def _joined(texts: Sequence[str], width: int) -> str:
-    return "".join(_columns(texts, width)).rstrip()
 
 
 def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
@@ -241,11 +242,12 @@ def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
             (game.result[:1].upper(), style),
             (f" {clock_text(game.time_ms / 1000)}", "text"),
         ]
-    speed = f"{1000 * game.three_bv / max(game.time_ms, 1):.2f}" if game.result == "won" else ""
+    speed = speed_text(1000 * game.three_bv / game.time_ms if game.time_ms else None) if game.result == "won" else ""
     standing = "bot" if "bot" in game.helpers else "" if game.standing == "unassisted" else game.standing
     guesses = "" if game.guesses is None else str(len(without_mistakes(game.guesses)))
-    texts = (moment_text(ended, now), name, game.result, milliseconds_text(game.time_ms), speed, game.mode)
-    when, level, result, *others = _columns((*texts, standing, guesses), width)
+    mode = "random" if game.mode == "normal" else game.mode
+    texts = (moment_text(ended, now), name, game.result, milliseconds_text(game.time_ms), speed)
+    when, level, result, *others = _columns((*texts, guesses, mode, standing), width)
     return [(when + level, "text"), (result, style), ("".join(others).rstrip(), "text")]
 
 
@@ -255,7 +257,7 @@ def open_replays(model: Model) -> Model:
     return model.push(ReplaysScreen(nothing)).ask(find_games, Filter(), then=ReplaysScreen._show_part)
 
 
-_MOVES_HINTS: list[KeyHint] = [(Action.SELECT, "go"), (Action.BACK, "back"), (Action.HELP, "help")]
+_MOVES_HINTS: list[KeyHint] = [(Action.SELECT, "go"), (Action.HELP, "help"), (Action.BACK, "back")]
 
 
 @dataclass(frozen=True)
@@ -271,10 +273,10 @@ class MovesScreen(ListScreen):
         return Context.GAMES
 
     def listing(self, model: Model) -> Listing:
-        below, titles = SILENCE, ("Moves, with the distance from the one before", "Moves")
+        below, titles = SILENCE, ("Moves, and how far each is from the last", "Moves")
         if self.far and is_compact(model.rows, model.cols):
             below = say(f"{self._time(self.selected)} {self.far[self.selected]:.1f} cells")
-        total, empty = len(self.far), "There is no move."
+        total, empty = len(self.far), "No moves."
         return lay_list(model, self.context, _MOVES_HINTS, total, self.selected, below, titles=titles, empty=empty)
 
     def on(self, number: int) -> MovesScreen:

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
 
 _HINTS: list[KeyHint] = [
-    (Action.SELECT, "go on"),
-    (Action.BACK, "back"),
+    (Action.SELECT, "play"),
     (Action.DELETE, "give up"),
     (Action.HELP, "help"),
+    (Action.BACK, "back"),
 ]
-_HEADING = f"{'saved':14}{'preset':14}{'boards':10}{'played':>8}{'mines left':>12}{'open':>7}"
+_HEADING = f"{'saved':14}{'preset':14}{'type':10}{'played':>8}{'mines left':>12}{'open':>7}"
 _OLD_SECONDS = 7 * 24 * 3600
 _PLAYED_ELSEWHERE = "Another program is playing this game."
 
@@ -60,10 +60,10 @@ class SavedScreen(ListScreen):
         if old := self._barely_begun():
             key = model.keymap.label(self.context, Action.TIDY)
             texts = (
-                f"{plural(len(old), 'game')} with nothing but the first open, older than a week: {key} gives them up.",
-                f"{len(old)} barely begun: {key} gives up.",
+                f"{plural(len(old), 'game')} with a single move, more than a week old. {key} cleans up.",
+                f"{len(old)} with one move: {key} cleans up.",
             )
-            message, hints = message or say(*texts), [*_HINTS, (Action.TIDY, "tidy up")]
+            message, hints = message or say(*texts), [*_HINTS[:2], (Action.TIDY, "clean up"), *_HINTS[2:]]
         return lay_list(
             model,
             self.context,
@@ -89,8 +89,8 @@ class SavedScreen(ListScreen):
     def line(self, model: Model, number: int, width: int) -> str:
         game = self.games[number]
         if game.can_continue and width >= len(_HEADING):
-            saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "this sitting"
-            mode = game.mode.partition(",")[0]
+            saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "now"
+            mode = game.mode.partition(",")[0].replace("normal", "random")
             name, left = waiting_name(game), game.mines_left
             return f"{saved:14}{name:14}{mode:10}{clock_text(game.elapsed):>8}{left:>12}{game.percent:>6}%"
         texts = about_waiting(game)
@@ -141,25 +141,25 @@ class SavedScreen(ListScreen):
     def use(self, model: Model, action: Action) -> Model:
         if action is Action.TIDY and (old := self._barely_begun()):
             key, count = model.keymap.label(self.context, action), plural(len(old), "game")
-            said = ask(key, f"Give up {count} barely begun? That counts as abandoned.", f"Give up {count}?")
+            said = ask(key, f"Give up {count} with a single move? They will count as abandoned.", f"Give up {count}?")
             return model.with_top(replace(self, message=said, asking=action))
         if action is Action.TIDY:
-            text = "Nothing to tidy up: only games with nothing but the first open, older than a week, go."
-            return model.with_top(self._say(text, "Nothing to tidy up."))
+            text = "Nothing to clean up. (Only week-old games with a single move are removed.)"
+            return model.with_top(self._say(text, "Nothing to clean up."))
         if action is not Action.DELETE:
             return super().use(model, action)
         if not self.games[self.selected].is_free:
             return model.with_top(self._say(_PLAYED_ELSEWHERE, alarm=True))
         key = model.keymap.label(self.context, action)
-        texts = ["Give this game up? It counts as abandoned.", "Give it up? Counts as abandoned.", "Give it up?"]
+        texts = ["Give up this game? It will count as abandoned.", "Give up this game?"]
         if self.games[self.selected].name == DAILY:
-            texts[:1] = ["Give up the daily? It counts as abandoned; its board is known then, so never ranked."]
+            texts[:1] = ["Give up today's board? It will count as abandoned, and you can't rank on it again."]
         said = ask(key, *texts)
         return model.with_top(replace(self, message=said, asking=action))
 
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes:
-            return model.with_top(self._say("It still waits."))
+            return model.with_top(self._say("Kept."))
         if self.asking is Action.TIDY:
             return model.with_top(self.calm()).ask(_abandon_all, self._barely_begun(), then=SavedScreen._tidied)
         first, game = model.screens[0], self.games[self.selected]

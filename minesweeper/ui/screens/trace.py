@@ -1,4 +1,4 @@
-"""The trace on the screen: what assistants did in a game and why, a line a step; and the position of a step."""
+"""The assistant log: what assistants did in a game and why, one line per step; and the position of a step."""
 
 from __future__ import annotations
 
@@ -26,16 +26,15 @@ from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "show"),
-    (Action.BACK, "back"),
+    (Action.ROW_END, "latest"),
     (Action.HELP, "help"),
-    (Action.ROW_END, "to the end"),
-    (Action.QUIT, "quit"),
+    (Action.BACK, "back"),
 ]
 _POSITION_HINTS: list[KeyHint] = [
-    (Action.BACK, "back"),
     (Action.DOWN, "next step"),
-    (Action.UP, "step before"),
+    (Action.UP, "previous step"),
     (Action.HELP, "help"),
+    (Action.BACK, "back"),
 ]
 _NARROW = 38
 
@@ -69,11 +68,11 @@ class TraceScreen(ListScreen):
     def listing(self, model: Model) -> Listing:
         # The whole sentence of the selected step stands below the list, where there is room for both.
         whole = SILENCE if is_compact(model.rows, model.cols) or not self.told else say(self.told[self.selected].text)
-        title = "Trace" if self.is_complete else "Trace .."
+        title = "Assistant log" if self.is_complete else "Assistant log..."
         heading = f"{'time':>7}  {'who':11}  what and why" if model.cols >= _NARROW + 4 else ""
         total = len(self.told)
         return lay_list(
-            model, self.context, _HINTS, total, self.selected, whole, titles=(title,), empty="..", heading=heading
+            model, self.context, _HINTS, total, self.selected, whole, titles=(title,), empty="...", heading=heading
         )
 
     def line(self, model: Model, number: int, width: int) -> list[Piece]:
@@ -134,7 +133,7 @@ class PositionScreen(Screen):
     def _chrome(self, model: Model) -> Chrome:
         entry, place = self.entry, f"{self.trace.selected + 1}/{len(self.trace.told)}"
         if self.game is None:
-            said = say(f"This board is too large to be shown here. {entry.text}")
+            said = say(f"This board is too large to show here. {entry.text}")
             return lay_chrome(model, self.context, _POSITION_HINTS, said)
         compact, (geometry, view) = is_compact(model.rows, model.cols), self._place(model, self.game)
         row = geometry.place(view, *self._first(self.game))[0]

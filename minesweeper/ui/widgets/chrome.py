@@ -260,7 +260,8 @@ def lay_hints(
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row; the less important ones are dropped from the right.
 
-    A key that is called as what it does, such as Delete, says it by itself. What has no meaning here is no hint.
+    A key that is called as what it does, such as Delete, says it by itself. Of two both are there, the first without its
+    word if need be: they answer a question. What has no meaning here is no hint.
     """
     bound = keymap.bindings[context]
     labelled = [(action, keymap.label(context, action), word) for action, word in hints if action in bound]
@@ -270,6 +271,8 @@ def lay_hints(
     kept: list[int] = []
     for place in sorted(range(len(entries)), key=lambda place: (-_worth(entries[place][0], place), place)):
         trial = sorted([*kept, place])
+        if not place and len(entries) == 2 and _length(entries, 1) > room:
+            entries[0] = (*entries[0][:2], "")
         if _length([entries[index] for index in trial], 2 if margin else 1) <= room:
             kept = trial
         elif not _worth(entries[place][0], place):

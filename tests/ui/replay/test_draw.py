@@ -1,4 +1,4 @@
-"""Each look of a replay as a picture, at 20x7 and at 80x24; the board is that of the drawn screens."""
+"""What replays and their lists look like, at 20x7 and at 80x24; the board is that of the drawn screens."""
 
 from __future__ import annotations
 
@@ -59,43 +59,17 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2|  14 Nov Beg W 0:44
  3|  14 Nov Exp L 12:34
  4|  14 Nov Beg L 0:44
- 6|Enter show  Esc back
-""",
-    ("replay", 20, 7): """
- 0|+1/8 0:00 || - - - +
- 1|| . . . . . . . . .|
- 2|| . . . . . . . . .|
- 3|| . . . . . . . . .|
- 4||[.]. . . . . . . .|
- 5|open r5 c1
- 6|Esc leave |-------?!
+ 6|Enter watch Esc back
 """,
     ("guess", 20, 7): """
- 0|+7/8 0:10 || - - - +
- 1||           1 . . .|
- 2||           1 . . .|
- 3||>1>1 1 1 1 1 . . .|
  4||[.]. + . . . . . .|
  5|needless 68% ~-63
- 6|Esc leave ==|-----?!
-""",
-    ("odds", 20, 7): """
- 0|+7/8 0:10 || - - - +
- 1||           1%4 . .|
- 2||           1%3 . .|
- 3|| 1 1 1 1 1 1%3 . .|
- 4||%7%3 +%7%3 +<1 . .|
- 5|needless 68% ~-63
- 6|Esc leave ==|-----?!
+ 6|Esc back ##|------?!
 """,
     ("end", 20, 7): """
- 0|+8/8 0:44 ||-------+
- 1|| . . 2 . . F[#]. .|
- 2|| 1 F F 1 1 2 + . .|
- 3|| 1 2 2 1  >1 + . .|
  4||           1 * . .|
  5|lost 0:44.000: mine
- 6|Esc leave ========?|
+ 6|Esc back #########?|
 """,
     ("moves", 20, 7): """
  0|Moves            1/8
@@ -108,102 +82,30 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("list", 80, 24): """
  0| Replays  < all presets >  all results  by date
- 2|   when         preset       result         time 3BV/s boards   counts as guess
- 3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000       normal
- 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39 normal                 0
- 5|   14 Nov 21:07 Expert       lost      12:34.321       normal   known
- 6|   14 Nov 21:07 Beginner     lost       0:44.000       no-guess assisted     12
-23| Enter show  Right preset  R result  O sort  E export  Delete  Esc back  H help
-""",
-    ("replay", 80, 24): """
- 0| Replay  Beginner  normal    ▐ ✱  10   :)   0:00 ▌                0% ▱▱▱▱▱▱▱▱▱▱
- 4|             1  2  3  4  5  6  7  8  9
- 5|           ╭───────────────────────────╮   14 Nov 21:07   lost 0:44
- 6|         1 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │
- 7|         2 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Step      1 of 8
- 8|         3 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Move      open row 5 col 1
- 9|         4 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │
-10|         5 │▐⋅▌ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Guesses and mistakes
-11|         6 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │     step 7     68%  ~-63
-12|         7 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │     step 8    mine  boom
-13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Skill ~34%   survival 32%
-14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │
-15|           ╰───────────────────────────╯   Speed     1x
-17|                                           Game id   6f1d0c3a
-19|                                           E  export
-20|                                           R  play this board
-21| 0:00 |------------------------------------------------------------?-----✸ 0:44
-22| Step 1: open row 5 col 1.
-23| Space play  Right step  Left back  . guess  V safe  M moves  Esc leave  H help
+ 2|   when         preset       result         time 3BV/s guess  type     category
+ 3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000              random
+ 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39     0  random
+ 5|   14 Nov 21:07 Expert       lost      12:34.321              random   known
+ 6|   14 Nov 21:07 Beginner     lost       0:44.000          12  no-guess assisted
+23| Enter watch  Right preset  R result  H help  Esc back
 """,
     ("guess", 80, 24): """
- 0| Replay  Beginner  normal    ▐ ✱   7   :)   0:10 ▌               40% ▰▰▰▰▱▱▱▱▱▱
- 4|             1  2  3  4  5  6  7  8  9
- 5|           ╭───────────────────────────╮   14 Nov 21:07   lost 0:44
- 6|         1 │ ⋅  ⋅  2  ⋅  ⋅  ⚑  ⋅  ⋅  ⋅ │
- 7|         2 │ 1  ⚑  ⚑  1  1  2  ⋅  ⋅  ⋅ │   Step      7 of 8
- 8|         3 │ 1  2  2  1     1  ⋅  ⋅  ⋅ │   Move      open row 7 col 1
- 9|         4 │                1  ⋅  ⋅  ⋅ │   Odds      68%, needless
-10|         5 │                1  ⋅  ⋅  ⋅ │   Best was  r7 c3, safe
-11|         6 │▸1 ▸1  1  1  1  1  ⋅  ⋅  ⋅ │   Gave away about 63 points
-12|         7 │▐⋅▌ ⋅  ✓  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Row 7 col 3 was safe: the
-13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   1 at row 6 col 1 has its
-14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in cells that the 1
-15|           ╰───────────────────────────╯   at row 6 col 2 sees too,
-16|                                           so that one has none left
-17|                                           for it.
-19|                                           Guesses and mistakes
-20|                                           ▸ step 7     68%  ~-63
-21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
+21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰│▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱?▱▱▱▱▱✸ 0:44
 22| Step 7: a needless guess, gave away about 63 points: row 7 col 3 was safe.
-23| Space play  Right step  Left back  . guess  V safe  M moves  Esc leave  H help
+23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("odds", 80, 24): """
- 0| Replay  Beginner  normal    ▐ ✱   7   :)   0:10 ▌               40% ▰▰▰▰▱▱▱▱▱▱
- 4|             1  2  3  4  5  6  7  8  9
- 5|           ╭───────────────────────────╮   14 Nov 21:07   lost 0:44
- 6|         1 │ ✓  ✓  2  ✓  ✓  ⚑ 35  ⋅  ⋅ │
- 7|         2 │ 1  ⚑  ⚑  1  1  2 32  ⋅  ⋅ │   Step      7 of 8
- 8|         3 │ 1  2  2  1     1 32  ⋅  ⋅ │   Move      open row 7 col 1
- 9|         4 │                1 35  ⋅  ⋅ │   Odds      68%, needless
-10|         5 │                1 32  ⋅  ⋅ │   Best was  r7 c3, safe
-11|         6 │ 1  1  1  1  1  1 32  ⋅  ⋅ │   Gave away about 63 points
-12|         7 │68 32  ✓ 68 32  ✓  3  ⋅  ⋅ │   Row 7 col 3 was safe: the
-13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   1 at row 6 col 1 has its
-14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in cells that the 1
-15|           ╰───────────────────────────╯   at row 6 col 2 sees too,
-16|                                           so that one has none left
-17|                                           for it.
-19|                                           Guesses and mistakes
-20|                                           ▸ step 7     68%  ~-63
-21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
+21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰│▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱?▱▱▱▱▱✸ 0:44
 22| Row 7 col 1: 67.7% a mine. Elsewhere 9.3%. 6 cells are proved safe.
-23| Space play  Right step  Left back  . guess  V off  M moves  Esc leave  H help
+23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("end", 80, 24): """
- 0| Replay  Beginner  normal    ▐ ✱   7   X(   0:44 ▌               42% ▰▰▰▰▱▱▱▱▱▱
- 4|             1  2  3  4  5  6  7  8  9
- 5|           ╭───────────────────────────╮   14 Nov 21:07   lost 0:44
- 6|         1 │ ⋅  ⋅  2  ⋅  ⋅  ⚑ ▐✸▌ ⋅  ⋅ │
- 7|         2 │ 1  ⚑  ⚑  1  1  2  ✓  ⋅  ⋅ │   Step      8 of 8
- 8|         3 │ 1  2  2  1    ▸1  ✓  ⋅  ⋅ │   Row 2-3 col 7 were safe:
- 9|         4 │                1  ✱  ⋅  ⋅ │   the 1 at row 3 col 6 has
-10|         5 │               ▸1  ⋅  ⋅  ⋅ │   its mine at row 4 col 7,
-11|         6 │▸1  1 ▸1 ▸1  1 ▸1  ⋅  ⋅  ⋅ │   so its other cells are
-12|         7 │ 2  ✱  ⋅  ⋅  ✱  ⋅  ⋅  ⋅  ⋅ │   free. (5 clues prove that
-13|         8 │ ⋅  ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine.)
-14|         9 │ ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ✱  ⋅ │
-15|           ╰───────────────────────────╯   Guesses and mistakes
-16|                                             step 7     68%  ~-63
-17|                                             step 8    mine  boom
-18|                                           Skill ~34%   survival 32%
-20|                                           3BV/s     0.09 so far
-21| 0:00 =============================================================?=====| 0:44
+21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰?▰▰▰▰▰│ 0:44
 22| The end: lost after 0:44.000 by opening what was provably a mine.
-23| Space play  Right step  Left back  . guess  V safe  M moves  Esc leave  H help
+23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("moves", 80, 24): """
- 0| Moves, with the distance from the one before
+ 0| Moves, and how far each is from the last
  2| ▌    1   0:00.000  open row 5 col 1             0.0 cells
  3|      2   0:02.500  flag row 2 col 2             3.2 cells
  4|      3   0:05.000  flag row 2 col 3             1.0 cells
@@ -212,15 +114,17 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  7|      6   0:10.000  open row 1 col 3             2.2 cells
  8|      7   0:40.000  open row 7 col 1             6.3 cells  guess 68%  ~-63
  9|      8   0:44.000  open row 1 col 7             8.5 cells  mistake
-23| Enter go  Esc back  H help
+23| Enter go  H help  Esc back
 """,
 }
+"""Lists as they are drawn; of a replay what stands below its board."""
 
 
 @pytest.mark.parametrize(("case", "cols", "rows"), REPLAYS)
 def test_replays_look_as_drawn(case: str, cols: int, rows: int) -> None:
     lines = rows_of(replayed(cols, rows, case))
-    picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line]
+    first = 0 if case in ("list", "moves") else rows - 3
+    picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line and number >= first]
     assert picture == REPLAYS[case, cols, rows].strip("\n").split("\n")
 
 

@@ -68,9 +68,9 @@ class TestList:
     def test_the_newest_game_is_first(self, archive: Archive) -> None:
         rows = rows_of(self.shown(archive))
         assert rows[0] == " Replays  < all presets >  all results  by date"
-        assert rows[2] == "   when         preset       result         time 3BV/s boards   counts as guess"
+        assert rows[2] == "   when         preset       result         time 3BV/s guess  type     category"
         assert [row[16:39].split()[0] for row in rows[3:7]] == ["2x2", "Beginner", "Expert", "Beginner"]
-        assert rows[23] == " Enter show  Right preset  R result  O sort  E export  Delete  Esc back  H help"
+        assert rows[23] == " Enter watch  Right preset  R result  H help  Esc back"
 
     def test_won_games_are_green_and_lost_ones_red(self, archive: Archive) -> None:
         model = self.shown(archive)
@@ -109,7 +109,7 @@ class TestList:
         assert "lost" in rows_of(model)[0]
         assert text_of(model).count("Beginner  ") == 1
         model = serve(press(serve(press(model, "left"), archive), "left"), archive)
-        assert "No such game can be watched yet." in text_of(model)
+        assert "No replays match." in text_of(model)
 
     def test_a_game_is_watched_from_the_list_and_back(self, archive: Archive) -> None:
         model = serve(press(self.shown(archive), "down", "enter"), archive)
@@ -169,7 +169,7 @@ class TestList:
 
     def test_without_games_it_says_so(self, tmp_path: Path) -> None:
         archive = Archive(tmp_path / "empty")
-        assert "There is no replay of a game." in text_of(self.shown(archive))
+        assert "No replays yet." in text_of(self.shown(archive))
         assert press(self.shown(archive), "enter", "delete", "e").effects == ()
         archive.close()
 
@@ -197,12 +197,29 @@ def test_a_line_of_the_list_is_cut_at_whole_columns() -> None:
     def line(width: int) -> str:
         return "".join(text for text, _ in game_line(game, width, now))
 
-    assert line(76).endswith("lost       0:02.250       normal   assisted      0")
-    assert line(70).endswith("lost       0:02.250       normal   assisted")
+    assert line(76).endswith("lost       0:02.250           0  random   assisted")
+    assert line(70).endswith("lost       0:02.250           0  random")
     assert line(45).endswith("lost       0:02.250")
     assert all(len(line(width)) <= width for width in range(20, 100))
     game = replace(game, helpers=("bot", "tip"))
-    assert line(70).endswith("normal   bot")
+    assert line(80).endswith("random   bot")
+
+
+@pytest.mark.parametrize("time_ms", [0, 1, 900])
+def test_a_game_of_no_time_has_no_speed_and_moves_no_column(time_ms: int) -> None:
+    game = replace(lost_game(), result="won", time_ms=time_ms, three_bv=1000, guesses=())
+    text = "".join(text for text, _ in game_line(game, 76, 1_794_820_353.0))
+    assert text.endswith("     -     0  random")
+
+
+def test_heads_stand_above_their_columns_with_room_between_them() -> None:
+    part = ListPart(
+        Filter(), 1, 0, (replace(lost_game(), result="won", helpers=("tip",), guesses=()),), 1_794_820_353.0
+    )
+    head, line = rows_of(Model(24, 80, (open_menu(), ReplaysScreen(part)), CALM))[2:4]
+    for name, value in (("type", "random"), ("category", "assisted")):
+        assert head.index(name) == line.index(value)
+    assert "3BV/s guess  type" in head
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (30, 9), (40, 12), (80, 24)])
@@ -211,4 +228,4 @@ def test_the_question_before_a_replay_is_deleted_names_the_key_that_answers_it(c
     listed = Model(rows, cols, (open_menu(), ReplaysScreen(part)), CALM, looks=ASCII)
     text = " ".join(text_of(press(listed, "delete")).split())
     assert "Delete again or Y: yes" in text
-    assert "Delete yes" in text
+    assert "Delete Esc cancel" in text if cols == 20 else "Delete yes Esc cancel" in text

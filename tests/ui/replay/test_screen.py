@@ -84,11 +84,11 @@ class TestSteps:
         model = Model(24, 80, (open_menu(),), CALM)
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
         model = finish_work(model)  # the guesses are known, then this one is reviewed
-        assert rows_of(model)[22] == " Step 2: a guess that had to be made. 20% a mine, judging .."
-        assert "Best was  judging .." in text_of(model)
+        assert rows_of(model)[22] == " Step 2: a guess that had to be made. 20% a mine, judging..."
+        assert "Best was  judging..." in text_of(model)
         assert "Cost" not in text_of(model)
         assert not replay_of(model).marks(replay_of(model).geometry(model)).guess
-        assert "a mine; judging .." in rows_of(finish_work(press(model, "end")))[22]
+        assert "a mine; judging..." in rows_of(finish_work(press(model, "end")))[22]
         assert "Best was  r2 c6, 16.7%" in text_of(work(model))
 
     @pytest.mark.parametrize(("move", "line"), [(5, "step 6    42% -18.6 boom"), (1233, "1234  42% -18.6 boom")])
@@ -140,7 +140,7 @@ class TestSteps:
         )
         model = finish_work(press(finish_work(model), "."))
         assert ", safe" in text_of(model)
-        assert "Gave away judging .." in text_of(model)
+        assert "Gave away judging..." in text_of(model)
         assert "more risk" not in text_of(model)
 
     def test_a_guess_that_is_only_within_the_margin_is_not_called_the_best(self) -> None:
@@ -232,7 +232,7 @@ class TestTime:
     def test_the_line_of_time_can_be_clicked(self) -> None:
         model = watching()
         row = rows_of(model)[21]
-        assert row.startswith(" 0:00 |--")
+        assert row.startswith(" 0:00 │▱▱")
         assert row.endswith("✸ 0:02")
         assert "?" not in row  # the guess is the end itself
         assert replay_of(handle(model, Mouse("press", "left", 21, row.index("✸")))).is_at_end
@@ -274,7 +274,7 @@ class TestScreen:
             || . . . . . . . . .||
             || . . . . . . . . .||
             |flag r1 c1          |
-            |Esc leave |--------x|
+            |Esc back |---------x|
             """
         )
 

@@ -83,7 +83,7 @@ def test_dailies_that_wait_are_told_apart_by_their_days_and_enter_is_named_at_an
     model = press(menu(*DAYS, cols=cols, rows=rows), "5")
     assert isinstance(model.top, SavedScreen)
     assert all(text in text_of(model) for text in texts)
-    assert rows_of(model)[-1].split()[:5] == ["Enter", "go", "on", "Esc", "back"]
+    assert rows_of(model)[-1].startswith(("Enter play", " Enter play"))
 
 
 def test_a_daily_elsewhere_is_named_where_its_day_has_no_room() -> None:
@@ -131,8 +131,8 @@ class TestList:
         assert rows[0] == " Saved games"
         saved = moment_text(to_milliseconds(EXPERT.saved_at), now_ms() / 1000)
         assert rows[2:7] == [
-            "   saved         preset        boards      played  mines left   open",
-            f" ▌ {saved:12}  Expert        normal        2:41          46    12%",
+            "   saved         preset        type        played  mines left   open",
+            f" ▌ {saved:12}  Expert        random        2:41          46    12%",
             "   Beginner, 0:12 played, in another program",
             "   This saved game can't be read: version 9 is from a newer program.",
             "",
@@ -159,10 +159,10 @@ class TestList:
         old = [game._replace(saved_at="2020-01-01T00:00:00.000Z") for game in archive.saves.games()]
         fresh = [game for game in archive.saves.games() if game.id == later.id]
         model = press(menu(*(game for game in old if game.id == first.id), *fresh), "5")
-        assert "1 game with nothing but the first open, older than a week: C gives them up." in text_of(model)
+        assert "1 game with a single move, more than a week old. C cleans up." in text_of(model)
         model = press(model, "c")
-        assert "Give up 1 game barely begun?" in text_of(model)
-        assert "It still waits." in text_of(press(model, "esc"))
+        assert "Give up 1 game with a single move?" in text_of(model)
+        assert "Kept." in text_of(press(model, "esc"))
         model = serve(press(model, "c"), archive)
         assert [game.id for game in archive.saves.games()] == [later.id]
         assert [game.result for game in list_games(archive.store)] == ["abandoned"]
@@ -174,17 +174,17 @@ class TestList:
 
     def test_where_there_is_nothing_to_tidy_up_the_key_says_what_it_looks_for(self) -> None:
         model = press(menu(EXPERT, ELSEWHERE), "5", "c")
-        assert "Nothing to tidy up: only games with nothing but the first open" in " ".join(text_of(model).split())
+        assert "Nothing to clean up. (Only week-old games with a single move" in " ".join(text_of(model).split())
         assert "tidy up" not in rows_of(model)[-1]
 
     def test_a_game_of_this_run_is_told_apart_from_saved_ones(self) -> None:
         model = press(menu(EXPERT._replace(saved_at=""), ELSEWHERE), "5")
-        assert "this sitting  Expert" in text_of(model)
+        assert "now           Expert" in text_of(model)
 
     def test_the_daily_is_given_up_with_the_word_that_it_is_never_ranked_again(self) -> None:
         daily = EXPERT._replace(name="daily")
         text = " ".join(text_of(press(menu(daily, ELSEWHERE), "5", "delete")).split())
-        assert "Give up the daily? It counts as abandoned; its board is known then, so never ranked." in text
+        assert "Give up today's board? It will count as abandoned, and you can't rank on it again." in text
 
     def test_the_list_at_20x7(self) -> None:
         assert framed(press(menu(EXPERT, ELSEWHERE, BROKEN, cols=20, rows=7, looks=ASCII), "5")) == trimmed(
@@ -195,7 +195,7 @@ class TestList:
             |  can't be read     |
             |                    |
             |                    |
-            |Enter go on Esc back|
+            |Enter play  Esc back|
             """
         )
 
@@ -214,7 +214,7 @@ class TestList:
         model = press(menu(EXPERT), "1", "space", "esc", "m", "5")
         assert "0:00" in rows_of(model)[3]
         model = press(model.with_effect(SaveSettings({"bell": True})), "delete", "y")
-        assert [row.split()[-5:] for row in rows_of(model)[3:6] if row] == ["Expert normal 2:41 46 12%".split()]
+        assert [row.split()[-5:] for row in rows_of(model)[3:6] if row] == ["Expert random 2:41 46 12%".split()]
 
     def test_the_mouse_selects_and_goes_back(self) -> None:
         model = press(menu(EXPERT, ELSEWHERE), "5")
@@ -259,7 +259,7 @@ class TestWithTheStore:
     def test_games_left_in_one_run_are_all_there_in_the_next(self, tmp_path: Path) -> None:
         run_program(tmp_path, "1", "space", Wait(1), "x", "m", "2", "space", Wait(2), "x", "m", "3", "space", "q")
         screen = run_program(tmp_path, "5", Wait(0.1))
-        assert [name for name in ("Expert", "Intermediate", "Beginner") if f"{name:12}  normal" in screen.text] == [
+        assert [name for name in ("Expert", "Intermediate", "Beginner") if f"{name:12}  random" in screen.text] == [
             "Expert",
             "Intermediate",
             "Beginner",
@@ -281,7 +281,7 @@ class TestWithTheStore:
         leave_game(tmp_path)
         leave_game(tmp_path, "beginner")
         screen = run_program(tmp_path, "5", "delete", "down", Wait(0.1))
-        assert "It still waits." in screen.text
+        assert "Kept." in screen.text
         with a_store(tmp_path) as store:
             assert list_games(store) == []
 

@@ -44,7 +44,7 @@ def shown(model: Model) -> Model:
 def test_the_trace_is_a_line_a_step_with_who_what_and_why() -> None:
     model = shown(press(played(), "f4"))
     assert rows_of(model)[:6] == [
-        " Trace",
+        " Assistant log",
         "",
         "      time  who          what and why",
         " ▌    0:00  exact        mine 3,1   the 1 at 2,1 has no other hidden neighbour",
@@ -111,9 +111,9 @@ def test_the_trace_survives_a_change_of_size(size: tuple[int, int]) -> None:
 
 
 def test_the_pause_and_the_list_after_a_game_offer_the_trace_once_there_is_one() -> None:
-    assert "trace" not in text_of(press(start(board(BOARD)), "space", "x"))
+    assert "assistant log" not in text_of(press(start(board(BOARD)), "space", "x"))
     model = press(played(), "x")
-    assert "trace" in text_of(model)
+    assert "assistant log" in text_of(model)
     assert isinstance(press(model, "t").top, TraceScreen)
     asked = press(model, "b")
     assert not state_of(asked).game.is_over
