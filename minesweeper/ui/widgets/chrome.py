@@ -260,8 +260,8 @@ def lay_hints(
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row; the less important ones are dropped from the right.
 
-    A key that is called as what it does, such as Delete, says it by itself. Of two both are there, the first without its
-    word if need be: they answer a question. What has no meaning here is no hint.
+    A key that is called as what it does, such as Delete, says it by itself. Of two both are there, the first without
+    its word if need be: they answer a question. What has no meaning here is no hint.
     """
     bound = keymap.bindings[context]
     labelled = [(action, keymap.label(context, action), word) for action, word in hints if action in bound]

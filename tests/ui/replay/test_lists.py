@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[3]
 FULL_DISK = """
 import os, resource, signal, sys
 from pathlib import Path
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.ui.replay.export import ReplayFile, write_replay
 from minesweeper.ui.replay.picture import style_of
 from tests.ui.driving import CALM
@@ -40,7 +40,7 @@ game = lost_game()
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
 file = ReplayFile(game, "json", Path(sys.argv[1]) / "game.json", style_of(CALM))
-print(finish(write_replay(file)), os.listdir(sys.argv[1]))
+print(run_to_end(write_replay(file)), os.listdir(sys.argv[1]))
 """
 
 

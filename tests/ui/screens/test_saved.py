@@ -137,7 +137,7 @@ class TestList:
             "   This saved game can't be read: version 9 is from a newer program.",
             "",
         ]
-        assert rows[23] == " Enter go on  Esc back  Delete give up  H help"
+        assert rows[23] == " Enter play  Delete give up  H help  Esc back"
 
     def test_the_selected_game_is_shown_where_there_is_room(self, tmp_path: Path) -> None:
         sessions = [leave_game(tmp_path, name) for name in ("beginner", "expert")]
@@ -170,7 +170,7 @@ class TestList:
         archive.close()
         kept = press(menu(EXPERT._replace(clicks=2, saved_at=old[0].saved_at), ELSEWHERE), "5")
         assert "first open" not in text_of(kept)
-        assert "Nothing to tidy up" in text_of(press(kept, "c"))
+        assert "Nothing to clean up" in text_of(press(kept, "c"))
 
     def test_where_there_is_nothing_to_tidy_up_the_key_says_what_it_looks_for(self) -> None:
         model = press(menu(EXPERT, ELSEWHERE), "5", "c")

@@ -120,7 +120,7 @@ def test_the_pause_and_the_list_after_a_game_offer_the_trace_once_there_is_one()
     ended = press(asked, "b")
     assert state_of(ended).game.is_over
     ended = press(handle_after_pause(ended), "x")
-    assert "trace" in text_of(ended)
+    assert "assistant log" in text_of(ended)
     ended = press(ended, "f4")
     assert isinstance(ended.top, TraceScreen)
     assert "  tip  " in text_of(shown(ended))
