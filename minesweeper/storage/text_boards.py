@@ -1,4 +1,4 @@
-"""Positions as text, in files or pasted: text boards, .mine texts, board codes and JSON lines.
+"""Reads positions as text, in files or pasted: text boards, .mine texts, board codes and JSON lines.
 
 One strict reader: it reads the forms of docs/solve.md and refuses everything else with a sentence that shows the form
 to use. It never guesses: a text with two readings is refused. Each step goes over the text a fixed number of times.
@@ -35,28 +35,31 @@ _MARKS = frozenset(" !~+x")
 """What Minesweeper prints before a sign; after ``~``, which marks what would follow, nothing is known of the cell."""
 _LOOKS = {**dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0xFEFF)), 0xA0: " ", **dict.fromkeys(map(ord, "│║┃"), "|")}
 """Characters that only change how others look, and other kinds of blanks and bars."""
+_COLOUR = re.compile(r"\x1b\[[\d;]{0,20}m")
 
-_NUMBER = r"(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})"
+_SIZE, _NUMBER = r"\d{1,7}x\d{1,7}", r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9})"
 _COUNT = re.compile(
-    rf"(?:total )?(?:mines?|bombs?)(?: |: ?| ?= ?){_NUMBER}|{_NUMBER} (?:mines?|bombs?)(?: in (?:all|total))?\.?",
+    rf"(?:total )?(?:mines?|bombs?)[ :=]{{1,3}}{_NUMBER}|{_NUMBER} (?:mines?|bombs?)(?: in (?:all|total))?\.?"
+    rf"|{_SIZE}/{_NUMBER}",
     re.ASCII | re.IGNORECASE,
 )
-_OUR_COUNT = re.compile(rf"(?:(\d{{1,7}})x(\d{{1,7}}), |-?[\d,]{{1,12}} of ){_NUMBER} mines?\b.*", re.ASCII)
-_SPEC = re.compile(r"(\d{1,7})x(\d{1,7})/(\d{1,9})", re.ASCII)
-"""Lines that name the mine count: anybody's, that of a board of Minesweeper, and a size."""
+_OUR_COUNT = re.compile(rf"(?:{_SIZE},|-?[\d,]{{1,12}} of) {_NUMBER} mines?\b.*", re.ASCII)
+"""Lines that name the mine count: anybody's, and those that Minesweeper prints with a board."""
+_SIZED = re.compile(rf"({_SIZE})[/,]", re.ASCII)
+_MINE_HEAD = re.compile(rf"{_SIZE}x\d{{1,7}}", re.ASCII | re.IGNORECASE)
+_GAP = re.compile(r" *(?:(?:`{3,}|~{3,})[\w+-]*)?")
+"""A line of a code fence, or a blank one in a quote."""
 _WORD = re.compile("[a-eg-wyz]")
 """A letter that no row has, but in a list."""
 _LISTS = ("[", "array(")
-_MINE_HEAD = re.compile(r"\d{1,7}x\d{1,7}x\d{1,7}", re.ASCII | re.IGNORECASE)
-_COLOUR = re.compile(r"\x1b\[[\d;]{0,20}m")
-_FENCE = re.compile(r" *(?:`{3,}|~{3,})[\w+-]*")
-_LABEL = re.compile(r" *(\d{1,7})(?=[ |\t,])", re.ASCII)
+_LIST_END = re.compile(r"\s*(?:, ?dtype=[\w'<>.]{1,20})?\)")
+_LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE}
+_FLOAT = re.compile(r"(-?\d)\.0?", re.ASCII)
+_LABEL = re.compile(r" *(?:\| *)?(\d{1,7})(?=[ |\t,])", re.ASCII)
+_SEPARATORS = {"|": "bars", "\t": "tabs", ",": "commas"}
 _CORNERS, _STROKES = "+┌┐└┘╭╮╰╯╔╗╚╝┏┓┗┛├┤╠╣┣┫", frozenset("-=─━═")
 _EDGE = _STROKES.union(_CORNERS, "┬┴┼╦╩╬┳┻╋")
-_LIST_END = re.compile(r"\s*(?:, ?dtype=[\w'<>.]{1,20})?\)")
 _TOUCHING, _SPACED = re.compile("[^ ][^ ]"), re.compile("[^ ] [^ ]")
-_SEPARATORS = {"|": "bars", "\t": "tabs", ",": "commas"}
-_LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE}
 
 _Line: TypeAlias = tuple[int, str]
 """The number of a line with its text, or with the signs of the row in it: one per cell."""
@@ -83,10 +86,11 @@ class ReadPosition(NamedTuple):
 
 
 class _Count(NamedTuple):
-    """The mine count that a line names, and the size of its one board if it names that."""
+    """The mine count that a line names, the size of its boards if it names that, and whether Minesweeper printed it."""
 
     mines: int
-    size: str = ""
+    size: str
+    is_ours: bool
 
 
 class _Board(NamedTuple):
@@ -98,7 +102,7 @@ class _Board(NamedTuple):
 
 
 def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | None = None) -> ReadPosition:
-    """The one position in a text, in any of the forms of docs/solve.md.
+    """Reads the one position in a text, in any of the forms of docs/solve.md.
 
     As a mine count ``mine_total`` counts before what the text says, ``otherwise`` only where it says nothing.
     """
@@ -116,16 +120,14 @@ def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | No
 def read_positions(
     lines: Iterable[str], name: str, mine_total: int | None = None, otherwise: int | None = None
 ) -> Iterator[ReadPosition]:
-    """The positions in the lines of a file, each as soon as it ends; of the name only the extension matters."""
+    """Reads the positions in the lines of a file, each as soon as it ends; of the name only the extension matters."""
     reader = _Reader(mine_total, otherwise)
     for block in chain(_blocks(lines), [[]]):
-        yield from reader.read(block, name)
-    if reader.is_empty:
-        raise PositionTextError(f"there is no position in the text: {FORM}")
+        yield from reader.read(block, is_mine_file=name.lower().endswith(".mine"))
 
 
 def is_board_code(text: str) -> bool:
-    """Whether a text is meant as the code of a board."""
+    """Tells whether a text is meant as the code of a board."""
     if not text.lstrip().startswith("ms"):
         return False
     from minesweeper.boards.codes import is_code  # loaded late: who reads a text board loads nothing that knows mines
@@ -141,31 +143,25 @@ def _refused(line: _Line, what: str) -> PositionTextError:
     return PositionTextError(f"line {line[0]}{what}: {FORM}")
 
 
-# Parts of a text
+def _no_row(line: _Line) -> PositionTextError:
+    return _refused(line, f": {quote(line[1].strip())} is neither a row nor a mine count")
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
-    """Lines that belong together, without quotes and fences: blank lines part them, and a board is one line."""
-    opened: _Line | None = None
+    """Yields lines that belong together: blank lines and code fences part them, and a board is one line."""
     for paragraph in _paragraphs(lines):
         block: list[_Line] = []
         for line in [*_unquoted(paragraph), (0, "")]:
-            if _FENCE.fullmatch(line[1]):
-                opened = None if opened else line
-            elif line[1] and not _is_board(line[1]):
+            is_board = _is_board(line[1])
+            if is_board or _GAP.fullmatch(line[1]):
+                yield from filter(None, (block, [line] * is_board))
+                block = []
+            else:
                 block.append(line)
-                continue
-            if block:
-                yield block
-            if _is_board(line[1]):
-                yield [line]
-            block = []
-    if opened:
-        raise _refused(opened, " opens a code fence that nothing closes")
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[list[_Line]]:
-    """Lines without a blank one between them; a board is complete with its line."""
+    """Yields lines without a blank one between them; a board is complete with its line."""
     paragraph: list[_Line] = []
     size = 0
     for number, whole in enumerate(chain(lines, [""]), start=1):
@@ -184,7 +180,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[list[_Line]]:
 
 
 def _unquoted(lines: list[_Line]) -> list[_Line]:
-    """The lines without the ``>`` of a quote, if each has one; a lone row may begin with the best guess instead."""
+    """Removes the ``>`` of a quote if each line has one; a lone row may begin with the best guess instead."""
     texts = [line.lstrip(" ") for _, line in lines]
     if not all(text.startswith(">") for text in texts) or (len(texts) == 1 and not texts[0].startswith("> ")):
         return lines
@@ -195,56 +191,57 @@ class _Reader:
     """Reads block after block, and knows which mine count holds."""
 
     def __init__(self, asked: int | None, otherwise: int | None) -> None:
-        self.is_empty = True
+        self._is_empty = True
         self._asked, self._otherwise = asked, otherwise
         self._count: _Count | None = None
-        self._sized: _Count | None = None  # that of the next board alone
         self._waiting: _Board | None = None  # its mine count may come after it
-        self._is_answer = False  # whether words of ours may follow
+        self._is_ours = False  # whether Minesweeper printed the text, and words may be in it
+        self._words: _Line | None = None
 
-    def read(self, block: list[_Line], name: str) -> Iterator[ReadPosition]:
-        """The positions that are complete with this block; an empty one ends the text."""
+    def read(self, block: list[_Line], *, is_mine_file: bool) -> Iterator[ReadPosition]:
+        """Yields the positions that are complete with this block; an empty one ends the text."""
         first = block[0][1].strip() if block else ""
-        is_odds = first.startswith(ODDS_TITLE)
-        is_own = bool(block) and (
-            name.lower().endswith(".mine") or bool(_MINE_HEAD.fullmatch(first)) or _is_board(first)
-        )
-        rows, count = ([], None) if is_own or is_odds else self._rows_of(block)
-        self.is_empty = self.is_empty and not rows and not is_own
+        is_own = bool(block) and (is_mine_file or _MINE_HEAD.fullmatch(first) is not None or _is_board(first))
+        rows, count = ([], None) if is_own else self._rows_of(block)
+        self._is_empty = self._is_empty and not rows and not is_own
+        if self._words and not self._is_ours and (rows or is_own or not block):
+            raise _no_row(self._words)
         if self._waiting and (rows or is_own or count or not block):
             yield self._position(self._waiting, None if rows else count)
-            self._waiting, count = None, None if count and count.size and not rows else count
+            self._waiting = None
         if is_own:
             yield self._own_position(block)
-        if count and count.size:
-            self._sized = count
-        elif count:
-            self._count = count
+        self._count = count or self._count
         if rows:
-            board, known, self._sized = _read_text_board(rows), count or self._sized or self._count, None
-            if known is None and self._asked is None:
-                self._waiting = board
-            else:
-                yield self._position(board, known)
+            self._waiting = _read_text_board(rows)
+            if self._count or self._asked is not None:
+                yield self._position(self._waiting, self._count)
+                self._waiting = None
+        if self._is_empty and not block:
+            raise PositionTextError(f"there is no position in the text: {FORM}")
 
     def _rows_of(self, block: list[_Line]) -> tuple[list[_Line], _Count | None]:
-        """The rows of a block, and the mine count above or below them; words of an answer of ours are left out."""
+        """Returns the rows of a block, and the mine count above or below them; words and odds of ours are left out."""
         rows: list[_Line] = []
         count: _Count | None = None
-        is_over = False
+        words: _Line | None = None
+        is_over = is_odds = is_list = False
         for line in block:
-            named, is_ours = _count_in(line[1].strip())
-            is_ours = is_ours or line[1].startswith(WHAT_IF_TITLE)
-            self._is_answer = self._is_answer or is_ours
-            if named:
+            text = line[1].strip()
+            is_list = is_list or (not rows and text.startswith(_LISTS))
+            if named := _count_in(text):
                 if count and count.mines != named.mines:
                     raise _refused(line, f" names {plural(named.mines, 'mine')}, another line {count.mines}")
-                count, is_over = named, bool(rows)
-            elif is_ours or (self._is_answer and (is_over or not rows) and _is_words(line[1])):
-                is_over = True
-            elif is_over:
-                raise _refused(line, " isn't directly below the other rows")
-            else:
+                count, is_over, is_odds = named, bool(rows), False
+                self._is_ours = self._is_ours or named.is_ours
+            elif not is_list and (_WORD.search(text) or text.startswith("> ") or (is_over and text == ">")):
+                if rows and not is_over and not text.startswith(WHAT_IF_TITLE):
+                    raise _no_row(line)
+                words, self._words = line, self._words or line
+                is_over, is_odds = True, ODDS_TITLE in text
+            elif is_over and not is_odds:
+                raise _no_row(words) if words and not rows else _refused(line, " isn't directly below the other rows")
+            elif not is_odds:
                 rows.append(line)
         return rows, count
 
@@ -262,7 +259,7 @@ class _Reader:
         return ReadPosition(position_of(board.picture, index(total)), board.picture.where(FLAG), told)
 
     def _own_position(self, block: list[_Line]) -> ReadPosition:
-        """The position of a board or a .mine text, which know their mine count; where the mines are stays here."""
+        """Reads a board or a .mine text, which know their mine count; where the mines are stays here."""
         from minesweeper.storage.board_files import read_games  # loaded late: a text board needs no file formats
 
         text = "\n".join(line for _, line in block)
@@ -277,35 +274,26 @@ class _Reader:
         return ReadPosition(game.position, 0 if _is_board(text) else game.flags)
 
 
-def _count_in(line: str) -> tuple[_Count | None, bool]:
-    """The mine count that a line names, if it does nothing else, and whether it is a line of an answer of ours."""
-    ours = _OUR_COUNT.fullmatch(line) if line[:1].isdecimal() or line[:1] == "-" else None
-    found = ours or _SPEC.fullmatch(line)
-    if found:
-        return _Count(int(found[3].replace(",", "")), f"{found[1]}x{found[2]}" if found[1] else ""), ours is not None
-    plain = _COUNT.fullmatch(line)
-    return _Count(int((plain[1] or plain[2]).replace(",", ""))) if plain else None, False
-
-
-def _is_words(line: str) -> bool:
-    return _WORD.search(line) is not None and not line.lstrip().startswith(_LISTS)
+def _count_in(text: str) -> _Count | None:
+    """Returns the mine count that a line names, if it does nothing else."""
+    ours = _OUR_COUNT.fullmatch(text)
+    found = ours or _COUNT.fullmatch(text)
+    if not found or not found.lastindex:
+        return None
+    sized = _SIZED.match(text)
+    return _Count(int(found[found.lastindex].replace(",", "")), sized[1] if sized else "", ours is not None)
 
 
 # The rows of a text board
 
 
 def _read_text_board(lines: list[_Line]) -> _Board:
-    """The text board in lines that hold nothing else."""
+    """Reads the text board in lines that hold nothing else."""
     notes: list[str] = []
     try:
         printed = _printed(lines)
-        if lines[0][1].lstrip().startswith(_LISTS):
-            rows = _checked(_listed(lines))
-        elif any(_is_edge(line) for _, line in lines):
-            rows = _framed(lines)
-            notes.append("a frame is around it")
-        else:
-            rows = printed or _unframed(lines, notes)
+        is_list = lines[0][1].lstrip().startswith(_LISTS)
+        rows = _checked(_listed(lines)) if is_list else printed or _drawn(lines, notes)
         signs = "".join(row for _, row in rows)
         meanings = _meanings(lines[0], signs, is_printed=printed is not None)
         table = {ord(sign): meaning for sign, meaning in meanings.items()}
@@ -316,12 +304,10 @@ def _read_text_board(lines: list[_Line]) -> _Board:
 
 
 def _checked(rows: list[_Line]) -> list[_Line]:
-    """The rows, if they are equally long and have known signs, and no blank column at an edge: that may be none."""
+    """Returns the rows if they are equally long, of known signs, and have no blank column at an edge: a margin?"""
     width = len(rows[0][1])
     for line in rows:
-        if not _MEANINGS.keys() >= set(line[1]):
-            place, sign = next((place, sign) for place, sign in enumerate(line[1], 1) if sign not in _MEANINGS)
-            raise _refused(line, f", cell {place}: {quote(sign)} isn't a sign")
+        _check_signs(line)
         if len(line[1]) != width:
             raise _refused(line, f" has {plural(len(line[1]), 'cell')}, the first row has {width}")
     if width and any(all(row[place] == BLANK for _, row in rows) for place in (0, -1)):
@@ -329,8 +315,14 @@ def _checked(rows: list[_Line]) -> list[_Line]:
     return rows
 
 
+def _check_signs(row: _Line) -> None:
+    if not _MEANINGS.keys() >= set(row[1]):
+        place, sign = next((place, sign) for place, sign in enumerate(row[1], 1) if sign not in _MEANINGS)
+        raise _refused(row, f", cell {place}: {quote(sign)} isn't a sign")
+
+
 def _printed(lines: list[_Line]) -> list[_Line] | None:
-    """The rows of a board with the numbers and marks that Minesweeper prints around it; None if it isn't one."""
+    """Returns the rows of a board with the numbers and marks that Minesweeper prints; None if it isn't one."""
     label = _LABEL.match(lines[-1][1])
     start = label.end() + 1 if label else 0
     width = (len(lines[-1][1]) - start) // 2
@@ -347,68 +339,66 @@ def _printed(lines: list[_Line]) -> list[_Line] | None:
     return _checked([(number, row) for (number, _), row in zip(rows, known, strict=True)])
 
 
-def _unframed(lines: list[_Line], notes: list[str]) -> list[_Line]:
-    """The rows of lines without a frame, with or without numbers of rows and columns; refused if both may be."""
-    between = next((sign for sign in _SEPARATORS if any(sign in line for _, line in lines)), " ")
+def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
+    """Reads rows without the frame and the numbers around them; refuses numbers that may be clues too."""
+    edges = [_is_edge(line) for _, line in lines]
+    rows = [line for line, is_edge in zip(lines, edges, strict=True) if not is_edge]
+    tries = [(False, False), (True, False), (False, True), (True, True)]
+    if any(edges):
+        notes.append("a frame is around it")
+        if not rows or not any(edges[:2]) or not edges[-1]:
+            raise _refused(lines[edges.index(True)], " begins a frame that isn't around all rows")
+        tries = [("|" not in rows[0][1], not rows[-1][1].lstrip(" ").startswith("|"))]
+    between = next((sign for sign in _SEPARATORS if any(sign in line for _, line in rows)), " ")
     readings: list[list[_Line]] = []
-    problems: list[PositionTextError] = []
-    for above, beside in ((0, 0), (1, 0), (0, 1), (1, 1)):
+    problem = _refused(lines[0], " begins a frame with something around it that isn't numbers of rows or columns")
+    for above, beside in tries:
+        inner, numbers = _without_numbers(rows, between, above, beside)
         try:
-            rows = _without_numbers(lines, between, above, beside)
+            cells = inner and _checked(_in_frame(inner) if any(edges) else _parted(inner, between))
+            if above and cells and not (len(cells[0][1]) == len(numbers) and _count_up(numbers)):
+                raise _refused(lines[0], " doesn't count the columns below it from 0 or 1, and isn't a row above them")
         except PositionTextError as error:
-            problems.append(error)
+            problem = error  # of the reading with the most numbers: where they count up they are meant to
             continue
-        if rows and readings:
+        if cells and readings:
             raise _refused(lines[0], " begins with numbers that may be clues, or count rows or columns")
-        if rows:
-            readings.append(rows)
+        if cells:
+            readings.append(cells)
             notes += ["numbers are around it"] * (above or beside)
     if not readings:
-        raise problems[0]
+        raise problem
     return readings[0]
 
 
-def _without_numbers(lines: list[_Line], between: str, above: int, beside: int) -> list[_Line] | None:
-    """The rows without numbers above and beside them; None if there are no such numbers."""
+def _without_numbers(lines: list[_Line], between: str, above: bool, beside: bool) -> tuple[list[_Line], list[str]]:
+    """Returns the rows without numbers above and beside them, none if there are no such; and those above."""
     rows, numbers = lines[above:], lines[0][1].replace(between, " ").split()
     numbers = list(numbers[0]) if beside and len(numbers) == 1 else numbers
-    if above and (not rows or len(numbers) + beside < 2 or not _count_up(numbers)):
-        return None
+    is_counting = len(numbers) + beside > 1 and (_count_up(numbers) or (beside and "".join(numbers).isdecimal()))
+    if above and not (rows and is_counting):
+        return [], []
     if beside:
         labels = [label for _, line in rows if (label := _LABEL.match(line))]
         if len(labels) < len(rows) or len(rows) + above < 2 or not _count_up([label[1] for label in labels]):
-            return None
+            return [], []
         texts = [label.string[label.end() :] for label in labels]
-        if between != " ":
+        if between in "\t,":
             texts = [text.lstrip(" ").removeprefix(between) for text in texts]
         rows = [(number, text) for (number, _), text in zip(rows, texts, strict=True)]
-    cells = _checked(_spaced(rows) if between == " " else _parted(rows, between))
-    return None if above and len(cells[0][1]) != len(numbers) else cells
+    return rows, numbers
 
 
 def _count_up(labels: Sequence[str]) -> bool:
-    """Whether labels are numbers from 0 or 1 on, or the last digits of them."""
+    """Tells whether labels are numbers from 0 or 1 on, or the last digits of them."""
     start = 0 if labels[0] == "0" else 1
     return all(label in (str(number), str(number % 10)) for number, label in enumerate(labels, start))
 
 
-def _spaced(lines: list[_Line]) -> list[_Line]:
-    """Rows whose cells stand next to each other, or with the same number of blanks between them everywhere."""
-    rows: list[_Line] = []
-    gaps: set[int] = set()
-    for number, text in lines:
-        line = text.strip(" ")
-        cells = line.replace(" ", "")
-        gap = (len(line) - len(cells)) // max(len(cells) - 1, 1)
-        gaps |= {gap} if len(cells) > 1 else set()
-        if (" " * gap).join(cells) != line or len(gaps) > 1:
-            raise _refused((number, line), f": {quote(line)} has different gaps between its cells, or isn't a row")
-        rows.append((number, cells))
-    return rows
-
-
 def _parted(lines: list[_Line], sign: str) -> list[_Line]:
-    """Rows with bars, tabs or commas between their cells; one with nothing but blanks in it is empty."""
+    """Reads rows with bars, tabs or commas between their cells; a cell with nothing but blanks in it is empty."""
+    if sign == " ":
+        return _spaced(lines)
     rows: list[_Line] = []
     for number, line in lines:
         parts = line.strip(" " if sign == "|" else "").split(sign)
@@ -422,41 +412,45 @@ def _parted(lines: list[_Line], sign: str) -> list[_Line]:
     return rows
 
 
+def _spaced(lines: list[_Line]) -> list[_Line]:
+    """Reads rows whose cells stand next to each other, or with the same number of blanks between them everywhere."""
+    rows: list[_Line] = []
+    gaps: set[int] = set()
+    for number, text in lines:
+        line = text.strip(" ")
+        cells = line.replace(" ", "")
+        gap = (len(line) - len(cells)) // max(len(cells) - 1, 1)
+        gaps |= {gap} if len(cells) > 1 else set()
+        _check_signs((number, cells))
+        if (" " * gap).join(cells) != line or len(gaps) > 1:
+            raise _refused((number, line), f": {quote(line)} has different gaps between its cells")
+        rows.append((number, cells))
+    return rows
+
+
 def _is_edge(line: str) -> bool:
     text = line.strip(" ")
     has_corners = len(text) > 1 and text[0] in _CORNERS and text[-1] in _CORNERS
     return has_corners and _EDGE.issuperset(text) and not _STROKES.isdisjoint(text)
 
 
-def _framed(lines: list[_Line]) -> list[_Line]:
-    """The rows in a frame, outside of which only numbers may stand."""
-    edges = [place for place, (_, line) in enumerate(lines) if _is_edge(line)]
-    first, last = edges[0], edges[-1]
-    inside = [line for line in lines[first:last] if not _is_edge(line[1])]
-    sides = [(line.find("|"), line.rfind("|")) for _, line in inside]
-    labels = [line[: max(start, 0)].strip(" ") for (_, line), (start, _) in zip(inside, sides, strict=True)]
-    is_around = all(start < end == len(line) - 1 for (_, line), (start, end) in zip(inside, sides, strict=True))
-    if not inside or not is_around or first > 1 or last < len(lines) - 1 or not (_count_up(labels) or not any(labels)):
-        raise _refused(lines[first], " begins a frame that isn't around all rows, or not around rows alone")
-    rows = [(number, line[start + 1 : end]) for (number, line), (start, end) in zip(inside, sides, strict=True)]
-    has_bars = any("|" in line for _, line in rows)
-    found = _checked(_parted([(n, f"|{line}|") for n, line in rows], "|") if has_bars else _in_columns(rows))
-    numbers = lines[0][1].split()
-    if first and (len(numbers) != len(found[0][1]) or not _count_up(numbers)):
-        raise _refused(lines[0], " isn't in the frame, and doesn't count its columns")
-    return found
-
-
-def _in_columns(lines: list[_Line]) -> list[_Line]:
-    """Rows in a frame: each place is a cell, or each second one if no two signs touch; a blank cell is empty."""
-    step = 1 if any(_TOUCHING.search(line) for _, line in lines) else 2
-    start = next((len(line) - len(line.lstrip(" ")) for _, line in lines if line.strip(" ")), 0) % step
-    has_pairs = step == 1 or any(_SPACED.search(line) for _, line in lines)
-    for line in lines:
+def _in_frame(lines: list[_Line]) -> list[_Line]:
+    """Reads rows in a frame: each place is a cell, or each second one if no two signs touch; a blank cell is empty."""
+    texts = [line.strip(" ") for _, line in lines]
+    for line, text in zip(lines, texts, strict=True):
+        if len(text) < 2 or text[0] + text[-1] != "||":
+            raise _refused(line, " isn't in the frame")
+    if any("|" in text[1:-1] for text in texts):
+        return _parted(lines, "|")
+    rows = [(number, text[1:-1]) for (number, _), text in zip(lines, texts, strict=True)]
+    step = 1 if any(_TOUCHING.search(row) for _, row in rows) else 2
+    start = next((len(row) - len(row.lstrip(" ")) for _, row in rows if row.strip(" ")), 0) % step
+    has_pairs = step == 1 or any(_SPACED.search(row) for _, row in rows)
+    for line in rows:
         is_close = has_pairs or len(line[1].split()) < 2
-        if len(line[1]) != len(lines[0][1]) or not is_close or (step == 2 and line[1][1 - start :: 2].strip(" ")):
+        if len(line[1]) != len(rows[0][1]) or not is_close or (step == 2 and line[1][1 - start :: 2].strip(" ")):
             raise _refused(line, ": its cells aren't below those of the first row in the frame")
-    return [(number, line[start::step]) for number, line in lines]
+    return [(number, row[start::step]) for number, row in rows]
 
 
 def _listed(lines: list[_Line]) -> list[_Line]:
@@ -481,6 +475,8 @@ def _listed_sign(value: str) -> str:
     """The sign of a value in a list; empty if it is none."""
     if len(value) > 1 and value[0] == value[-1] in ("'", '"'):
         value = value[1:-1] or BLANK
+    elif whole := _FLOAT.fullmatch(value):
+        value = whole[1]
     sign = _LISTED.get(value, value)
     return sign if len(sign) == 1 else ""
 

@@ -26,6 +26,8 @@ from minesweeper.core.printing import Paper
 from minesweeper.plain.output import board_lines
 from minesweeper.play.game import Game, begin_game
 from minesweeper.play.sketch import sketch_picture
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.solution import odds_lines
 from minesweeper.storage import text_boards
 from minesweeper.storage.text_boards import (
     FORM,
@@ -35,7 +37,7 @@ from minesweeper.storage.text_boards import (
     read_positions,
     read_puzzle,
 )
-from tests.plain.lines import play
+from tests.plain.lines import LINE, play
 from tests.plain.lines import start as start_lines
 from tests.storage.mine_files import to_mine
 from tests.strategies import cell_sets, games, layouts, positions
@@ -100,6 +102,7 @@ OTHER_FORMS = {
     "╔═══╦═══╗\n║ 1 ║   ║\n╠═══╬═══╣\n║ - ║ F ║\n╚═══╩═══╝": "1.\n#F",
     "[[1, null], [-1, -2]]": "1#\n#*",
     "[[ 0  1 -1]\n [ 0  2 -1]]": ".1#\n.2#",
+    "[[ 1.  2.]\n [-1.  0.]]": "12\n#.",
     "[['#', '1'],\n ['.', ' ']]": "#1\n..",
     "⬛1️⃣\n🚩💣": "#1\nF*",
     "~~~text\n>1#\n###\n~~~": "#1#\n###",
@@ -137,15 +140,17 @@ def test_what_was_understood_is_told(text: str, told: str) -> None:
 
 
 REFUSED = {
-    "hello": "line 1, cell 1: 'h' isn't a sign",
+    "hello": "line 1: 'hello' is neither a row nor a mine count",
     "12#\n1Z#": "line 2, cell 2: 'Z' isn't a sign",
     "1#X": "line 1, cell 3: 'X' isn't a sign",
     "1#1\n11": "line 2 has 2 cells, the first row has 3",
-    "1#1\n11 <- here": "line 2: '11 <- here' has different gaps between its cells, or isn't a row",
-    "Who can solve this?\n\n1#\n##": "line 1: 'Who can solve this?' has different gaps",
+    "1#1\n11 <- here": "line 2: '11 <- here' is neither a row nor a mine count",
+    "Who can solve this?\n\n1#\n##": "line 1: 'Who can solve this?' is neither a row nor a mine count",
     "1#\nmines: 1\n##": "line 3 isn't directly below the other rows",
     "1#\n1 mine\n2 mines": "line 3 names 2 mines, another line 1",
-    "1#\n2 mines left": "line 2: '2 mines left' has different gaps",
+    "1#\n2 mines left": "line 2: '2 mines left' is neither a row nor a mine count",
+    "2 mines left\n1#": "line 1: '2 mines left' is neither a row nor a mine count",
+    "1#\n\nWho can solve this?": "line 3: 'Who can solve this?' is neither a row nor a mine count",
     "2x2/1\n1#": "line 2 begins a board of 2x1, the text says 2x2",
     "# 1   1 #\n# 1   1 #": "line 1: '# 1   1 #' has different gaps",
     "### ###\n##1 1##": "line 1: '### ###' has different gaps",
@@ -162,6 +167,7 @@ REFUSED = {
     "0,1\n#,#": "line 1 begins with numbers that may be clues",
     "* ##\n* 1#": "line 1: '* ##' has different gaps",
     "1. ##\n2. 1#": "line 1: '1. ##' has different gaps",
+    "[[1.5, 2]]": "line 1 begins a list that isn't",
     "#-1": "line 1 begins a board with # and -, of which some may be empty cells",
     "■□1": "line 1 begins a board with ■ and □, of which some may be empty cells",
     "0F.": "line 1 begins a board whose . may be empty or hidden, write # for hidden cells",
@@ -169,21 +175,23 @@ REFUSED = {
     "+---+\n| 12|\n| 1#|\n+---+": "line 2 begins rows with a blank column at an edge",
     "+--+\n|12|\n|1|\n+--+": "line 3: its cells aren't below those of the first row in the frame",
     "+-----+\n|1   #|\n|#   #|\n+-----+": "line 2: its cells aren't below those of the first row",
-    "+--+\n|12| left\n+--+": "line 1 begins a frame that isn't around all rows, or not around rows alone",
-    "╭──╮\n│1#╎\n╰──╯": "line 1 begins a frame that isn't around all rows",
+    "+--+\n|12| left\n+--+": "line 2: '|12| left' is neither a row nor a mine count",
+    "╭──╮\n│1#╎\n╰──╯": "line 2 isn't in the frame",
     "+--+\n|12|": "line 1 begins a frame that isn't around all rows",
-    "1 3\n+--+\n|##|\n+--+": "line 1 isn't in the frame, and doesn't count its columns",
+    "1 3\n+--+\n|##|\n+--+": "line 1 begins a frame with something around it that isn't numbers",
     "[[1, 10], [1, 2]]": "line 1 begins a list that isn't a list of lists of clues, with -1 or None for hidden",
     "[[1,, 2]]": "line 1 begins a list that isn't",
-    "b = [[1, 2]]": "line 1: 'b = [[1' isn't one sign between commas",
+    "b = [[1, 2]]": "line 1: 'b = [[1, 2]]' is neither a row nor a mine count",
     "[1][ ]\n[ ][1]": "line 1 begins a list that isn't",
     "[code]\n1#\n[/code]": "line 1 begins a list that isn't",
     "[[1,2],[1,2]]" + " " * 3000 + "x\n##\n##": "line 1 begins a list that isn't",
-    "```\n1#": "line 1 opens a code fence that nothing closes",
-    "   3 4\n1  # #\n2  1 1": "line 2: '1  # #' has different gaps",
+    "   3 4\n1  # #\n2  1 1": "line 1 doesn't count the columns below it from 0 or 1",
+    "  1 2\n1 # #\n2 # Z": "line 3, cell 2: 'Z' isn't a sign",
+    "1: # #\n2: 1 1": "line 1, cell 2: ':' isn't a sign",
+    "| |1|2|\n|1|#|1|\n|2|1|1|": "line 1 begins with numbers that may be clues",
     "3x2, 2 mines: 1 layout fits.\n\n   1 2 3\n1  * + *": "line 3 begins a board of 3x1, the text says 3x2",
-    "3 of 9 mines left, x\n\n1#\nwords": "line 4, cell 1: 'w' isn't a sign",
-    "3 of 9 mines left, x\n\nwords\n1#": "line 4 isn't directly below the other rows",
+    "3 of 9 mines left, x\n\n1#\nwords": "line 4: 'words' is neither a row nor a mine count",
+    "3 of 9 mines left, x\n\nwords\n1#": "line 3: 'words' is neither a row nor a mine count",
     "": "there is no position in the text",
     "mines: 3": "there is no position in the text",
     "#" * 1_000_001: "width 1000001 is not allowed: 1 to 1,000,000",
@@ -270,7 +278,7 @@ def test_without_a_mine_count_a_text_board_is_refused(text: str) -> None:
 def test_several_positions_are_read_each_with_its_mine_count() -> None:
     line = json.dumps({"w": 3, "h": 1, "start": 0, "mines": [2]})
     answer = "3x1, 2 mines: 1 layout fits.\n\n#2#\n\n2 cells proved mined."
-    found = read(f"mines: 1\n1#\n##\n\n##\n11\n\n{answer}\n\n[[null, 1]]\n{CODE}\n{line}\n3x1x1\nH1M\n")
+    found = read(f"mines: 1\n1#\n##\n\n##\n11\n\n{answer}\n\n1 mine\n[[null, 1]]\n{CODE}\n{line}\n3x1x1\nH1M\n")
     assert [one.position.mine_total for one in found] == [1, 1, 2, 1, 10, 1, 1]
     assert [str(one.position) for one in found[:4]] == ["1#\n##", "##\n11", "#2#", "#1"]
     assert found[4].position == begin_game(from_code(CODE)).position
@@ -381,8 +389,16 @@ def test_a_board_of_the_text_mode_is_read_back() -> None:
     assert found.position == game.position
     assert found.flags == game.session.game.flags | game.proposals
     part = "\n".join(board_lines(game, Paper(rows=24, cols=20), None))
-    with pytest.raises(PositionTextError):
+    with pytest.raises(PositionTextError, match="line 6: 'columns 1 to 8 of' is neither a row"):
         read_puzzle(part)
+
+
+def test_a_transcript_of_the_text_mode_is_read_with_its_words_odds_and_prompts() -> None:
+    game, _ = play(start_lines(*LINE), "open 1 3")
+    text = ["Minesweeper by typed lines.", "> 1 3", *board_lines(game, Paper(), None), "6 cells opened.", "> odds"]
+    text += [*odds_lines(analyse(game.position), Paper()), "The 1 at row 2 col 1 has all its mines.", "> 5 3", ">"]
+    found = read("\n".join([*text, *board_lines(game, Paper(), None)]))
+    assert [one.position for one in found] == [game.position] * 2
 
 
 # Hostile texts

@@ -25,6 +25,7 @@ from minesweeper.storage.finished import list_games
 from minesweeper.storage.saves import Saves
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.store import Store, open_store
+from minesweeper.storage.text_boards import read_positions
 from tests.tools.terminal.session import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -133,6 +134,13 @@ def test_finished_games_are_recorded_with_those_of_the_full_screen(run: Run) -> 
     assert games[0].known
     assert all(game.level == "beginner" and game.code.startswith("ms1-") for game in games)
     assert games[-1].helpers == ("bot",)
+
+
+def test_all_that_is_printed_is_read_back_as_positions(run: Run) -> None:
+    done = run("beginner", "1 1", "odds", "board", "tip", "man", "propose 9 9", "quit", options=("--seed", "x"))
+    found = list(read_positions(done.out.splitlines(), ""))
+    assert [str(one.position).count("#") for one in found] == [81, 40, 40, 40]
+    assert {one.position.mine_total for one in found} == {10}
 
 
 def test_a_running_game_is_saved_and_continued(run: Run) -> None:
