@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.text import quote_value
@@ -18,16 +20,28 @@ class Option(NamedTuple):
     choices: tuple[str, ...] = ()
     span: tuple[int, int] | None = None
     meaning: str = ""
-    """What it is for, and what its values do where their names don't say."""
+    """Sentences: what it changes, then what its values do where their names don't say."""
+    brief: str = ""
+    """The same where room is scarce."""
     short: str = ""
     """The title where room is scarce."""
     unit: str = ""
     stops: tuple[int, ...] = ()
     """The numbers that one steps through; a file may say any other that is allowed."""
-    shown: bool = True
-    """Whether the player chooses it among the settings; else the program remembers it by itself."""
+    group: str = ""
+    """The group of the settings screen that has it; none has what Minesweeper remembers by itself or text mode sets."""
+    names: Mapping[Value, str] = MappingProxyType({})
+    """What the screen calls values that it shows in other words than the file."""
     styling: bool = False
     """Whether it decides how the terminal is used, its colours or its mouse: a change is told to it at once."""
+
+    def word(self, value: Value) -> str:
+        """Returns what the screen calls a value."""
+        if isinstance(value, bool):
+            return "On" if value else "Off"
+        if isinstance(value, int):
+            return f"{value}{self.unit}" if value else "Off"
+        return self.names.get(value, f"{value[:1].upper()}{value[1:]}")
 
     def step(self, value: Value, by: int, around: bool = False) -> Value:
         """The value before (-1) or after (+1) one; words and switches go around, numbers only if asked to."""
@@ -56,37 +70,64 @@ class Option(NamedTuple):
 MOST_THINK = 30
 """Seconds that may be thought about a guess while somebody waits for it."""
 
+GROUPS = (PLAY, LOOK, MOUSE_AND_SOUND, ADVANCED) = ("Play", "Look", "Mouse and sound", "Advanced")
+"""The groups of the settings screen; the last one is opened by itself."""
+_BOARD_TYPES: Mapping[Value, str] = {"normal": "Random", "no-guess": "No-guess"}
+_LEVELS: Mapping[Value, str] = {"single": "Off", "dual": "What-if", "intelligent": "Auto"}
+_ASSISTS: Mapping[Value, str] = {"on": "Allow", "ask first": "Ask first", "off": "Block"}
+
 OPTIONS: tuple[Option, ...] = (
+    Option(
+        "boards",
+        "normal",
+        "Board type",
+        tuple(map(str, _BOARD_TYPES)),
+        meaning="Random: every layout is equally likely. No-guess: solvable by logic.",
+        group=PLAY,
+        names=_BOARD_TYPES,
+    ),
+    Option(
+        "assist",
+        "single",
+        "Assist level",
+        tuple(map(str, _LEVELS)),
+        meaning="Off: flags only. What-if: the flag key also tries a mine. Auto: provable moves are made for you.",
+        brief="What-if: the flag key also tries a mine. Auto: plays provable moves.",
+        group=PLAY,
+        names=_LEVELS,
+    ),
+    Option(
+        "help_keys",
+        "on",
+        "Assists",
+        tuple(map(str, _ASSISTS)),
+        meaning="Assisted games aren't ranked. Ask first: confirm the first assist. Block: ignore assist keys.",
+        brief="Assisted games aren't ranked. Ask: confirm once. Block: no assists.",
+        group=PLAY,
+        names=_ASSISTS,
+    ),
+    Option(
+        "question_marks",
+        False,
+        "Question marks",
+        short="Questions",
+        meaning="The flag key sets a flag, then a question mark, then neither.",
+        group=PLAY,
+    ),
+    Option(
+        "auto_pause",
+        True,
+        "Auto-pause",
+        meaning="The game pauses when the window loses the focus.",
+        group=PLAY,
+    ),
     Option(
         "theme",
         "classic",
         "Theme",
         ("classic", "high", "colour-blind", "gruvbox", "dracula", "solarized", "mono"),
-        meaning="colours of board and words; high: strong contrast, mono: no colours",
-        styling=True,
-    ),
-    Option(
-        "background",
-        "auto",
-        "Background",
-        ("auto", "dark", "light"),
-        meaning="what the colours are chosen for; auto: as the terminal tells",
-        styling=True,
-    ),
-    Option(
-        "glyphs",
-        "auto",
-        "Glyphs",
-        ("auto", "ascii", "unicode", "nerd"),
-        meaning="signs of cells and marks; Nerd Font: only with such a font",
-        styling=True,
-    ),
-    Option(
-        "frame",
-        "auto",
-        "Frame",
-        ("auto", "lines", "ascii"),
-        meaning="what frames are made of; ASCII where lines look broken",
+        meaning="Colours of board and words. High: strong contrast. Mono: no colours.",
+        group=LOOK,
         styling=True,
     ),
     Option(
@@ -94,66 +135,85 @@ OPTIONS: tuple[Option, ...] = (
         "auto",
         "Cell size",
         ("auto", "2x1", "3x1", "4x2", "6x3", "8x4"),
-        meaning="columns x rows of a cell; auto: the largest that shows the board whole",
-    ),
-    Option(
-        "numbers",
-        True,
-        "Row and column numbers",
-        short="Numbers",
-        meaning="rows and columns are numbered beside the board, or in its frame",
+        meaning="Columns and rows of a cell. Auto: the largest that shows the whole board.",
+        group=LOOK,
     ),
     Option(
         "motion",
         "full",
         "Motion",
         ("full", "reduced", "none"),
-        meaning="reduced: no waves; none: no flashes either",
+        meaning="Animation. Reduced: no ripple. None: no ripple, no flashes.",
+        group=LOOK,
     ),
     Option(
-        "cascade_ms",
-        40,
-        "Cascade waves",
-        span=(0, 200),
-        meaning="time from wave to wave when a region opens; off: all at once",
-        short="Cascade",
-        unit=" ms",
-        stops=tuple(range(0, 201, 20)),
-    ),
-    Option(
-        "question_marks",
+        "details",
         False,
-        "Question marks",
-        short="Questions",
-        meaning="the flag key sets a flag, a question mark and none in turn",
+        "Details",
+        meaning="Figures, records, row and column numbers next to the board.",
+        group=LOOK,
+    ),
+    Option(
+        "mouse",
+        True,
+        "Mouse",
+        meaning="Buttons and wheel play. Off: the terminal selects text as usual.",
+        group=MOUSE_AND_SOUND,
+        styling=True,
+    ),
+    Option("bell", False, "Bell", meaning="The terminal's bell rings when a game ends.", group=MOUSE_AND_SOUND),
+    Option(
+        "background",
+        "auto",
+        "Background",
+        ("auto", "dark", "light"),
+        meaning="Your terminal's background. Auto: ask the terminal.",
+        group=ADVANCED,
+        styling=True,
+    ),
+    Option(
+        "glyphs",
+        "auto",
+        "Symbols",
+        ("auto", "ascii", "unicode", "nerd"),
+        meaning="Symbols for flags and mines. Nerd Font: needs such a font.",
+        group=ADVANCED,
+        names={"ascii": "ASCII", "nerd": "Nerd Font"},
+        styling=True,
+    ),
+    Option(
+        "frame",
+        "auto",
+        "Frame",
+        ("auto", "lines", "ascii"),
+        meaning="Characters of frames. ASCII: for terminals where lines look broken.",
+        group=ADVANCED,
+        names={"ascii": "ASCII"},
+        styling=True,
     ),
     Option(
         "dim_done",
         True,
-        "Dim done numbers",
-        short="Dim done",
-        meaning="numbers with nothing left to open around them are dim",
+        "Dim finished numbers",
+        short="Dim finished",
+        meaning="Numbers with nothing left to open around them are dim.",
+        group=ADVANCED,
     ),
     Option(
         "mark_over_flagged",
         True,
-        "Mark over-flagged",
-        short="Mark over",
-        meaning="numbers with more flags around them than they say are marked",
+        "Mark too many flags",
+        short="Too many",
+        meaning="Numbers with more flags around them than they say are marked.",
+        group=ADVANCED,
     ),
     Option(
         "light_neighbours",
         True,
         "Light neighbours",
         short="Light",
-        meaning="light up the hidden cells around the number under the cursor",
-    ),
-    Option(
-        "mouse",
-        True,
-        "Mouse",
-        meaning="buttons and wheel play; off: the terminal selects text as usual",
-        styling=True,
+        meaning="The hidden cells around the number under the cursor light up.",
+        group=ADVANCED,
     ),
     Option(
         "mouse_opens_on",
@@ -161,46 +221,38 @@ OPTIONS: tuple[Option, ...] = (
         "Mouse opens on",
         ("release", "press"),
         short="Opens on",
-        meaning="when the left button acts; release: drag away to cancel",
+        meaning="When the left button acts. Release: drag away to cancel.",
+        group=ADVANCED,
     ),
     Option(
-        "assist",
-        "single",
-        "Help level",
-        ("single", "dual", "intelligent"),
-        meaning="Single: flags; Dual: proposals too; Intelligent: certain moves are made",
-        short="Help",
+        "terminal_cursor",
+        "auto",
+        "Terminal cursor",
+        ("auto", "on", "off"),
+        short="Cursor",
+        meaning="Show the terminal cursor on the current cell, for screen readers. Auto: only when colours are off.",
+        brief="Cursor on the cell, for screen readers. Auto: without colours.",
+        group=ADVANCED,
     ),
     Option(
-        "help_keys",
-        "on",
-        "Help keys",
-        ("on", "ask first", "off"),
-        meaning="help takes the rank; ask first: the key twice; off: refused",
-        short="Help key",
-    ),
-    Option(
-        "auto_pause",
-        True,
-        "Auto-pause",
-        meaning="a game pauses when the window loses the focus",
-    ),
-    Option(
-        "boards",
-        "normal",
-        "Boards",
-        ("normal", "no-guess"),
-        meaning="no-guess: every board can be finished by logic alone",
+        "think",
+        0,
+        "Guess search",
+        span=(0, MOST_THINK),
+        stops=(0, 1, 2, 5, 10, 30),
+        unit=" s",
+        meaning="How long the best-guess search may run. Off: answer immediately.",
+        group=ADVANCED,
     ),
     Option(
         "solver_pause_ms",
         150,
         "Solver pause",
         span=(0, 5000),
-        meaning="time for which a solver shows a move before it makes it",
-        short="Solver",
+        meaning="How long a solver shows a move before it makes it.",
         unit=" ms",
         stops=(0, 50, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000),
+        group=ADVANCED,
     ),
     Option(
         "solver_depth",
@@ -208,7 +260,16 @@ OPTIONS: tuple[Option, ...] = (
         "Solver depth",
         span=(1, 4),
         stops=(1, 2, 3, 4),
-        meaning="how many assumptions the smart solver makes on top of each other",
+        meaning="How many what-if steps the smart solver may chain.",
+        group=ADVANCED,
+    ),
+    Option(
+        "bot_solver",
+        "best",
+        "Bot solver",
+        ("simple", "smart", "exact", "best"),
+        meaning="How the bot plays. Best: it also guesses as well as it can.",
+        group=ADVANCED,
     ),
     Option(
         "bot_speed",
@@ -217,82 +278,39 @@ OPTIONS: tuple[Option, ...] = (
         span=(1, 100),
         stops=(1, 2, 4, 8, 12, 20, 40, 100),
         unit="/s",
-        meaning="moves a second when the bot plays",
+        meaning="How many moves a second the bot makes.",
+        group=ADVANCED,
     ),
+    Option("spoken", False, "Spoken", meaning="Text mode describes the board in words."),
+    Option("verbosity", "normal", "Verbosity", ("brief", "normal", "full"), meaning="How much spoken mode says."),
     Option(
-        "bot_solver",
-        "best",
-        "Bot solver",
-        ("simple", "smart", "exact", "best"),
-        meaning="how the bot plays; best: it also guesses as well as it can",
+        "typed_first",
+        "column",
+        "Typed first",
+        ("column", "row"),
+        meaning="Which comes first when you type two numbers in text mode.",
     ),
-    Option(
-        "think",
-        0,
-        "Think about guesses",
-        span=(0, MOST_THINK),
-        stops=(0, 1, 2, 5, 10, 30),
-        unit=" s",
-        meaning="time to think about guesses and their chance to win; off: at once",
-        short="Think",
-    ),
-    Option(
-        "live_counters",
-        False,
-        "Live counters",
-        short="Live 3BV/s",
-        meaning="3BV/s and clicks beside the board while you play",
-    ),
-    Option(
-        "terminal_cursor",
-        "auto",
-        "Terminal cursor",
-        ("auto", "on", "off"),
-        short="Cursor",
-        meaning="shown on the cell, for screen readers; auto: without colours",
-    ),
-    Option("bell", False, "Bell", meaning="rings when a game ends"),
-    Option("spoken", False, "Spoken", meaning="minesweeper plain tells the board in words"),
-    Option("verbosity", "normal", "Verbosity", ("brief", "normal", "full"), meaning="how much plain tells in words"),
-    Option("typed_first", "column", "Typed first", ("column", "row"), short="First", meaning="of two numbers in plain"),
     Option(
         "last_board",
         "beginner",
         "Last board",
         ("beginner", "intermediate", "expert", "custom"),
-        meaning="what was played last",
-        shown=False,
+        meaning="The board you played last.",
     ),
-    Option(
-        "custom_boards",
-        "normal",
-        "Custom boards",
-        ("normal", "no-guess"),
-        short="Custom kind",
-        meaning="the kind of boards of the last custom game",
-        shown=False,
-    ),
-    Option(
-        "custom_assist",
-        "single",
-        "Custom help level",
-        ("single", "dual", "intelligent"),
-        short="Custom help",
-        meaning="the help level of custom games",
-        shown=False,
-    ),
-    Option(
-        "custom_help_keys",
-        "on",
-        "Custom help keys",
-        ("on", "ask first", "off"),
-        short="Custom keys",
-        meaning="what the help keys do in custom games",
-        shown=False,
-    ),
+    Option("custom_boards", "normal", "Board type", tuple(map(str, _BOARD_TYPES)), names=_BOARD_TYPES),
+    Option("custom_assist", "single", "Assist level", tuple(map(str, _LEVELS)), names=_LEVELS),
+    Option("custom_help_keys", "on", "Assists", tuple(map(str, _ASSISTS)), names=_ASSISTS),
+    # These are read by the game until it shows details and numbers by itself.
+    Option("numbers", True, "Numbers", meaning="Rows and columns are numbered."),
+    Option("live_counters", False, "Counters", meaning="Clicks and 3BV/s while you play."),
 )
 
 
+def option_of(name: str) -> Option:
+    """Returns the option with a name."""
+    return next(option for option in OPTIONS if option.name == name)
+
+
 def choices_of(name: str) -> tuple[str, ...]:
-    """The words that an option has to choose from."""
-    return next(option.choices for option in OPTIONS if option.name == name)
+    """Returns the words that an option has to choose from."""
+    return option_of(name).choices

@@ -35,6 +35,8 @@ PRESETS = {
 DEFAULT_CUSTOM = BoardSpec(36, 18, 130)
 """A terminal of 80x24 shows all of it."""
 _OPTIONS = {option.name: option for option in OPTIONS}
+_IGNORED = frozenset({"cascade_ms"})
+"""Settings of earlier versions: a file that has them is read without a message."""
 
 
 class Settings(NamedTuple):
@@ -227,6 +229,8 @@ def _with_entries(settings: Settings, entries: Mapping[str, Any], problems: list
 def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) -> Settings:
     if name in _OPTIONS:
         return settings.with_value(name, value)
+    if name in _IGNORED:
+        return settings
     if name == "custom":
         text = _need_text(name, value)
         mines = text.partition("/")[2].strip()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from minesweeper.storage.options import OPTIONS
+from minesweeper.play.assist_level import LEVEL_NAMES
+from minesweeper.storage.options import OPTIONS, option_of
 
 
 def test_every_option_says_what_it_is_for() -> None:
     for option in OPTIONS:
-        assert option.meaning
         assert option.check(option.default) is None
+        assert option.meaning[:1].isupper() == option.meaning.endswith(".") == (not option.name.startswith("custom_"))
         assert len(option.short or option.title) <= 12
 
 
@@ -21,11 +22,23 @@ def test_numbers_have_stops_from_the_least_to_the_most_that_is_allowed() -> None
 
 
 def test_steps_go_from_stop_to_stop_and_around_only_when_asked() -> None:
-    depth = next(option for option in OPTIONS if option.name == "solver_depth")
+    depth = option_of("solver_depth")
     assert [depth.step(value, 1) for value in (1, 3, 4)] == [2, 4, 4]
     assert [depth.step(value, -1) for value in (4, 2, 1)] == [3, 1, 1]
     assert depth.step(4, 1, around=True) == 1
-    pause = next(option for option in OPTIONS if option.name == "solver_pause_ms")
+    pause = option_of("solver_pause_ms")
     assert (pause.step(180, 1), pause.step(180, -1)) == (200, 150)
-    theme = OPTIONS[0]
+    theme = option_of("theme")
     assert (theme.step("mono", 1), theme.step("classic", -1)) == ("classic", "mono")
+
+
+def test_values_have_the_same_words_everywhere() -> None:
+    for name in ("assist", "custom_assist"):
+        words = {value: option_of(name).word(value).lower() for value in option_of(name).choices}
+        assert words == LEVEL_NAMES
+    assert [option_of("help_keys").word(value) for value in option_of("help_keys").choices] == [
+        "Allow",
+        "Ask first",
+        "Block",
+    ]
+    assert [option_of("think").word(value) for value in (0, 5)] == ["Off", "5 s"]

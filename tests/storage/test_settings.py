@@ -20,10 +20,10 @@ def read(**entries: object) -> tuple[Settings, list[str]]:
 
 
 def test_a_file_changes_what_it_names_and_nothing_else() -> None:
-    settings, problems = read(theme="high", cascade_ms=0, bell=True, custom="50x20/20%")
+    settings, problems = read(theme="high", solver_depth=3, bell=True, custom="50x20/20%")
     assert problems == []
     assert settings.text("theme") == "high"
-    assert settings.number("cascade_ms") == 0
+    assert settings.number("solver_depth") == 3
     assert settings.is_on("bell")
     assert settings.custom == BoardSpec(50, 20, 200)
     assert settings.text("glyphs") == "auto"
@@ -40,8 +40,8 @@ def test_a_file_changes_what_it_names_and_nothing_else() -> None:
             {"theme": ["classic"]},
             'theme ["classic"] is not allowed: classic, high, colour-blind, gruvbox, dracula, solarized or mono',
         ),
-        ({"cascade_ms": 201}, "cascade_ms 201 is not allowed: a whole number from 0 to 200"),
-        ({"cascade_ms": True}, "cascade_ms true is not allowed: a whole number from 0 to 200"),
+        ({"bot_speed": 101}, "bot_speed 101 is not allowed: a whole number from 1 to 100"),
+        ({"bot_speed": True}, "bot_speed true is not allowed: a whole number from 1 to 100"),
         ({"bell": 1}, "bell 1 is not allowed: true or false"),
         ({"custom": "9x9"}, "'9x9' is no board: use WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"),
         ({"custom": 7}, "custom 7 is not a text"),
@@ -63,7 +63,13 @@ def test_a_wrong_value_is_quoted_with_what_is_allowed_and_the_default_stays(
 
 def test_an_unknown_setting_is_named_with_what_there_is() -> None:
     _, (problem,) = read(colour="red")
-    assert problem.startswith('"colour" is no setting; there are theme, background, ')
+    assert problem.startswith('"colour" is no setting; there are boards, assist, ')
+
+
+def test_settings_of_earlier_versions_are_read_without_a_message() -> None:
+    settings, problems = read(cascade_ms=60, bell=True)
+    assert problems == []
+    assert settings == Settings({"bell": True})
 
 
 def test_one_wrong_value_does_not_spoil_the_others() -> None:

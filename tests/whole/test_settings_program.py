@@ -9,9 +9,9 @@ from minesweeper.storage.options import OPTIONS
 from tests.tools.terminal.session import Terminal
 
 
-def choose(terminal: Terminal, name: str) -> None:
-    """Opens the settings and moves down to the one with a name."""
-    terminal.press("0")
+def choose(terminal: Terminal, name: str, *ways: str) -> None:
+    """Opens the settings and moves down to the one with a name; more keys lead to the advanced ones."""
+    terminal.press("0", *ways)
     for _ in OPTIONS:
         if terminal.settle().shows(f"▌ {name}"):
             break
@@ -23,11 +23,10 @@ def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> No
     path = tmp_path / ".config" / "minesweeper" / "settings.json"
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Beginner")
-        terminal.press("0")
-        terminal.wait_for("< classic >")
+        choose(terminal, "Theme")
         mark = terminal.mark()
         terminal.press("right")
-        terminal.wait_for("< high >")
+        terminal.wait_for("< High >")
         terminal.settle()
         assert b"38;5;226" in terminal.output(mark)  # the yellow of the cursor in this theme alone
         assert json.loads(path.read_text()) == {"theme": "high"}
@@ -44,12 +43,12 @@ def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> No
 def test_glyphs_change_at_once(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Beginner")
-        choose(terminal, "Glyphs")
+        choose(terminal, "Symbols", "end", "enter")
         terminal.press("right")
         terminal.wait_for("< ASCII >")
-        assert terminal.screen.shows("> Glyphs")
+        assert terminal.screen.shows("> Symbols")
         terminal.press("0")
-        terminal.wait_for("▌ Glyphs")
+        terminal.wait_for("▌ Symbols")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 
@@ -63,7 +62,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_setting_says_so(tmp_path: P
         assert terminal.screen.is_on(2004)
         choose(terminal, "Mouse ")
         terminal.press("right")
-        terminal.wait_for("< on >")
+        terminal.wait_for("< On >")
         assert terminal.settle().private >= {1000, 1002, 1006}
         terminal.press("right")
         assert not terminal.settle().private & {1000, 1002, 1006}
@@ -102,7 +101,7 @@ def test_a_read_only_home_is_told_and_play_goes_on(tmp_path: Path) -> None:
         terminal.wait_for("Beginner")
         terminal.press("0", "right")
         terminal.wait_for("settings.json can't be written")
-        assert terminal.screen.shows("< high >")
+        assert terminal.screen.shows("< No-guess >")
         terminal.press("esc")  # alone: with a key behind it, it would be Alt and that key
         terminal.wait_for("New custom game")
         terminal.press("1")

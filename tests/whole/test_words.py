@@ -10,12 +10,11 @@ import pytest
 
 from minesweeper.commands.parser import make_parser
 from minesweeper.commands.table import COMMANDS
-from minesweeper.play.assist_level import HELP_LEVELS, MEANINGS
+from minesweeper.play.assist_level import MEANINGS
 from minesweeper.storage.options import OPTIONS
 from minesweeper.ui.base.actions import BINDINGS, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.screens.help import open_help
-from minesweeper.ui.screens.settings import show_choices, show_value
 from tests.ui.driving import CALM, press, text_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -38,7 +37,7 @@ TEXTS: dict[str, Callable[[], list[str]]] = {
     "commands": lambda: [
         " ".join(parser.format_help().split()) for parser in make_parser(COMMANDS).command_parsers.values()
     ],
-    "settings": lambda: [f"{option.title}. {option.meaning}. {option.short}" for option in OPTIONS],
+    "settings": lambda: [f"{option.title}. {option.meaning} {option.brief} {option.short}" for option in OPTIONS],
     "help levels": lambda: list(MEANINGS.values()),
     "keys": lambda: [binding.description for actions in BINDINGS.values() for binding in actions.values()],
     "help": help_texts,
@@ -52,9 +51,3 @@ TEXTS: dict[str, Callable[[], list[str]]] = {
 def test_a_level_is_a_help_level_and_nothing_else(place: str) -> None:
     found = [match[0] for text in TEXTS[place]() for match in OTHER_WORDS.finditer(text.replace("LEVEL", ""))]
     assert found == [], place
-
-
-def test_help_levels_are_named_with_capitals_on_every_screen() -> None:
-    level = next(option for option in OPTIONS if option.name == "assist")
-    assert [show_value(level, value) for value in HELP_LEVELS] == ["Single", "Dual", "Intelligent"]
-    assert show_choices(level) == "Single, Dual, Intelligent"

@@ -11,7 +11,7 @@ from minesweeper.ui.game.state import BoardLooks, GameState, Press, start_rings
 
 SCROLL_STEP = 2
 FLASH_SECONDS = 0.15
-CHEER_PACE = 0.04
+PACE = 0.04
 _STEPS = {
     Action.MOVE_UP: (-1, 0),
     Action.MOVE_DOWN: (1, 0),
@@ -142,7 +142,7 @@ def unfold(state: GameState, model: Model, before: Game, cell: int) -> GameState
     opened = state.game.opened & ~before.opened
     rings = None
     if model.settings.text("motion") == "full" and opened.bit_count() >= 2:
-        rings = start_rings(opened, cell, _reach(state, model, cell), model.settings.number("cascade_ms") / 1000)
+        rings = start_rings(opened, cell, _reach(state, model, cell), PACE)
     return looked(state, state.looks._replace(rings=rings))
 
 
@@ -150,7 +150,7 @@ def cheer(state: GameState, model: Model, before: Game, cell: int) -> GameState:
     """The state with flags coming up from the cell that won the game, once all that it opened is open."""
     rings = None
     if model.settings.text("motion") == "full":
-        rings = start_rings(state.game.flags & ~before.flags, cell, _reach(state, model, cell), CHEER_PACE)
+        rings = start_rings(state.game.flags & ~before.flags, cell, _reach(state, model, cell), PACE)
     return looked(state, state.looks._replace(cheer=rings, press=None))
 
 

@@ -67,7 +67,7 @@ class Rings(NamedTuple):
 
 def start_rings(cells: CellSet, centre: int, reach: int, pace: float) -> Rings | None:
     """Rings from a cell to as far as is in view; None where there is nothing to animate."""
-    if pace <= 0 or reach < 2:
+    if reach < 2:
         return None
     steps = max(1, int(LONGEST / pace))
     step = max(1, -(-reach // steps))

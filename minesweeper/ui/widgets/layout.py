@@ -67,6 +67,10 @@ class Cell(NamedTuple):
     """Whether it ends where its column ends, as numbers do."""
     wraps: bool = False
     """Whether it takes the next line before any column is shortened for it."""
+    least: int = 0
+    """The columns that it takes where there is room, whatever it says: nothing moves when its words change."""
+    is_aside: bool = False
+    """Whether the ground of a chosen row ends before it, as it does before dim words."""
 
     def parts(self, form: Form) -> tuple[Part, ...]:
         """Gives one of the forms in parts."""
@@ -132,7 +136,7 @@ def buttons(words: Iterable[tuple[Hashable, str]], style: str = "text") -> Cell:
         tuple(Part(*part) for target, word in words for part in ((gap, "text.dim"), (word, style, target)))
         for gap in _GAPS
     ]
-    return Cell(tuple(form[1:] for form in forms), wraps=True)
+    return Cell(tuple(form[1:] for form in forms), wraps=True, is_aside=True)
 
 
 def length(form: Form) -> int:
@@ -145,16 +149,13 @@ class Spot(NamedTuple):
 
     col: int
     part: Part
+    is_ground: bool = False
+    """Whether it stands on the ground that its row has while it is chosen."""
 
     @property
     def end(self) -> int:
         """The column after it."""
         return self.col + len(self.part.text)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it belongs to its row, and to the ground that the row has while it is chosen."""
-        return self.part.target is None and self.part.style != "text.dim"
 
 
 class Line(NamedTuple):
@@ -170,44 +171,48 @@ class Line(NamedTuple):
 
 def fit_rows(rows: Sequence[Row], width: int) -> list[Line]:
     """Fits rows into a width; a row whose cells don't fit side by side has more lines than one."""
-    gap = 2 if width >= COMPACT_COLS - _MARK else 1
     tables = {row.table: [other.cells for other in rows if other.table == row.table] for row in rows}
-    columns = {name: _columns(table, width, gap) for name, table in tables.items()}
-    return [Line(tuple(spots), row) for row in rows for spots in _lines(row.cells, columns[row.table], width)]
+    columns = {name: _columns(table, width) for name, table in tables.items()}
+    lines = []
+    for row in rows:
+        # Where a table is too wide in any form, each of its rows is fitted alone, with its last cell at the right.
+        cells, found = row.cells, columns[row.table]
+        if not found:
+            cells = tuple(cell for cell in row.cells if cell.forms[-1])
+            found = _columns([cells], width, is_spread=True) or [(0, 0)] * len(cells)
+        lines += [Line(tuple(spots), row) for spots in _lines(cells, found, width)]
+    return lines
 
 
-def _columns(table: list[tuple[Cell, ...]], width: int, gap: int) -> list[tuple[int, int]]:
-    """Sizes the columns of a table: where each starts, and how wide it is."""
+def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
+    """Sizes the columns of a table: where each starts, and how wide it is. None at all: the table doesn't fit."""
+    gap = len(_GAPS[width < COMPACT_COLS - _MARK])
     last = max(map(len, table)) - 1
-    if last < 0:
-        return []
     # The last cell of a row may reach over the columns that its row doesn't have, so it doesn't size its own.
     sizing = [
-        [
-            cells[col]
-            for cells in table
-            if col < len(cells) - 1 or (col < len(cells) and (col == last or cells[col].is_right))
-        ]
+        [row[col] for row in table if col < len(row) - 1 or (col < len(row) and (col == last or row[col].is_right))]
         for col in range(last + 1)
     ]
     levels = [0] * last
-    while True:
-        widths = [
-            max(length(_form(cell, level)) for cell in cells) for cells, level in zip(sizing, levels, strict=False)
-        ]
+    while last >= 0:
+        widths = [max(_wide(cell, level) for cell in cells) for cells, level in zip(sizing, levels, strict=False)]
         least = max((length(cell.forms[-1]) for cell in sizing[last] if not cell.wraps), default=0)
         starts = [sum(wide + gap for wide in widths[:col] if wide) for col in range(last + 1)]
+        if starts[last] + least <= width:
+            fitting = [cell.longest(width - starts[last]) for cell in sizing[last]]
+            widths.append(max((length(form) for form in fitting if form is not None), default=0))
+            starts[last] = width - widths[last] if is_spread and last else starts[last]
+            return list(zip(starts, widths, strict=True))
         shorter = [col for col in range(last) if any(levels[col] < len(cell.forms) - 1 for cell in sizing[col])]
-        if not shorter or starts[last] + least <= width:
+        if not shorter:
             break
         levels[shorter[-1]] += 1
-    fitting = [cell.longest(width - starts[last]) for cell in sizing[last]]
-    widths.append(max((length(form) for form in fitting if form is not None), default=0))
-    return list(zip(starts, widths, strict=True))
+    return []
 
 
-def _form(cell: Cell, level: int) -> Form:
-    return cell.forms[min(level, len(cell.forms) - 1)]
+def _wide(cell: Cell, level: int) -> int:
+    """Counts the columns that a cell takes at a level of shortening."""
+    return max(length(cell.forms[min(level, len(cell.forms) - 1)]), 0 if level else cell.least)
 
 
 def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) -> list[list[Spot]]:
@@ -219,22 +224,22 @@ def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) 
         form = cell.longest(width - start if is_free else min(room, width - start))
         if form is not None:
             col = start + (room - length(form) if cell.is_right else 0)
-            lines[0] += _side_by_side(cell.parts(form), col)
+            lines[0] += _side_by_side(cell.parts(form), col, cell.is_aside)
         else:
             form = cell.longest(width)
-            below += _flow(cell.parts(cell.forms[-1] if form is None else form), width)
+            below += _flow(cell.parts(cell.forms[-1] if form is None else form), width, cell.is_aside)
     return below if below and not lines[0] else lines + below
 
 
-def _side_by_side(parts: Iterable[Part], col: int) -> list[Spot]:
+def _side_by_side(parts: Iterable[Part], col: int, is_aside: bool) -> list[Spot]:
     spots = []
     for part in parts:
-        spots.append(Spot(col, part))
+        spots.append(Spot(col, part, not is_aside and part.style != "text.dim"))
         col += len(part.text)
     return [spot for spot in spots if spot.part.text]
 
 
-def _flow(parts: Iterable[Part], width: int) -> list[list[Spot]]:
+def _flow(parts: Iterable[Part], width: int, is_aside: bool) -> list[list[Spot]]:
     """Wraps parts into lines: between words, but never inside a part that can be clicked unless it is too long."""
     lines: list[list[Part]] = [[]]
     for part in parts:
@@ -248,7 +253,7 @@ def _flow(parts: Iterable[Part], width: int) -> list[list[Spot]]:
                     lines.append([])
                 if lines[-1] or not word.isspace():
                     lines[-1].append(part._replace(text=word[start : start + width]))
-    return [_side_by_side(line, 0) for line in lines]
+    return [_side_by_side(line, 0, is_aside) for line in lines]
 
 
 class Layout(NamedTuple):
@@ -297,16 +302,16 @@ class Layout(NamedTuple):
         """Draws the body and what stands around it; the terminal's cursor stands on the focus, for screen readers."""
         left = self.room.left + self.indent
         choices = [line for line in self.lines if line.row.target is not None]
-        ground = max((spot.end for line in choices for spot in line.spots if spot.is_plain), default=0)
+        ground = max((spot.end for line in choices for spot in line.spots if spot.is_ground), default=0)
         for row, line in enumerate(self.shown, self.top):
             is_chosen = self.focus is not None and self.focus == line.row.target
-            if is_chosen and any(spot.is_plain for spot in line.spots):
+            if is_chosen and any(spot.is_ground for spot in line.spots):
                 canvas.write(row, self.room.left, looks.row_mark.ljust(self.indent), "mark on selected")
                 canvas.write(row, left, " " * ground, "selected")
                 canvas.place_cursor(row, self.room.left, visible=False)
-            for col, part in line.spots:
+            for col, part, is_ground in line.spots:
                 style = part.style
-                if is_chosen and part.target is None and style not in ("text.dim", "bad"):
+                if is_chosen and is_ground and style != "bad":
                     style = "mark on selected" if style == "key" else "selected"
                 elif part.target is not None and part.target == self.focus:
                     style = "selected"
@@ -361,16 +366,20 @@ def lay_page(
     reserve: int = 1,
     first: int | None = None,
     most: int = MOST_LINES,
+    beside: int = 0,
+    is_centred: bool = False,
 ) -> Layout:
-    """Lays out a whole screen: rows in the middle, the title above them, message and hints below.
+    """Lays out a whole screen: title, rows from the top or in the middle, message and hints below.
 
-    So many lines are reserved for the message, whether it has any; a longer one covers rows instead of moving them.
+    So many lines are reserved for the message, whether it has any; a longer one covers rows instead of moving them. The
+    columns ``beside`` the rows, at the right, are kept free for something that the screen draws itself.
     """
     compact = is_compact(model.rows, model.cols)
     width = min(width, model.cols - (0 if compact else 2))
     left = (model.cols - width) // 2
     chrome = lay_chrome(model, context, hints, message, left=left, width=width, most=most, reserve=reserve)
     covered = max(0, len(chrome.lines) - reserve)
-    layout = lay_rows(rows, chrome.body, focus, first=first, covered=covered, is_centred=True)
+    room = chrome.body._replace(width=width - beside)
+    layout = lay_rows(rows, room, focus, first=first, covered=covered, is_centred=is_centred)
     chrome = chrome._replace(top=layout.top - 1 - chrome.gap).titled(titles, layout.place)
     return layout._replace(chrome=chrome)

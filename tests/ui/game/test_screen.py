@@ -155,7 +155,7 @@ class TestLooks:
         assert state_of(acted).looks.rings is None
         assert state_of(acted).cursor == (1, 1)
 
-    @pytest.mark.parametrize("values", [{"motion": "reduced"}, {"motion": "none"}, {"cascade_ms": 0}])
+    @pytest.mark.parametrize("values", [{"motion": "reduced"}, {"motion": "none"}])
     def test_the_cascade_can_be_switched_off(self, values: dict[str, str | int]) -> None:
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings(values)), 1, 0), "space")
         assert state_of(model).looks.rings is None

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 
 from minesweeper.core.specs import BoardSpec
-from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.options import ADVANCED, option_of
 from minesweeper.storage.settings import Settings, load_settings
 from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.base.model import Model, Restyle, SaveSettings, handle, render
+from minesweeper.ui.base.model import Model, Restyle, SaveSettings, handle
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.settings import SHOWN, SettingsScreen, open_settings, show_value
+from minesweeper.ui.screens.settings import SHOWN, SettingsScreen
 from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
@@ -46,9 +46,23 @@ def options(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings
 
 
 def on(model: Model, name: str) -> Model:
-    """The model with a setting selected."""
-    place = next(index for index, option in enumerate(SHOWN) if option.name == name)
+    """The model with a setting selected, from the screen that lists the everyday ones."""
+    if option_of(name).group == ADVANCED:
+        model = press(model, "end", "enter")
+    assert isinstance(model.top, SettingsScreen)
+    place = next(index for index, option in enumerate(model.top.options) if option.name == name)
     return press(model, "home", *["down"] * place)
+
+
+def select(model: Model, name: str) -> Model:
+    """The model with the settings opened from the menu, and one of them selected."""
+    return on(press(model, "0"), name)
+
+
+def option_name(model: Model) -> str:
+    """The name of the setting that is selected."""
+    assert isinstance(model.top, SettingsScreen)
+    return model.top.option.name if model.top.option else ADVANCED
 
 
 def play(path: Path | None, *script: Step, environ: dict[str, str] | None = None) -> FakeTerminal:
@@ -68,42 +82,55 @@ def saved(path: Path) -> object:
 
 
 def test_the_settings_at_80x24() -> None:
-    rows = rows_of(options())
-    assert rows[0].startswith(" Settings")
-    assert rows[2] == " ▌ Theme                   < classic >"
-    assert rows[3] == "   Background              < auto >                        ╭──────────────────╮"
-    assert rows[9] == "   Cascade waves           < 40 ms >                       │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ │"
-    assert rows[10] == "   Question marks          < off >                         ╰──────────────────╯"
-    assert rows[17] == "   Help keys               < on >           on, ask first, off"
-    assert rows[18] == "   Auto-pause              < on >"
-    assert rows[19] == "   Boards                  < normal >       normal, no-guess"
-    assert rows[21] == "   Preview  ⋅ ⚑ 1 2 3 4 5 6 7 8 1 !3 ✗⚑ ✱ ✸ ✓ ⚐ ~✱ ~✓  ▐⋅▌"
-    assert rows[22] == " Changes work at once and are saved."
-    assert rows[23] == " Enter next  Esc back  Left less  Right more  0 default  H help  W up  S down"
+    assert rows_of(options())[:20] == [
+        " Settings",
+        "",
+        "   Play",
+        " ▌ Board type      < Random >        Random, No-guess",
+        "   Assist level    < Off >           Off, What-if, Auto",
+        "   Assists         < Allow >         Allow, Ask first, Block",
+        "   Question marks  < Off >",
+        "   Auto-pause      < On >",
+        "",
+        "   Look",
+        "   Theme           < Classic >",
+        "   Cell size       < Auto >          Auto, 2x1, 3x1, 4x2, 6x3, 8x4",
+        "   Motion          < Full >          Full, Reduced, None",
+        "   Details         < Off >",
+        "",
+        "   Mouse and sound",
+        "   Mouse           < On >",
+        "   Bell            < Off >",
+        "",
+        "   Advanced ...",
+    ]
+    assert rows_of(options())[-2:] == [
+        " Changes work at once and are saved.",
+        " Enter change  0 default  Esc back  H help",
+    ]
 
 
 def test_the_settings_at_20x7() -> None:
     model = options(20, 7, ASCII)
-    count = len(SHOWN)
     assert framed(model) == trimmed(
-        f"""
-        |Settings        1/{count}|
-        |> Theme    <classic>|
-        |  Background  <auto>|
-        |  Glyphs      <auto>|
-        |  Frame       <auto>|
-        |  Cell size   <auto>|
+        """
+        |Settings        1/12|
+        |  Play              |
+        |> Board type  Random|
+        |  Assist level <Off>|
+        |  Assists  < Allow >|
+        |  Question marks Off|
         |Enter next  Esc back|
         """
     )
     assert framed(on(model, "motion")) == trimmed(
-        f"""
-        |Settings        7/{count}|
-        |  Numbers       <on>|
-        |> Motion      <full>|
-        |Reduced: no waves;  |
-        |none: no flashes    |
-        |either.             |
+        """
+        |Settings        8/12|
+        |  Cell size < Auto >|
+        |> Motion    < Full >|
+        |Animation. Reduced: |
+        |no ripple. None: no |
+        |ripple, no flashes. |
         |Enter next  Esc back|
         """
     )
@@ -112,11 +139,12 @@ def test_the_settings_at_20x7() -> None:
 def test_every_meaning_is_read_in_full_at_20x7_beside_the_setting() -> None:
     model = options(20, 7, Looks("ascii", "ascii", 256))
     for option in SHOWN:
-        rows = rows_of(on(press(model, "down"), option.name))
+        rows = rows_of(on(model, option.name) if option.name != "boards" else press(model, "down", "up"))
         text = " ".join(rows)
-        for word in option.meaning.split():
-            assert word.lower().strip(".;:,") in text.lower(), option.name
-        assert any(row.startswith(">") and (option.short or option.title) in row for row in rows), option.name
+        assert ".." not in text
+        for word in (option.brief or option.meaning).split():
+            assert word.strip(".;:,") in text, option.name
+        assert any(row.startswith(">") for row in rows), option.name
 
 
 def test_every_value_of_every_setting_fits_its_row_at_20x7() -> None:
@@ -125,44 +153,64 @@ def test_every_value_of_every_setting_fits_its_row_at_20x7() -> None:
         for value in values:
             model = on(options(20, 7, ASCII, Settings({option.name: value})), option.name)
             row = next(row for row in rows_of(model) if row.startswith(">"))
-            assert (option.short or option.title) in row
-            assert show_value(option, value) in row
+            assert option.title in row or option.short in row
+            assert option.word(value) in row
+
+
+@pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
+def test_nothing_moves_when_a_value_changes_or_a_meaning_has_two_lines(size: tuple[int, int]) -> None:
+    model = options(*size, ASCII)
+    before = [row[:14] for row in rows_of(press(model, "down", "up"))]
+    for keys in (["right"], ["down"], ["down", "right"], ["down", "down"]):
+        after = [row[:14] for row in rows_of(press(model, "down", "up", *keys))]
+        for row in range(2, size[1] - 5):
+            assert after[row].lstrip(" >") == before[row].lstrip(" >") or size == (20, 7)
+
+
+def test_the_advanced_settings_are_a_screen_of_their_own() -> None:
+    model = press(options(), "end", "enter")
+    assert "Advanced settings" in rows_of(model)[0]
+    assert "Solver depth" in text_of(model)
+    assert "Board type" not in text_of(model)
+    assert option_name(press(model, "esc")) == ADVANCED
+    clicked = click_text(options(), "Advanced ...")
+    assert clicked.top == model.top
+    assert press(options(), "end", "left").top == press(options(), "end").top
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (60, 20), (80, 24), (200, 60)])
 def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: tuple[int, int]) -> None:
-    model = options(*size)
     for option in SHOWN:
-        model = on(model, option.name)
+        model = on(options(*size), option.name)
         before = model.settings.value(option.name)
         model = press(model, "enter")
         assert model.settings.value(option.name) != before, option.name
-        row = next(row for row in rows_of(model) if "▌" in row)
-        assert show_value(option, model.settings.value(option.name)) in row
+        row = next(row for row in rows_of(model) if row.lstrip().startswith("▌"))
+        assert option.word(model.settings.value(option.name)) in row
 
 
 def test_keys_step_through_the_values() -> None:
-    model = options()
+    model = on(options(), "theme")
     assert press(model, "right").settings.text("theme") == "high"
     assert press(model, "left").settings.text("theme") == "mono"
     assert press(model, "enter", "space").settings.text("theme") == "colour-blind"
     assert press(model, *["enter"] * 7).settings.text("theme") == "classic"
-    depth = on(model, "solver_depth")
+    depth = on(options(), "solver_depth")
     assert press(depth, "right", "right", "right").settings.number("solver_depth") == 4
     assert press(depth, "left", "left").settings.number("solver_depth") == 1
     assert press(depth, "enter", "enter", "enter").settings.number("solver_depth") == 1
-    assert press(on(model, "bell"), "right", "right", "left").settings.is_on("bell")
+    assert press(on(options(), "bell"), "right", "right", "left").settings.is_on("bell")
 
 
 def test_zero_brings_back_what_is_shipped() -> None:
     model = options(settings=Settings({"theme": "mono"}))._replace(shipped=Settings({"theme": "high"}))
-    model = press(model, "0")
+    model = press(on(model, "theme"), "0")
     assert model.settings.text("theme") == "high"
     assert SaveSettings({"theme": None}) in model.effects
 
 
 def test_a_change_asks_to_be_saved_and_drawn_anew_where_it_is_about_looks() -> None:
-    assert press(options(), "right").effects == (SaveSettings({"theme": "high"}), Restyle())
+    assert press(on(options(), "theme"), "right").effects == (SaveSettings({"theme": "high"}), Restyle())
     assert press(on(options(), "bell"), "right").effects == (SaveSettings({"bell": True}),)
     at_the_end = on(options(settings=Settings({"solver_depth": 4})), "solver_depth")
     assert press(at_the_end, "right").effects == ()
@@ -172,10 +220,9 @@ def test_the_mouse_selects_and_changes() -> None:
     model = options()
     row, col = place_of_text(model, "Motion")
     model = handle(model, Mouse("press", "left", row, col))
-    assert isinstance(model.top, SettingsScreen)
-    assert model.top.option.name == "motion"
+    assert option_name(model) == "motion"
     assert model.settings.text("motion") == "full"
-    row, col = place_of_text(model, "< full >")
+    row, col = place_of_text(model, "< Full >")
     assert handle(model, Mouse("press", "left", row, col)).settings.text("motion") == "none"
     assert handle(model, Mouse("press", "left", row, col + 3)).settings.text("motion") == "reduced"
     assert click_text(model, "0 default").settings == model.settings
@@ -185,8 +232,8 @@ def test_the_mouse_selects_and_changes() -> None:
 
 
 def test_the_mouse_changes_values_at_20x7() -> None:
-    model = options(20, 7, ASCII)
-    row, col = place_of_text(model, "<classic>")
+    model = on(options(20, 7, ASCII), "theme")
+    row, col = place_of_text(model, "< Classic >")
     assert handle(model, Mouse("press", "left", row, col)).settings.text("theme") == "mono"
     assert handle(model, Mouse("press", "left", row, col + 8)).settings.text("theme") == "high"
 
@@ -195,8 +242,7 @@ def test_the_wheel_moves_and_stops_at_the_ends() -> None:
     model = options()
     for _ in range(40):
         model = wheel(model, "down")
-    assert isinstance(model.top, SettingsScreen)
-    assert model.top.selected == len(SHOWN) - 1
+    assert option_name(model) == ADVANCED
     assert model.settings == Settings()
 
 
@@ -213,56 +259,46 @@ def test_help_and_back_lead_where_they_should() -> None:
 
 def test_what_the_terminal_cant_show_is_told() -> None:
     no_colours = on(options(looks=Looks("unicode", "lines", 0), settings=Settings({"theme": "high"})), "theme")
-    assert "There are no colours here, so every theme is mono." in text_of(no_colours)
+    assert "There are no colours here, so every theme is Mono." in text_of(no_colours)
     assert style_of(no_colours, "There are no colours") == "bad"
     plain = on(options(looks=ASCII, settings=Settings({"glyphs": "nerd"})), "glyphs")
     assert "Nerd Font can't be shown here, so it is ASCII." in text_of(plain)
     assert "Here: Unicode." in text_of(on(options(), "glyphs"))
 
 
-def test_the_preview_follows_the_settings() -> None:
-    model = options(settings=Settings({"question_marks": True, "mark_over_flagged": False, "dim_done": False}))
-    assert "Preview  ⋅ ⚑ ? 1 2 3 4 5 6 7 8 1 3 ✗⚑" in text_of(model)
-    frame = render(options())
-    row, col = place_of_text(options(), "8 1 !3")
-    assert frame.style_at(row, col) == "n8 on opened"
-    assert frame.style_at(row, col + 2) == "n1.done on opened"
-    assert frame.style_at(row, col + 4) == "over on opened"
-
-
-def test_only_settings_that_the_player_chooses_are_listed() -> None:
-    remembered = ["last_board", "custom_boards", "custom_assist", "custom_help_keys"]
-    assert [option.name for option in OPTIONS if not option.shown] == remembered
-    assert "Last board" not in text_of(options(80, 60))
+def test_what_text_mode_sets_or_minesweeper_remembers_is_not_listed() -> None:
+    for keys in ([], ["end", "enter"]):
+        text = text_of(press(options(80, 60), *keys))
+        assert not any(title in text for title in ("Spoken", "Verbosity", "Typed first", "Last board"))
 
 
 def test_a_change_is_in_force_and_saved_at_once(tmp_path: Path) -> None:
     path = tmp_path / "minesweeper" / "settings.json"
-    screen = play(path, "0", "right", "down", "down", "right")
+    screen = play(path, "0", *["down"] * 5, "right", "end", "enter", "down", "right")
     assert saved(path) == {"theme": "high", "glyphs": "ascii"}
     assert screen.palettes[-1] == palette("high", "either", 256)
-    assert "> Glyphs" in screen.text
+    assert "> Symbols" in screen.text
     assert "< ASCII >" in screen.text
 
 
 def test_a_setting_that_is_as_shipped_again_leaves_the_file_and_the_rest_stays(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"theme": "mono", "mine": [1], "bell": true}')
-    play(path, "0", "0")
+    play(path, "0", *["down"] * 5, "0")
     assert saved(path) == {"mine": [1], "bell": True}
 
 
 def test_a_value_that_is_not_allowed_can_be_reset(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"theme": "pink", "bell": true}')
-    play(path, "0", "0")
+    play(path, "0", *["down"] * 5, "0")
     assert saved(path) == {"bell": True}
 
 
 def test_what_can_not_be_saved_is_told_in_one_sentence_and_the_change_is_in_force(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     screen = play(tmp_path / "file" / "settings.json", "0", "right")
-    assert "< high >" in screen.text
+    assert "< No-guess >" in screen.text
     assert "settings.json can't be written (" in screen.text
     screen = play(tmp_path / "file" / "settings.json", "0", "right", Wait(1), "down")
     assert "can't be written" not in screen.text
@@ -283,7 +319,7 @@ def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
 def test_many_keys_at_once_are_saved_once(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     play(path, "0", *["right"] * 3, "down", "right")
-    assert saved(path) == {"theme": "gruvbox", "background": "dark"}
+    assert saved(path) == {"boards": "no-guess", "assist": "dual"}
     assert not path.with_suffix(".json.bak").exists()
 
 
@@ -291,7 +327,7 @@ def test_a_change_just_before_the_terminal_closes_is_saved(tmp_path: Path) -> No
     path = tmp_path / "settings.json"
     outside = Outside(settings_path=path)
     run(Model(24, 80, (open_menu(),)), FakeTerminal(24, 80, ["0", "right"]), outside=outside)
-    assert saved(path) == {"theme": "high"}
+    assert saved(path) == {"boards": "no-guess"}
 
 
 def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path) -> None:
@@ -317,7 +353,7 @@ def test_live_counters_switched_in_a_game_are_remembered(tmp_path: Path) -> None
 
 def test_settings_reach_a_game_that_waits() -> None:
     model = press(options(200, 60, settings=Settings({"motion": "none"})), "esc", "1", "enter", "x", "m")
-    model = press(model, "0", *["down"] * 4, "right", "esc")
+    model = press(select(model, "cell_size"), "right", "esc")
     assert model.settings.text("cell_size") == "2x1"
     model = press(model, "5")
     assert state_of(model).geometry(model).cell_width == 2
@@ -364,10 +400,9 @@ def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[W
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (200, 60)])
 def test_a_right_click_goes_back_where_a_left_one_goes_on(size: tuple[int, int]) -> None:
-    keys = [option.name for option in SHOWN].index("help_keys")
-    model = press(Model(size[1], size[0], (open_menu(),), CALM, looks=ASCII), "0", *["down"] * keys)
-    row, col = place_of_text(model, "> Help key")
-    col = rows_of(model)[row].index("on", col + 10) + 1
+    model = select(Model(size[1], size[0], (open_menu(),), CALM, looks=ASCII), "help_keys")
+    row, col = place_of_text(model, "> Assists")
+    col = rows_of(model)[row].index("Allow", col) + 1
     seen = []
     for button in ("left", "left", "right", "right", "right"):
         model = handle(model, Mouse("press", button, row, col))
@@ -377,7 +412,5 @@ def test_a_right_click_goes_back_where_a_left_one_goes_on(size: tuple[int, int])
 
 
 def test_all_themes_are_named_while_one_is_chosen() -> None:
-    model = open_settings(Model(24, 80, (open_menu(),), CALM))
-    text = " ".join(text_of(press(model, "right")).split())
-    assert "Choices: " in text
-    assert all(theme in text for theme in OPTIONS[[option.name for option in OPTIONS].index("theme")].choices)
+    text = " ".join(text_of(on(options(), "theme")).split())
+    assert f"Choices: {', '.join(map(option_of('theme').word, option_of('theme').choices))}." in text

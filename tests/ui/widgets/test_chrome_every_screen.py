@@ -130,4 +130,4 @@ def test_in_every_list_the_terminals_cursor_stands_on_the_selected_row(size: tup
             listing = model.top.listing(model)
             assert render(model).cursor == (listing.rows[listing.selected], listing.left), f"{name}\n{text_of(model)}"
             seen.append(name)
-    assert {"menu", "pause", "what next", "settings", "bot set-up", "trace", "saved"} <= set(seen)
+    assert {"menu", "pause", "what next", "bot set-up", "trace", "saved"} <= set(seen)
