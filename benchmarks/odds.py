@@ -13,13 +13,13 @@ from itertools import islice
 
 from benchmarks.games import load_boards
 from benchmarks.measure import machine
+from minesweeper.assist.answers import odds_grid
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver, analyse
 from minesweeper.solvers.guess import best_guess
-from minesweeper.solvers.solution import odds_grid
 
 
 def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:

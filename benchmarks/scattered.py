@@ -15,12 +15,12 @@ from random import Random
 from typing import NamedTuple
 
 from benchmarks.measure import machine
+from minesweeper.assist.answers import odds_grid
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import Grid, make_grid, to_cell_set
 from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.solution import odds_grid
 
 SIZES = ("16x16", "24x24", "30x20", "40x40")
 

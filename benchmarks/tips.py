@@ -16,13 +16,13 @@ from typing import NamedTuple, TypeVar
 
 from benchmarks.games import load_boards
 from benchmarks.measure import machine
+from minesweeper.assist.sentences import explain
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.play.game import Game, begin_game
 from minesweeper.play.review import review_loss
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import exact, simple
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import Tip, tip
 from minesweeper.solvers.whatif import what_if
 

@@ -7,11 +7,10 @@ solver never loads the game. Their types are in the stub beside this file, which
 from __future__ import annotations
 
 _HOMES = {
-    "core.position": "Position read_position",
+    "core.position": "Position read_position Place places",
     "core.cells": "Grid SizeError",
-    "solvers.solution": "Place places solve Solution deductions Hint certain Certain odds best_move BestMove"
-    " candidates CandidateMove",
-    "solvers.outcomes": "clue_odds",
+    "assist.answers": "solve Solution deductions Hint certain Certain odds best_move BestMove candidates"
+    " CandidateMove clue_odds",
     "solvers.deduction": "Contradiction",
     "solvers.own": "PlayerAnswer",
     "api": "Board generate_board read_board read_boards play_board BoardPlayer PlayerName Played PlayError solve_many"

@@ -16,6 +16,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias
 
+from minesweeper.assist.answers import Solution, solve
 from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
 from minesweeper.boards.deal import BoardSeed, new_seed, usual_first
@@ -23,7 +24,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.inputs import read_input
 from minesweeper.core.pool import work_all
-from minesweeper.core.position import Position
+from minesweeper.core.position import GivenPlace, Place, Position, places, to_cell
 from minesweeper.core.printing import JSON_VERSION
 from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import LONGEST_NAME, quote, quote_object
@@ -35,7 +36,6 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.own import AnswerError, PlayerAnswer, read_answer
 from minesweeper.solvers.players import PLAYERS
-from minesweeper.solvers.solution import GivenPlace, Place, Solution, places, solve, to_cell
 from minesweeper.storage import board_files, replay_files
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import ReplayForm

@@ -113,9 +113,9 @@ def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:
         "import minesweeper as m; m.solve(m.read_position('1#', 1)); m.odds(m.read_position('1#', 1)); m.Contradiction"
     )
     loaded = loaded_by(code)
-    assert "solvers.solution" in loaded
+    assert "assist.answers" in loaded
     others = {name.partition(".")[0] for name in loaded} - {"version", "minesweeper"}
-    assert others <= {"core", "solvers"}
+    assert others <= {"core", "solvers", "assist"}
 
 
 def test_playing_loads_no_curses() -> None:

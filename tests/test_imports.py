@@ -25,6 +25,7 @@ LAYERS = """
     version
     core.*
     solvers.*
+    assist.*
     boards.*
     play.*
     storage.*
@@ -162,13 +163,14 @@ def test_nothing_but_the_terminal_front_end_loads_curses() -> None:
     assert not loading, f"{', '.join(loading)} loads curses"
 
 
-def test_solvers_and_positions_load_neither_the_layout_nor_the_game() -> None:
-    solvers = sorted(module for module in find_modules() if module.split(".")[0] == "solvers")
-    assert len(solvers) > 3
-    known = {f"{PACKAGE}.{module}" for module in ("core", "solvers", "version")}
-    for module, new in newly_loaded(["core.position", *solvers]).items():
+@pytest.mark.parametrize("rooms", [["core", "solvers"], ["core", "solvers", "assist"]], ids=" ".join)
+def test_solvers_and_assistants_load_neither_the_layout_nor_the_game(rooms: list[str]) -> None:
+    modules = sorted(module for module in find_modules() if module.split(".")[0] in rooms[1:])
+    assert len(modules) > 3
+    known = {f"{PACKAGE}.{module}" for module in (*rooms, "version")}
+    for module, new in newly_loaded(["core.position", *modules]).items():
         own = {name for name in new if name.startswith(f"{PACKAGE}.")} - known
-        cheating = [name for name in own if not name.startswith((f"{PACKAGE}.core.", f"{PACKAGE}.solvers."))]
+        cheating = [name for name in own if name.split(".")[1] not in rooms]
         assert not cheating, f"{module} loads {', '.join(sorted(cheating))}"
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from minesweeper.assist.answers import clue_layers
 from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import count_islands, count_openings, difficulty, three_bv
@@ -24,7 +25,6 @@ from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SpecError
 from minesweeper.core.text import LONGEST_NAME, clean, plural
 from minesweeper.play.game import Game, begin_game
-from minesweeper.solvers.solution import clue_layers
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards, read_games
 
 T = TypeVar("T")

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 from operator import index
-from typing import Any, NamedTuple, SupportsFloat, SupportsIndex, TypeVar, overload
+from typing import Any, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 from minesweeper.core.cells import (
     CellSet,
     Grid,
     Planes,
+    cells_of,
     cells_with_number,
     first_cell,
     number_at,
@@ -32,7 +33,12 @@ from minesweeper.core.pictures import (
     draw_picture,
     read_picture,
 )
-from minesweeper.core.text import quote
+from minesweeper.core.text import quote, quote_object
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column of a cell, from 0."""
+GivenPlace: TypeAlias = Iterable[SupportsIndex]
+"""A place as a program may name it: any two whole numbers in a row."""
 
 Hidden = TypeVar("Hidden")
 """What stands for a hidden cell in rows."""
@@ -136,3 +142,24 @@ def position_of(picture: Picture, mine_total: int) -> Position:
     ones, twos, fours = (picture.where(symbols) for symbols in ("1357", "2367", "4567"))
     clues = ones, twos, fours, picture.where("8")
     return Position(picture.grid, picture.where(CLUES + "0"), clues, mine_total, picture.where(MINE))
+
+
+def need_position(given: object) -> Position:
+    """Checks that a program has passed a position."""
+    if not isinstance(given, Position):
+        raise TypeError(f"{quote_object(given)} is no position: read_position makes one of a picture and a mine total")
+    return given
+
+
+def to_cell(grid: Grid, place: object) -> int:
+    """Reads a place that a program names: a row and a column, whole numbers of whatever kind."""
+    try:
+        row, col = map(index, place)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        raise TypeError(f"{quote_object(place)} is no place: a (row, col) is needed, both from 0") from None
+    return grid.cell(row, col)
+
+
+def places(grid: Grid, cells: CellSet) -> tuple[Place, ...]:
+    """Lists row and column of each cell of a set."""
+    return tuple(map(grid.row_col, cells_of(cells)))

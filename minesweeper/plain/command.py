@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import IO, Any, TypeAlias
 
+from minesweeper.assist.answers import odds_grid, odds_lines
 from minesweeper.boards.daily import DAILY, today
 from minesweeper.boards.days import DayError, day_with_board
 from minesweeper.core import printing
@@ -42,7 +43,6 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.solution import odds_grid, odds_lines
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.settings import Loaded, Settings, load_all

@@ -8,6 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from minesweeper.assist.consequences import what_if_sentence
+from minesweeper.assist.guess_words import chance_to_show, guess_words, loss_words, why_worse
+from minesweeper.assist.sentences import explain, nothing_proved
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
 from minesweeper.core.text import begin, percent, plural, quote
 from minesweeper.plain.game import (
@@ -28,13 +31,11 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
-from minesweeper.solvers.comparing import chance_to_show, guess_words, loss_words, why_worse
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.explain import explain, nothing_proved
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.solvers.tips import tip
-from minesweeper.solvers.whatif import WhatIf, what_if, what_if_sentence
+from minesweeper.solvers.whatif import WhatIf, what_if
 from minesweeper.storage.ending import GameEnd
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from minesweeper.assist.sentences import explain
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
 from minesweeper.plain import game
@@ -25,7 +26,6 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.explain import explain
 from minesweeper.storage.lessons import LessonBook
 
 KINDS = ", ".join(topic.value for topic in Topic)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from minesweeper.assist.answers import SAFE, clue_layers
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
@@ -14,7 +15,6 @@ from minesweeper.plain.names import how_to_name
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.solution import SAFE, clue_layers
 from minesweeper.solvers.whatif import what_if
 
 EXPLODED, WRONG, PROPOSAL = "!", "x", "P"

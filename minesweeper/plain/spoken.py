@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
+from minesweeper.assist.answers import frontier_odds
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
@@ -16,7 +17,6 @@ from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, sta
 from minesweeper.play.game import Phase
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.solution import frontier_odds
 from minesweeper.solvers.whatif import WhatIf, what_if
 
 BRIEF, FULL = "brief", "full"

@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import count
 from typing import NamedTuple
 
+from minesweeper.assist.sentences import name_cell
 from minesweeper.boards.deal import deal, proposed_first
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, first_cell
@@ -23,7 +24,6 @@ from minesweeper.play.session import Session
 from minesweeper.play.trail import MoveKind
 from minesweeper.solvers.deduction import Decided, Deduction, Kind
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.explain import name_cell
 from minesweeper.solvers.tips import easiest_deduction, tip
 
 MOST_CELLS = 10_000

@@ -10,6 +10,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
+from minesweeper.assist.sentences import explain_past, name_cell, name_cells
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, points, rough_percent
@@ -20,7 +21,6 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import Contradiction, Decided, Deduction
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
-from minesweeper.solvers.explain import explain_past, name_cell, name_cells
 from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import easiest_deduction

@@ -17,7 +17,6 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase, new_game
 from minesweeper.play.trail import Move, MoveKind, Trail, Why
-from minesweeper.solvers.deduction import run_to_end
 
 if TYPE_CHECKING:
     from array import array
@@ -240,6 +239,7 @@ class Session(NamedTuple):
         """The board of the seed for a first cell; a normal one where no other was found."""
         if self.boards == "no-guess":
             from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
+            from minesweeper.solvers.deduction import run_to_end
 
             dealt = run_to_end(deal_no_guess(self.spec, cell, self.seed))
             if dealt.board is not None:

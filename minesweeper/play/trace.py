@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from minesweeper.assist.sentences import explain, name_cells
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plural, quote, system_reason
@@ -25,7 +26,6 @@ from minesweeper.play.session import Session
 from minesweeper.play.trail import Move, MoveKind, Trail
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.explain import explain, name_cells
 from minesweeper.solvers.tips import easiest_deduction
 
 LARGE = 10_000

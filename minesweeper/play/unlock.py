@@ -9,13 +9,13 @@ from collections.abc import Generator, Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
+from minesweeper.assist.sentences import name_cell
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import contains, nearest_first
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
-from minesweeper.solvers.explain import name_cell
 
 _MOST_TRIED = 400
 """So many cells are tried out; on large boards these are the nearest ones."""

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.answers import solve
 from minesweeper.boards.codes import from_code
 from minesweeper.cli import main
 from minesweeper.core.position import Position
 from minesweeper.play.game import begin_game
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.solution import solve
 from minesweeper.storage.text_boards import read_puzzle
 from tests.strategies import positions
 
@@ -193,7 +193,7 @@ def test_candidates_are_told_with_their_chances_to_win(capsys: pytest.CaptureFix
 def test_thinking_estimates_the_chance_to_win(
     capsys: pytest.CaptureFixture[str], picture: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("minesweeper.solvers.solution.budget_of", lambda think: Budget(rollouts=60) if think else None)
+    monkeypatch.setattr("minesweeper.assist.answers.budget_of", lambda think: Budget(rollouts=60) if think else None)
     early = "#####\n#####\n##2##\n#####\n#####\n"
     data = answer(capsys, picture, early, "--mines", "7")
     assert (data["best"]["win"], data["best"]["win_exact"]) == (None, False)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.assist.sentences import explain
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import read_position
@@ -18,7 +19,6 @@ from minesweeper.play.game import Game
 from minesweeper.play.lessons import Lesson, Topic, find_lesson, make_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.explain import explain
 from minesweeper.storage.finished import count_games, record_game
 from minesweeper.storage.lessons import LessonBook, all_answers
 from minesweeper.storage.saves import Saves

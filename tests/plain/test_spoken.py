@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.sentences import name_cells
 from minesweeper.core.cells import make_grid, to_cell_set
 from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play, Shows
@@ -19,7 +20,6 @@ from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.explain import name_cells
 from minesweeper.storage.options import Value
 from minesweeper.storage.settings import Settings
 from tests.plain.hearing import Hearing

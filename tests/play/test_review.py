@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 
+from minesweeper.assist.sentences import line_count
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.position import read_position
@@ -25,7 +26,6 @@ from minesweeper.play.review import (
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.explain import line_count
 from minesweeper.solvers.guess import strongest_move
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import begun_games

@@ -16,13 +16,12 @@ from minesweeper.api import Board, PlayError, play_board, read_board
 from minesweeper.bench.games import play
 from minesweeper.boards import layout as boards
 from minesweeper.core.cells import cells_of
-from minesweeper.core.position import Position, read_position
+from minesweeper.core.position import Position, places, read_position
 from minesweeper.core.stops import Stopped
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.own import AnswerError, find_player, read_answer
 from minesweeper.solvers.players import Choice, PlayerError
-from minesweeper.solvers.solution import places
 from tests.strategies import positions
 
 BOARD = read_board("*..\n...\n...")

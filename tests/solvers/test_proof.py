@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
+from minesweeper.assist.sentences import explain
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind
-from minesweeper.solvers.explain import explain
 from minesweeper.solvers.proof import ClueSystem, simplest_proof
 from tests.solvers.brute_force import check_steps, is_proved
 from tests.strategies import games, positions

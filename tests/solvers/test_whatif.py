@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.consequences import what_if_sentence
 from minesweeper.core.cells import CellSet
 from minesweeper.core.pictures import draw_picture, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import whatif
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.proof import ClueSystem
-from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_sentence, what_if_to_show
+from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_to_show
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
 

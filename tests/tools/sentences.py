@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from minesweeper.assist.sentences import WIDTH, explain, explain_past
 from minesweeper.boards.deal import deal
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position
@@ -21,7 +22,6 @@ from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
-from minesweeper.solvers.explain import WIDTH, explain, explain_past
 from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import every_deduction, tip
 

@@ -14,6 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.answers import certain, odds_grid
+from minesweeper.assist.consequences import what_if_sentence
+from minesweeper.assist.sentences import explain
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, cells_of
@@ -27,12 +30,10 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.explain import explain
 from minesweeper.solvers.players import PLAYERS, Extent, next_move
 from minesweeper.solvers.sampling import draw_layout
-from minesweeper.solvers.solution import certain, odds_grid
 from minesweeper.solvers.tips import tip
-from minesweeper.solvers.whatif import what_if, what_if_sentence
+from minesweeper.solvers.whatif import what_if
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import begun_games
 

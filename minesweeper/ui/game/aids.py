@@ -111,7 +111,7 @@ def aids_work(state: GameState, model: Model) -> Work | None:
             return Work(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
         wanted = (game.position, model.settings.number("think"))
         if game.opened and not known.safe and aids.chance_of != wanted:  # the first cell is no guess
-            from minesweeper.solvers.comparing import chance_to_show
+            from minesweeper.assist.guess_words import chance_to_show
 
             return Work(chance_to_show, wanted, with_chance, hint=(known,))
     return None
@@ -132,7 +132,7 @@ def _settle_what_if(state: GameState, model: Model, found: WhatIf) -> GameState:
 
 
 def _with_what_if(state: GameState, model: Model, found: WhatIf, *, is_settled: bool) -> GameState:
-    from minesweeper.solvers.whatif import what_if_sentence, what_if_words
+    from minesweeper.assist.consequences import what_if_sentence, what_if_words
 
     aids, position = state.aids, state.game.position
     about = (position, aids.proposals, state.game.flags)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+from minesweeper.assist.sentences import nothing_proved
 from minesweeper.core.cells import CellSet, contains, nearest_first, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent, plural, rough_percent
@@ -12,7 +13,6 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.explain import nothing_proved
 from minesweeper.solvers.guess import GuessMove
 from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
 from minesweeper.storage.options import OPTIONS

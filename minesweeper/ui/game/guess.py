@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 
-from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
-from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, rough_percent
-from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
-from minesweeper.solvers.comparing import (
+from minesweeper.assist.guess_words import (
     brief_loss,
     brief_win,
     chance_words,
@@ -21,6 +16,11 @@ from minesweeper.solvers.comparing import (
     why_worse,
     win_figure,
 )
+from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.core.text import begin, percent, rough_percent
+from minesweeper.play.game import Game, Phase
+from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from minesweeper.assist.proof_steps import ProofStep, walk
+from minesweeper.assist.sentences import explain, explain_briefly
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import (
@@ -24,8 +26,6 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Deduction
-from minesweeper.solvers.explain import explain, explain_briefly
-from minesweeper.solvers.walking import ProofStep, walk
 from minesweeper.storage.lessons import Course
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model

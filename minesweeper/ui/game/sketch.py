@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from minesweeper.assist.guess_words import win_figure, win_text
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.core.position import Position
@@ -29,7 +30,6 @@ from minesweeper.play.sketch import (
     write_sign,
 )
 from minesweeper.solvers.chances import Prospects, budget_of, compare_guesses
-from minesweeper.solvers.comparing import win_figure, win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
 from minesweeper.storage.settings import Settings

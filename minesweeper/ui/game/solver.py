@@ -6,12 +6,12 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from minesweeper.assist.sentences import explain, explain_briefly
 from minesweeper.core.cells import CellSet, first_cell, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.explain import explain, explain_briefly
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from minesweeper.assist.proof_steps import ProofStep, walk
+from minesweeper.assist.sentences import explain, explain_briefly, nothing_proved
 from minesweeper.core.cells import first_cell
 from minesweeper.core.text import begin, plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
-from minesweeper.solvers.explain import explain, explain_briefly, nothing_proved
 from minesweeper.solvers.tips import Tip, tip
-from minesweeper.solvers.walking import ProofStep, walk
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work

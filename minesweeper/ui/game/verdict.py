@@ -25,9 +25,9 @@ from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, messa
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
+    from minesweeper.assist.proof_steps import ProofStep
     from minesweeper.play.review import Review, Worth
     from minesweeper.solvers.deduction import Deduction
-    from minesweeper.solvers.walking import ProofStep
 
 
 def is_told(state: GameState) -> bool:
@@ -231,7 +231,7 @@ def proof_work(ended: Ended) -> Work:
 
 def _show(state: GameState, model: Model, proof: Deduction) -> GameState:
     """The state with a proof marked and told, the cursor on its cell."""
-    from minesweeper.solvers.explain import explain_briefly, explain_past
+    from minesweeper.assist.sentences import explain_briefly, explain_past
     from minesweeper.ui.game.walk import show_marks
 
     ended, flags, glyphs = state.ended, state.game.flags, model.looks.glyphs
@@ -263,7 +263,7 @@ def walk_proof(state: GameState, model: Model, by: int) -> GameState:
 
 
 def _steps_of(ended: Ended) -> tuple[ProofStep, ...]:
-    from minesweeper.solvers.walking import walk
+    from minesweeper.assist.proof_steps import walk
 
     assert ended.review is not None
     assert ended.proof is not None

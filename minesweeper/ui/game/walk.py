@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from minesweeper.assist.proof_steps import ProofStep
 from minesweeper.core.cells import CellSet, cells_of, first_cell
-from minesweeper.solvers.walking import ProofStep
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.cursor import move_to_cell, show_part

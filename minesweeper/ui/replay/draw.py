@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from minesweeper.assist.sentences import explain_past
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
 from minesweeper.core.text import begin, percent
@@ -13,7 +14,6 @@ from minesweeper.play.replay import move_words
 from minesweeper.play.review import Guess, Need, Review
 from minesweeper.play.skill import skill_of
 from minesweeper.play.trail import Move
-from minesweeper.solvers.explain import explain_past
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text

@@ -200,7 +200,7 @@ WORDS = [
     ),
     Mutant(
         "a proof that was not found counts as impossible",
-        "solvers/explain.py",
+        "assist/sentences.py",
         'nothing_proved = lambda is_complete: "Nothing can be proved."',
         "tests/whole/test_exactness.py",
     ),

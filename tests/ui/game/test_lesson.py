@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.assist.proof_steps import walk
+from minesweeper.assist.sentences import explain
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.lessons import Lesson, Topic, make_lesson
 from minesweeper.play.trace import TraceFile
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.explain import explain
-from minesweeper.solvers.walking import walk
 from minesweeper.storage.finished import count_games
 from minesweeper.storage.lessons import Course, all_answers
 from minesweeper.storage.saves import Archive

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.assist.answers import solve
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE
@@ -18,7 +19,6 @@ from minesweeper.play.session import new_session
 from minesweeper.play.sketch import empty_sketch, sketch_of, sketch_picture
 from minesweeper.solvers import chances
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.solution import solve
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import read_puzzle
 from minesweeper.ui.base.actions import Context

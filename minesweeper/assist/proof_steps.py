@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from minesweeper.assist.sentences import Account, in_words
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin
 from minesweeper.solvers.deduction import Decided, Deduction, Step
-from minesweeper.solvers.explain import Account, in_words
 from minesweeper.solvers.proof import SumArgument
 
 

@@ -8,9 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from minesweeper.core.position import Position, read_position
-from minesweeper.solvers.chances import Prospect, Prospects, compare_guesses
-from minesweeper.solvers.comparing import (
+from minesweeper.assist.guess_words import (
     brief_loss,
     brief_win,
     guess_words,
@@ -20,6 +18,8 @@ from minesweeper.solvers.comparing import (
     why_worse,
     win_words,
 )
+from minesweeper.core.position import Position, read_position
+from minesweeper.solvers.chances import Prospect, Prospects, compare_guesses
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.guess import GuessKind, GuessMove, rank_guesses

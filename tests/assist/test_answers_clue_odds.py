@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.answers import clue_odds
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.outcomes import clue_odds
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import small_positions
 

@@ -9,14 +9,14 @@ from math import comb
 import pytest
 from hypothesis import given, settings
 
+from minesweeper.assist import answers as module
+from minesweeper.assist.answers import best_move, candidates, certain, deductions, odds, solve
 from minesweeper.core.cells import cells_of
-from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import solution as module
+from minesweeper.core.position import Position, places, read_position
 from minesweeper.solvers.count_linear import TooLarge
 from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.solution import best_move, candidates, certain, deductions, odds, places, solve
 from tests.solvers.brute_force import possible
 from tests.strategies import positions
 

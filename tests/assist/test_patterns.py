@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.assist.sentences import explain
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import tip
 
 

@@ -10,13 +10,13 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.sentences import explain
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.explain import explain
 from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import every_deduction, tip
 from tests.solvers.brute_force import possible

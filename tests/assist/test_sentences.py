@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.sentences import explain, explain_briefly, line_count, name_cells
 from minesweeper.boards.deal import deal
 from minesweeper.core.cells import cells_of, make_grid
 from minesweeper.core.pictures import read_picture
@@ -14,7 +15,6 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.deduction import Deduction, Kind, Step, run_to_end
-from minesweeper.solvers.explain import explain, explain_briefly, line_count, name_cells
 from minesweeper.solvers.proof import LayoutCount, simplest_proof
 from minesweeper.solvers.tips import tip
 from tests.strategies import positions

@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.proof_steps import walk
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.tips import tip
-from minesweeper.solvers.walking import walk
 from tests.strategies import cell_sets, positions
 from tests.tools.sentences import Case, tell_all
 

@@ -11,22 +11,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from math import inf, nextafter
-from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, TypeVar
 
+from minesweeper.assist.guess_words import guess_words, why_worse
+from minesweeper.assist.sentences import explain
 from minesweeper.core import printing
-from minesweeper.core.cells import CellSet, Grid, cells_of, cells_with_number, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, cells_with_number, to_cell_set
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
-from minesweeper.core.position import Position
+from minesweeper.core.position import GivenPlace, Place, Position, need_position, places, to_cell
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent, quote_object
 from minesweeper.solvers import guess
 from minesweeper.solvers.chances import Prospect, Prospects, budget_of, compare_guesses
-from minesweeper.solvers.comparing import guess_words, why_worse
 from minesweeper.solvers.count_linear import THOROUGH
-from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
-from minesweeper.solvers.explain import explain
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import every_deduction
 
@@ -35,11 +34,6 @@ if TYPE_CHECKING:
 
 
 Value = TypeVar("Value")
-Place: TypeAlias = tuple[int, int]
-"""Row and column of a cell, from 0."""
-GivenPlace: TypeAlias = Iterable[SupportsIndex]
-"""A place as somebody else may name it: any two whole numbers in a row."""
-
 MOST_DIGITS = 4000
 """A number of layouts with more digits is told as a power of ten; Python itself writes at most 4,300."""
 SAFE, MINED = "+", "*"
@@ -288,6 +282,38 @@ def odds(position: Position) -> Answers[list[Fraction | None]]:
     return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
 
 
+def clue_odds(position: Position, place: GivenPlace) -> Answers[Fraction]:
+    """The chances that a cell shows 0, 1, .. 8 when it is opened; what is missing to 1 is the chance of a mine.
+
+    They are exact as far as ``Answers.is_exact`` says. An opened cell shows its clue.
+    """
+    from fractions import Fraction
+
+    cell = to_cell(need_position(position).grid, place)
+    if position.opened >> cell & 1:
+        return Answers([Fraction(position.clue(cell) == clue) for clue in range(9)], is_exact=True)
+    analysis = run_to_end(analyse(position))
+    safe = 1 - Fraction(*analysis.odds(cell))
+    shown = [_with_clue(position, cell, clue) for clue in range(9)]
+    if analysis.is_exact and all(after is None or after.is_exact for after in shown):
+        counts = [0 if after is None else after.layouts or 0 for after in shown]
+        return Answers([Fraction(count, analysis.layouts or 1) for count in counts], is_exact=True)
+    most = max((after.magnitude for after in shown if after is not None), default=0.0)
+    shares = [Fraction(0) if after is None else Fraction(10 ** (after.magnitude - most)) for after in shown]
+    return Answers([safe * share / (sum(shares) or 1) for share in shares], is_exact=False)
+
+
+def _with_clue(position: Position, cell: int, clue: int) -> Analysis | None:
+    """What would be known if a hidden cell showed a clue; None if it can't."""
+    ones, twos, fours, eights = (plane | (clue >> bit & 1) << cell for bit, plane in enumerate(position.clues))
+    try:
+        return run_to_end(
+            analyse(position._replace(opened=position.opened | 1 << cell, clues=(ones, twos, fours, eights)))
+        )
+    except Contradiction:
+        return None
+
+
 def best_move(position: Position, think: float = 0.0) -> BestMove | None:
     """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden.
 
@@ -327,22 +353,6 @@ def _need_seconds(given: object) -> float:
     return seconds
 
 
-def need_position(given: object) -> Position:
-    """The position that somebody else gives, which must be one."""
-    if not isinstance(given, Position):
-        raise TypeError(f"{quote_object(given)} is no position: read_position makes one of a picture and a mine total")
-    return given
-
-
-def to_cell(grid: Grid, place: object) -> int:
-    """The cell of a place that somebody else names: a row and a column, whole numbers of whatever kind."""
-    try:
-        row, col = map(index, place)  # type: ignore[call-overload]
-    except (TypeError, ValueError):
-        raise TypeError(f"{quote_object(place)} is no place: a (row, col) is needed, both from 0") from None
-    return grid.cell(row, col)
-
-
 def hints(analysis: Analysis) -> Iterator[Hint]:
     """The deductions of an analysis in words, each when it is asked for."""
     position = analysis.position
@@ -356,11 +366,6 @@ def hints(analysis: Analysis) -> Iterator[Hint]:
             explain(position, deduction),
             uses_total,
         )
-
-
-def places(grid: Grid, cells: CellSet) -> tuple[Place, ...]:
-    """Row and column of each cell of a set."""
-    return tuple(map(grid.row_col, cells_of(cells)))
 
 
 def odds_grid(analysis: Analysis) -> list[list[float | None]]:

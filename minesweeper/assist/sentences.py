@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from minesweeper.assist.patterns import Seen, pattern_name
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural
 from minesweeper.solvers.deduction import Deduction, Step, all_clues
-from minesweeper.solvers.patterns import Seen, pattern_name
 from minesweeper.solvers.proof import LayoutCount, SumArgument
 
 WIDTH = 78
