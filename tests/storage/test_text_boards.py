@@ -16,6 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.text_boards import HOSTILE
+from minesweeper.assist.answers import odds_lines
 from minesweeper.boards.codes import from_code, to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, first_cell
@@ -28,7 +29,6 @@ from minesweeper.play.game import Game, begin_game
 from minesweeper.play.sketch import sketch_picture
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.solution import odds_lines
 from minesweeper.storage import text_boards
 from minesweeper.storage.text_boards import (
     FORM,
