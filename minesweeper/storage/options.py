@@ -300,9 +300,6 @@ OPTIONS: tuple[Option, ...] = (
     Option("custom_boards", "normal", "Board type", tuple(map(str, _BOARD_TYPES)), names=_BOARD_TYPES),
     Option("custom_assist", "single", "Assist level", tuple(map(str, _LEVELS)), names=_LEVELS),
     Option("custom_help_keys", "on", "Assists", tuple(map(str, _ASSISTS)), names=_ASSISTS),
-    # These are read by the game until it shows details and numbers by itself.
-    Option("numbers", True, "Numbers", meaning="Rows and columns are numbered."),
-    Option("live_counters", False, "Counters", meaning="Clicks and 3BV/s while you play."),
 )
 
 

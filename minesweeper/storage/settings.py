@@ -35,7 +35,7 @@ PRESETS = {
 DEFAULT_CUSTOM = BoardSpec(36, 18, 130)
 """A terminal of 80x24 shows all of it."""
 _OPTIONS = {option.name: option for option in OPTIONS}
-_IGNORED = frozenset({"cascade_ms"})
+_IGNORED = frozenset({"cascade_ms", "live_counters", "numbers"})
 """Settings of earlier versions: a file that has them is read without a message."""
 
 

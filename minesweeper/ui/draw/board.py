@@ -22,6 +22,8 @@ class BoardPicture(NamedTuple):
     reduced: bool = False
     edge: str = "border"
     """The style of the frame."""
+    is_numbered: bool = False
+    """Whether rows and columns have their numbers."""
 
 
 CHECKERED = 600
@@ -37,10 +39,10 @@ def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settin
     rows = tile_rows(game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
     spelled = settings.text("terminal_cursor") == "on"
     draw_frame(canvas, geometry, view, looks, rows, picture.edge, spelled)
-    if settings.is_on("numbers"):
-        _draw_numbers(canvas, geometry, view, cursor)
     if cursor:
         _draw_cursor(canvas, geometry, view, cursor, rows, settings, looks)
+    if picture.is_numbered and not (geometry.is_compact or geometry.is_strip_in_edge):
+        _draw_numbers(canvas, geometry, view, cursor)
 
 
 def draw_frame(
@@ -64,7 +66,6 @@ def draw_frame(
     canvas.write(frame.top, frame.left, top_left + top_edge + top_right, style)
     left_side, right_side = (glyphs.side(dashed=left_of), style), (glyphs.side(dashed=right_of), style)
     rest = " " * (inner - geometry.pad - geometry.cell_width * geometry.view_cols)
-    caps = looks.outlines
     for row in range(frame.top + 1, bottom):
         if tiles is None:
             canvas.write(row, frame.left, *left_side)
@@ -74,7 +75,7 @@ def draw_frame(
         if geometry.cell_width >= LARGE_WIDTH:
             pieces = [piece for tile in tiles[line] for piece in _large(tile, geometry, spelled)[part]]
         else:
-            pieces = _tile_line(tiles[line], geometry.cell_width, part, caps)
+            pieces = _tile_line(tiles[line], geometry.cell_width, part, looks)
         well = (" " * geometry.pad, "opened")
         canvas.write_pieces(row, frame.left, [left_side, well, *pieces, (rest, "opened"), right_side])
     canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, style)
@@ -86,21 +87,32 @@ def _large(tile: Piece, geometry: Geometry, spelled: bool, *, ringed: bool = Fal
     return large_tile(tile, geometry.cell_height, geometry.cell_width, spelled, ringed)
 
 
-def _tile_line(pieces: list[Piece], cell_width: int, part: int, caps: bool) -> list[Piece]:
+def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: Looks) -> list[Piece]:
     """One screen row of a row of tiles; a large tile has its characters in the first of its two."""
     if cell_width == 2:
-        return pieces
+        return _figures_apart(pieces) if looks.colours == 256 else pieces
     if cell_width == 3:
         return [(f"{text} ", style) for text, style in pieces]
     line: list[Piece] = []
     for text, style in pieces:
         ground = ground_of(style)
-        if not caps or ground == "opened":
+        if not looks.outlines or ground == "opened":
             line.append((f"{text}  " if part == 0 else "    ", style))
         elif part == 0:
             line += [(f"{text} ", style), (CAP_SIDE, f"cap on {ground}")]
         else:
             line.append((CAP_FOOT, f"cap on {ground}"))
+    return line
+
+
+def _figures_apart(pieces: list[Piece]) -> list[Piece]:
+    """The tiles with odds of two digits in two tints: so 505050 reads as three fifties."""
+    if not any(style.startswith("heat") for _, style in pieces):
+        return pieces
+    line: list[Piece] = []
+    for text, style in pieces:
+        is_split = style.startswith("heat") and text.isdigit()
+        line += [(text[0], style), (text[1], f"{style}.last")] if is_split else [(text, style)]
     return line
 
 
@@ -124,26 +136,24 @@ def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_mov
 
 
 def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[int, int] | None) -> None:
-    """Row and column numbers outside the frame, columns without a free row in its edge; those of the cursor are lit."""
+    """Writes row numbers left of the frame and column numbers into its upper edge; those of the cursor are lit."""
     frame, (lit_row, lit_col) = geometry.frame, cursor or (-1, -1)
     digits = len(str(view.row + geometry.view_rows))
-    left_limit = geometry.left_panel.left + geometry.left_panel.width if geometry.left_panel else 0
-    if frame.left - left_limit > digits and not geometry.is_compact:
+    if frame.left > digits:
         for row in range(view.row, view.row + geometry.view_rows):
-            screen_row, _ = geometry.place(view, row, view.col)
+            screen_row = geometry.place(view, row, view.col)[0] + (geometry.cell_height - 1) // 2
             style = "ruler.lit" if row == lit_row else "ruler"
             canvas.write(screen_row, frame.left - digits - 1, f"{row + 1:{digits}}", style)
-    if geometry.header_row is not None and not geometry.is_compact:
-        ruler_row = max(frame.top - 1, geometry.header_row + 1)
-        for col, place in _column_places(geometry, view, lit_col).items():
-            canvas.write(ruler_row, place, str(col + 1), "ruler.lit" if col == lit_col else "ruler")
+    for col, place in _column_places(geometry, view, lit_col).items():
+        canvas.write(frame.top, place, str(col + 1), "ruler.lit" if col == lit_col else "ruler")
 
 
 def _column_places(geometry: Geometry, view: View, lit: int) -> dict[int, int]:
     """The columns whose numbers are shown, and where; one that would touch the cursor's number gives way."""
     last = view.col + geometry.view_cols
     step = 1 if len(str(last)) < geometry.cell_width or geometry.view_cols <= 9 else 5
-    ends = {col: geometry.place(view, view.row, col)[1] + 2 for col in range(view.col, last)}
+    middle = max(2, (geometry.cell_width + 1) // 2)
+    ends = {col: geometry.place(view, view.row, col)[1] + middle for col in range(view.col, last)}
     shown = {col for col in ends if (col + 1) % step == 0 or col == view.col == 0}
     if lit in ends and lit not in shown:
         start = ends[lit] - len(str(lit + 1))
@@ -177,6 +187,14 @@ def _draw_cursor(
     visible = wish == "on" or (wish == "auto" and looks.colours == 0)
     middle = (geometry.cell_height - 1) // 2, (geometry.cell_width - 1) // 2
     canvas.place_cursor(screen_row + middle[0], screen_col + max(1, middle[1]), visible=visible)
+
+
+def ring_in_edge(geometry: Geometry, view: View, cursor: tuple[int, int] | None, looks: Looks) -> range:
+    """The columns of the cursor's ring where it reaches into the frame's upper edge."""
+    if cursor is None or cursor[0] != view.row or geometry.cell_width < 4 or not looks.outlines:
+        return range(0)
+    left = geometry.place(view, *cursor)[1] - 1
+    return range(left, left + geometry.cell_width + 1)
 
 
 def mark_tile(

@@ -67,8 +67,7 @@ def draw_corner(canvas: Canvas, geometry: Geometry, game: Game, settings: Settin
     if game.grid.size <= _MOST_CELLS and not any(_life(game, geometry, view) for view in views):
         views += [View(row, col) for row in range(0, bottom, 3) for col in range(0, right, 3)]
     view = max(views, key=lambda view: _life(game, geometry, view))
-    plain = settings.with_value("numbers", False)
-    draw_board(canvas, geometry, BoardPicture(game, view, None), plain, looks)
+    draw_board(canvas, geometry, BoardPicture(game, view, None), settings, looks)
 
 
 def _life(game: Game, geometry: Geometry, view: View) -> int:

@@ -5,24 +5,26 @@ One function maps a cell to its place on the screen; its inverse serves the mous
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 MIN_ROWS, MIN_COLS = 7, 20
 COMPACT_ROWS, COMPACT_COLS = 12, 40
-PANEL, LEFT_PANEL, RIGHT_PANEL, GAP = 26, 30, 34, 3
-PANEL_ROWS, PART_COLS, WIDE_COLS, TALL_ROWS = 16, 100, 160, 40
-"""From so many rows on there are panels; from so many columns on also beside a board that is wider than the screen, at
-first of middle size; from so many rows on the header has a row above it."""
+STRIP_ROWS = 14
+"""From this many rows on the strip has a row of its own above the frame."""
+STRIP_COLS = 21
+"""The strip is at least this wide, also above a narrower board."""
+PANELS, GAP = (34, 26), 3
+"""The widths of the panel, the widest that fits is taken, and the columns between it and the frame."""
+PANEL_ROWS, PART_COLS = 16, 100
+"""From this many rows on there is a panel; from this many columns on also beside a board that scrolls."""
 RULER = 3
-"""The columns left of a frame that the numbers of rows need; a panel on the right does not take them."""
+"""The columns left of a frame that the numbers of rows need."""
 MARGIN = 3
 """How many cells the view keeps between the cursor and its edge."""
 CELL_SIZES = {"8x4": (4, 8), "6x3": (3, 6), "4x2": (2, 4), "3x1": (1, 3), "2x1": (1, 2)}
 """Rows and columns of a cell by name, the largest first."""
 LARGE_WIDTH = 6
 """Cells from this width on are made of half blocks on coloured grounds."""
-
-Arrangement = Literal["compact", "standard", "panel", "roomy"]
 
 
 class Rect(NamedTuple):
@@ -48,7 +50,8 @@ class View(NamedTuple):
 class Geometry(NamedTuple):
     """The parts of the game screen."""
 
-    mode: Arrangement
+    is_compact: bool
+    """Whether there is too little room for a key bar: the lower edge of the frame has its most important hint."""
     rows: int
     cols: int
     board_rows: int
@@ -58,20 +61,26 @@ class Geometry(NamedTuple):
     frame: Rect
     view_rows: int
     view_cols: int
-    header_row: int | None
-    """None in compact: the status is in the frame's top edge, or on row 0 where ``status_row`` says so."""
-    status_row: int
-    left_panel: Rect | None = None
+    strip: Rect
+    """Where mines left, face and time stand: above the frame, or on a low screen in its upper edge."""
     right_panel: Rect | None = None
-    info_row: int | None = None
-    """Where one line about the game stands; above a second line of a message where there are rows enough."""
     pad: int = 0
     """The columns of well between the frame's left side and the first tile: the cursor's outline has room there."""
 
     @property
-    def is_compact(self) -> bool:
-        """Whether status and hints share the frame's edges."""
-        return self.mode == "compact"
+    def is_strip_in_edge(self) -> bool:
+        """Whether the strip lies in the frame's upper edge, which then has room for nothing else."""
+        return self.strip.top == self.frame.top
+
+    @property
+    def below(self) -> int:
+        """The screen row below the frame."""
+        return self.frame.top + self.frame.height
+
+    @property
+    def info_row(self) -> int | None:
+        """The row for a line about the game where there is no panel, if it leaves one for a message."""
+        return self.below if self.right_panel is None and self.below < self.rows - 2 else None
 
     @property
     def scrolls(self) -> bool:
@@ -100,7 +109,7 @@ class Geometry(NamedTuple):
         panel = self.right_panel
         if panel is None:
             return None
-        top = max(self.status_row + 1, min(panel.top, panel.top + panel.height - 1 - lines))
+        top = max(self.strip.top, min(panel.top, panel.top + panel.height - 1 - lines))
         return panel._replace(top=top, height=panel.top + panel.height - top)
 
     def goes_on(self, view: View) -> tuple[bool, bool, bool, bool]:
@@ -150,36 +159,46 @@ def is_compact(rows: int, cols: int) -> bool:
 
 
 def arrange(
-    rows: int, cols: int, width: int, height: int, cell_size: str = "auto", *, has_blocks: bool = True
+    rows: int,
+    cols: int,
+    width: int,
+    height: int,
+    cell_size: str = "auto",
+    *,
+    has_blocks: bool = True,
+    has_panel: bool = False,
 ) -> Geometry:
-    """Lays out a board of width x height on a screen of rows x cols; cells larger than 4x2 need half blocks."""
+    """Lays out a board of width x height on a screen of rows x cols.
+
+    Cells larger than 4x2 need half blocks, and leave no room for a panel. The board stands in the middle, with its
+    strip above it and room for two lines and the key bar below it.
+    """
     if is_compact(rows, cols):
         return _arrange_compact(rows, cols, width, height)
-    tall = rows >= TALL_ROWS
-    cell_height, cell_width = CELL_SIZES[cell_size_in(rows, cols, width, height, cell_size, has_blocks)]
-    view_rows = min(height, (rows - (5 if tall else 3) - 2) // cell_height)
+    name = cell_size_in(rows, cols, width, height, cell_size, has_blocks and not has_panel)
+    cell_height, cell_width = CELL_SIZES[name]
     least = _pads(cell_width)[0]
     too_wide = cell_width * width + 2 + least > cols
-    panel = _beside_part(rows, cols) if too_wide else 0
+    panel = PANELS[-1] if has_panel and too_wide and rows >= PANEL_ROWS and cols >= PART_COLS else 0
     room = cols - (panel + GAP if panel else 0)
     view_cols = min(width, (room - 2 - least) // cell_width)
     pads = _pads_in(cell_width, room - 2 - cell_width * view_cols)
-    frame_height, frame_width = cell_height * view_rows + 2, cell_width * view_cols + 2 + pads
-
-    mode, left, right = _panels(rows, cols, frame_width, too_wide)
-    around = (left + GAP if left else 0) + (right + GAP if right else 0)
-    spare = cols - frame_width - around
-    margin = max(spare // 2, min(spare, RULER))
-    frame_left = margin + (left + GAP if left else 0)
-    if tall:
-        frame_top = 2 if view_rows < height else max(2, (rows - frame_height) // 2)
-    else:
-        frame_top = 1 + (rows - 3 - frame_height) // 2
-    frame = Rect(frame_top, frame_left, frame_height, frame_width)
-    panel_height = rows - 2 - frame_top
-    free = rows - 2 - frame_top - frame_height  # the message, of one line, and the hints have theirs
+    frame_width = cell_width * view_cols + 2 + pads
+    in_edge = rows < STRIP_ROWS and frame_width >= STRIP_COLS
+    first = 0 if in_edge else 1
+    kept = 1 if rows < STRIP_ROWS else 2  # the key bar, and a line above it where the screen is not so low
+    view_rows = min(height, (rows - first - 2 - kept) // cell_height)
+    frame_height = cell_height * view_rows + 2
+    if has_panel and not too_wide and rows >= PANEL_ROWS:
+        panel = next((wide for wide in PANELS if RULER + frame_width + GAP + wide <= cols), 0)
+    spare = cols - frame_width - (panel + GAP if panel else 0)
+    left = max(spare // 2, min(spare, RULER))
+    top = max(first, min((rows - frame_height) // 2, rows - 3 - frame_height))
+    frame = Rect(top, left, frame_height, frame_width)
+    strip_width = max(STRIP_COLS, frame_width - 4)
+    strip_left = max(0, min(left + (frame_width - strip_width) // 2, cols - strip_width))
     return Geometry(
-        mode=mode,
+        is_compact=False,
         rows=rows,
         cols=cols,
         board_rows=height,
@@ -189,11 +208,8 @@ def arrange(
         frame=frame,
         view_rows=view_rows,
         view_cols=view_cols,
-        header_row=1 if tall else 0,
-        status_row=1 if tall else 0,
-        left_panel=Rect(frame_top, margin, panel_height, left) if left else None,
-        right_panel=Rect(frame_top, frame_left + frame_width + GAP, panel_height, right) if right else None,
-        info_row=rows - 2 - min(free, 2) if free > 0 and not right else None,
+        strip=_in_edge(frame) if in_edge else Rect(top - 1, strip_left, 1, strip_width),
+        right_panel=Rect(top, left + frame_width + GAP, rows - 2 - top, panel) if panel else None,
         pad=_left_pad(cell_width, pads),
     )
 
@@ -208,10 +224,9 @@ def cell_size_in(rows: int, cols: int, width: int, height: int, wish: str, has_b
 
 
 def _fits(rows: int, cols: int, width: int, height: int, cell_size: str) -> bool:
-    """Whether a whole board with its frame stands on a screen; header, messages and hints have rows of their own."""
+    """Whether a whole board stands on a screen with its frame, the strip, two lines and the key bar."""
     cell_height, cell_width = CELL_SIZES[cell_size]
-    rows_left = rows - (5 if rows >= TALL_ROWS else 4)
-    return cell_width * width + 2 + _pads(cell_width)[0] <= cols and cell_height * height + 2 <= rows_left
+    return cell_width * width + 2 + _pads(cell_width)[0] <= cols and cell_height * height + 6 <= rows
 
 
 def _pads(cell_width: int) -> tuple[int, int]:
@@ -232,23 +247,8 @@ def _left_pad(cell_width: int, pads: int) -> int:
     return 1 if pads == 2 or (pads and cell_width >= 4) else 0
 
 
-def _beside_part(rows: int, cols: int) -> int:
-    """The width of the panel beside a board of which only a part is in view; 0 where the board needs all the room."""
-    if rows < PANEL_ROWS or cols < PART_COLS:
-        return 0
-    return RIGHT_PANEL if cols >= WIDE_COLS else PANEL
-
-
-def _panels(rows: int, cols: int, frame_width: int, too_wide: bool) -> tuple[Arrangement, int, int]:
-    """The mode and the widths of the left and the right panel."""
-    if too_wide:
-        panel = _beside_part(rows, cols)
-        return "roomy" if panel == RIGHT_PANEL else "panel" if panel else "standard", 0, panel
-    if rows >= PANEL_ROWS and cols >= frame_width + LEFT_PANEL + RIGHT_PANEL + 2 * GAP:
-        return "roomy", LEFT_PANEL, RIGHT_PANEL
-    if rows >= PANEL_ROWS and cols >= RULER + frame_width + PANEL + GAP:
-        return "panel", 0, PANEL
-    return "standard", 0, 0
+def _in_edge(frame: Rect) -> Rect:
+    return Rect(frame.top, frame.left + 1, 1, frame.width - 2)
 
 
 def _arrange_compact(rows: int, cols: int, width: int, height: int) -> Geometry:
@@ -262,7 +262,7 @@ def _arrange_compact(rows: int, cols: int, width: int, height: int) -> Geometry:
     frame_height = view_rows + 2
     frame = Rect(first + (rows - first - frame_height) // 2, (cols - frame_width) // 2, frame_height, frame_width)
     return Geometry(
-        mode="compact",
+        is_compact=True,
         rows=rows,
         cols=cols,
         board_rows=height,
@@ -272,7 +272,6 @@ def _arrange_compact(rows: int, cols: int, width: int, height: int) -> Geometry:
         frame=frame,
         view_rows=view_rows,
         view_cols=view_cols,
-        header_row=0 if own_status else None,
-        status_row=0 if own_status else frame.top,
+        strip=Rect(0, 0, 1, cols) if own_status else _in_edge(frame),
         pad=_left_pad(2, pads),
     )

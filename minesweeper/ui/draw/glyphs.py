@@ -74,7 +74,7 @@ _TILES: dict[Tile, tuple[str, ...]] = {
     Tile.WORSE: (">-", "▸-", "▸-", "question on hidden", "question on hidden.odd"),
     Tile.BEST: (" =", " =", " =", "guess"),
     Tile.START: (">+", "▸✓", "▸\uf00c", "safe"),
-    Tile.ODDS: ("", "", "", "heat.#", "heat.#.odd"),
+    Tile.ODDS: ("", "", "", "heat.#"),
     Tile.PROPOSAL: (" P", " ⚐", " \uf11d", "proposal"),
     Tile.PROPOSAL_DISPROVED: ("+P", "✓⚐", "\uf00c\uf11d", "safe"),
     Tile.IF_MINE: ("~*", "~✱", "~\uf1e2", "if.mine on hidden", "if.mine on hidden.odd"),
@@ -108,10 +108,10 @@ class GlyphSet(NamedTuple):
         """A tile with its style, which may differ from cell to cell."""
         return self.tile(tile, clue), _style(tile, clue, odd)
 
-    def odds(self, numerator: int, denominator: int, *, tenths: bool = False, odd: bool = False) -> Piece:
+    def odds(self, numerator: int, denominator: int, *, tenths: bool = False) -> Piece:
         """The odds of a mine with their heat."""
         text = odds_tile(numerator, denominator, self, tenths)
-        return text, _style(Tile.ODDS, heat(numerator, denominator), odd)
+        return text, _style(Tile.ODDS, heat(numerator, denominator), odd=False)
 
     @property
     def mine(self) -> str:
@@ -224,8 +224,9 @@ def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: bool) 
 
 
 def heat(numerator: int, denominator: int) -> int:
-    """The step of the heat scale, 0 to 4: up to 10, 20, 35 and 60 percent, and over."""
-    return sum(100 * numerator > limit * denominator for limit in (10, 20, 35, 60))
+    """The step of the heat scale, 0 to 4: up to 10, 20, 35 and 60 percent, and over, as the figure is rounded."""
+    shown = (200 * numerator + denominator) // (2 * denominator)
+    return sum(shown > limit for limit in (10, 20, 35, 60))
 
 
 def automatic_glyphs(term: str, utf8: bool, lang: str) -> tuple[str, str]:

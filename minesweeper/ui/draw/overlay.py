@@ -9,7 +9,7 @@ from collections.abc import Generator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from minesweeper.core.cells import cells_of, contains, place_text, short_place
+from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.geometry import Geometry, View
@@ -33,7 +33,7 @@ class Overlay(Enum):
     @property
     def next_word(self) -> str:
         """What a hint calls that."""
-        return {Overlay.OFF: "safe", Overlay.HELP: "odds", Overlay.ODDS: "off"}[self]
+        return {Overlay.OFF: "show safe", Overlay.HELP: "show odds", Overlay.ODDS: "hide"}[self]
 
 
 def analyse_to_show(position: Position, previous: Analysis | None = None) -> Generator[Analysis | None, None, Analysis]:
@@ -71,7 +71,7 @@ def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: boo
     parts = []
     cell = game.grid.cell(*cursor)
     if not contains(game.opened, cell):
-        parts.append(f"{place_text(*cursor).capitalize()}: {_cell_words(analysis, cell, odds)}.")
+        parts.append(f"Here: {_cell_words(analysis, cell, odds)}.")
     if odds and analysis.interior_odds is not None:
         where = "Elsewhere" if parts or game.sketch is None else "Cells beside no number:"
         parts.append(f"{where} {percent(*analysis.interior_odds, analysis.is_exact)}.")
@@ -97,13 +97,12 @@ def _short_lines(
     analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None
 ) -> list[str]:
     cell = game.grid.cell(*cursor)
-    place = short_place(*cursor)
     if contains(game.opened, cell):
         first = "odds of a mine" if odds else "what can be proved"
         if not analysis.is_exact:
             first = "counting .." if not analysis.is_final else "odds, not exact" if odds else first
     else:
-        first = f"{place}: {_cell_words(analysis, cell, odds, short=True)}"
+        first = f"here: {_cell_words(analysis, cell, odds, short=True)}"
     if odds and analysis.interior_odds is not None:
         elsewhere = _short_odds(analysis, analysis.interior_odds)
         return [first, f"elsewhere {elsewhere}" if win is None else f"rest {elsewhere} win {win[1]}"]
@@ -127,4 +126,6 @@ def _cell_words(analysis: Analysis, cell: int, odds: bool, short: bool = False) 
     if not odds:
         return "undecided"
     ratio = analysis.odds(cell)
-    return f"{_short_odds(analysis, ratio) if short else percent(*ratio, analysis.is_exact)} a mine"
+    if short:
+        return f"{_short_odds(analysis, ratio)} a mine"
+    return f"{percent(*ratio, analysis.is_exact)} chance of a mine"

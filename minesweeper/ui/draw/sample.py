@@ -42,5 +42,5 @@ def _game() -> Game:
 def draw_sample(canvas: Canvas, top: int, left: int, settings: Settings, looks: Looks) -> None:
     """Draws the board in its frame, HEIGHT x WIDTH."""
     frame = Rect(top, left, HEIGHT, WIDTH)
-    geometry = Geometry("compact", canvas.rows, canvas.cols, ROWS, COLS, 1, 2, frame, ROWS, COLS, None, top, pad=1)
+    geometry = Geometry(True, canvas.rows, canvas.cols, ROWS, COLS, 1, 2, frame, ROWS, COLS, frame, pad=1)
     draw_board(canvas, geometry, BoardPicture(_game(), View(), _CURSOR), settings, looks)

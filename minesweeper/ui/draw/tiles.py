@@ -96,8 +96,7 @@ def tile_rows(
         if shown >> cell & 1:
             continue
         row, col = divmod(cell, width)
-        odd = (row + col) % 2 == 1  # neighbours differ in weight, so that their figures stay apart
-        result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, tenths=options.tenths, odd=odd)
+        result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, tenths=options.tenths)
     return result
 
 

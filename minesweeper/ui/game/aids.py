@@ -142,9 +142,9 @@ def _with_what_if(state: GameState, model: Model, found: WhatIf, *, is_settled: 
     text = what_if_sentence(position, found)
     brief = what_if_words(position, found, model.looks.glyphs.tile(Tile.PROPOSAL)[1])
     if found.is_complete:
-        return state.say(text, brief)
+        return state.say(text, brief, names_cells=True)
     how_far = "(There may be more.)" if is_settled else "(By single clues; looking further ..)"
-    return state.say(f"{text} {how_far}", brief)
+    return state.say(f"{text} {how_far}", brief, names_cells=True)
 
 
 def what_if_marks(aids: Aids) -> dict[str, CellSet]:

@@ -224,7 +224,7 @@ class Bot(Mode):
     def words(self, state: GameState) -> Message:
         if not state.game.is_over:
             waits = f"The bot waits, at {self.speed} a second." if self.paused else ""
-            return say(f"{waits} {self._sentence(state.game)}".strip())
+            return say(f"{waits} {self._sentence(state.game)}".strip(), names_cells=True)
         if state.ended is None or state.ended.telling != "end":
             return SILENCE
         end = end_of(state)

@@ -1,9 +1,10 @@
-"""What a player switches in a game and the settings remember: the help level, the live counters."""
+"""What a player switches in a game and the settings remember: the help level, the details."""
 
 from __future__ import annotations
 
 from minesweeper.play.assist_level import MEANINGS, SINGLE, next_help_level
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.state import GameState, put
 
 
@@ -18,13 +19,10 @@ def next_level(state: GameState, model: Model) -> Model:
     return put(model, state.say(*texts)).with_settings(model.settings.with_value(option, level), option)
 
 
-def switch_counters(state: GameState, model: Model) -> Model:
-    """The model with the live counters on or off."""
-    on, geometry = not model.settings.is_on("live_counters"), state.geometry(model)
-    texts = ["The live counters are off.", "Counters off."]
-    if on and (geometry.right_panel or geometry.info_row is not None):
-        texts = ["Live counters: clicks, and 3BV/s while the clock runs.", "Counters on."]
-    elif on:
-        texts = ["The live counters are on, but there is no room for them here.", "Counters: no room."]
-    model = put(model, state.say(*texts))
-    return model.with_settings(model.settings.with_value("live_counters", on), "live_counters")
+def switch_details(state: GameState, model: Model) -> Model:
+    """The model with the details beside the board on or off; the view follows, for cells may have another size."""
+    model = model.with_settings(model.settings.with_value("details", not model.settings.is_on("details")), "details")
+    geometry = state.geometry(model)
+    if model.settings.is_on("details") and not (geometry.right_panel or geometry.info_row):
+        state = state.say("The details need a larger terminal.", "Details: no room.")
+    return put(model, fit_view(state, model))

@@ -30,7 +30,7 @@ def make_move(
     """The state after a move that is made for the player: cells opened and flagged, from a cell on."""
     wrong = safe & state.game.flags
     if wrong:
-        state = state.say(*wrong_flag_words(state.game, wrong))
+        state = state.say(*wrong_flag_words(state.game, wrong), names_cells=True)
     return after_move(state, model, state.session.apply(safe, mined, who, why), cell)
 
 

@@ -9,6 +9,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.cursor import move_to
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.game.typed import TypedLine
+from minesweeper.ui.widgets.chrome import Message
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,9 @@ class GoingTo(TypedLine):
             allowed = f"rows 1 to {grid.height}, columns 1 to {grid.width}"
             return self.refused(state, f"{quote(self.typed, typed=True)} is not on the board: {allowed}.")
         return move_to(state.leave(), model, row - 1, col - 1)
+
+    def words(self, state: GameState) -> Message:
+        return super().words(state)._replace(names_cells=True)
 
     def asked(self) -> tuple[str, str]:
         return "Go to row and column", "Row col"

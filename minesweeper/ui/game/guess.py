@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from minesweeper.assist.guess_words import (
@@ -28,7 +28,7 @@ from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.aids import with_chance
 from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.legends import ASSISTED, signs
+from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
@@ -70,7 +70,7 @@ class Guessing(Mode):
             return None
         if self.is_walked and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
             at = next_step_of(self.found.ranked[1:], self.at, 1 if action is Action.NEXT_STEP else -1)
-            return _shown(state._replace(is_spoiled=False), model, replace(self, at=at))
+            return _shown(state, model, replace(self, at=at))
         return take_guess(state, model, self.shown.cell) if action is Action.GUESS else None
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
@@ -81,7 +81,7 @@ class Guessing(Mode):
         number = event.row - panel.top - len(_LIST_HEAD)
         if not (panel.holds(event.row, event.col) and 0 <= number < len(self.found.ranked)):
             return None
-        return _shown(state._replace(is_spoiled=False), model, replace(self, at=number - 1 if number else None))
+        return _shown(state, model, replace(self, at=number - 1 if number else None))
 
     def goes_on(self, action: Action | None) -> bool:
         return self.found is None and action in QUIET
@@ -105,21 +105,13 @@ class Guessing(Mode):
         return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << self.found.best.cell) & ~cell)
 
     def hints(self, state: GameState) -> list[KeyHint] | None:
-        if not self.is_walked:
-            return None
-        back: list[KeyHint] = [(Action.PREVIOUS_STEP, "")] if self.at is not None else []
-        keys: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
-        # For the smallest screens, so few and short; others have all hints, with these first.
-        return [(Action.NEXT_STEP, "next"), *back, (Action.GUESS, "take"), *keys]
-
-    def renamed(self) -> Mapping[Action, str]:
         if self.shown is None:
-            return {}
-        names = {Action.GUESS: "take it" if self.shown.odds[0] else "open it"}
-        if not self.is_walked:
-            return names
-        back = {} if self.at is None else {Action.PREVIOUS_STEP: "back"}
-        return {Action.NEXT_STEP: "next", **back, **names}
+            return None
+        walk: list[KeyHint] = [(Action.NEXT_STEP, "next")] * self.is_walked
+        play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
+        if self.at is not None:
+            walk, play = [*walk, (Action.PREVIOUS_STEP, "back")], play[:1]
+        return [(Action.GUESS, "play it"), *walk, *play, (Action.HELP, "help")]
 
     def words(self, state: GameState) -> Message:
         if self.found:
@@ -148,8 +140,7 @@ class Guessing(Mode):
         keys = [] if state.game.sketch else [(Action.GUESS, "takes it")]
         keys += [(Action.NEXT_STEP, "the next one")]
         lines += [("", ""), *((f"{state.key(model, action):5} {text}", "text") for action, text in keys)]
-        lines.append(("Esc   hides it", "text"))
-        return lines if state.is_watched else [*lines, ("", ""), *ASSISTED]
+        return [*lines, ("Esc   hides it", "text")]
 
 
 _LIST_HEAD: tuple[PanelLine, ...] = (("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim"))
@@ -176,7 +167,7 @@ def _about_best(mode: Guessing, key: str, at: tuple[int, int]) -> Message:
     best, place, short = mode.found.ranked[0], place_text(*at), short_place(*at)
     if not best.odds[0]:
         opens = f" {key} opens it." if key else ""
-        return say(f"No guess is needed: {place} is safe.{opens}", f"{short} is safe.{opens}")
+        return say(f"No guess is needed: {place} is safe.{opens}", f"{short} is safe.{opens}", names_cells=True)
     odds = percent(*best.odds, mode.found.best.is_exact)
     takes = f" {key} takes it." if key else ""
     text = f"Best guess: {place}, {guess_words(best, mode.found.best.is_exact)}.{takes}"
@@ -184,7 +175,7 @@ def _about_best(mode: Guessing, key: str, at: tuple[int, int]) -> Message:
     if best.chance is not None:
         told = guess_words(best, mode.found.best.is_exact).replace(";", ",")
         brief = [f"Best: {short}, {told}.", f"Best {short}: {odds}\n{brief_win(best)}"]
-    return say(f"{mode.unproved} {text}".lstrip(), text, *brief)
+    return say(f"{mode.unproved} {text}".lstrip(), text, *brief, names_cells=True)
 
 
 def _about_other(found: Prospects, number: int, at: tuple[int, int]) -> Message:
@@ -196,7 +187,8 @@ def _about_other(found: Prospects, number: int, at: tuple[int, int]) -> Message:
     odds = percent(*shown.odds, found.best.is_exact)
     brief = f"{count} {short}: {told}{loss}"
     why = f"; {why_in_short(found, shown)}" if shown.loses != 0 else ""
-    return say(text, f"{brief}{why}.", f"{brief}.", *_in_two_lines(found, shown, f"{count} {short}", odds))
+    brief_forms = _in_two_lines(found, shown, f"{count} {short}", odds)
+    return say(text, f"{brief}{why}.", f"{brief}.", *brief_forms, names_cells=True)
 
 
 def _in_two_lines(found: Prospects, shown: Prospect, name: str, odds: str) -> list[str]:
@@ -249,4 +241,5 @@ def take_guess(state: GameState, model: Model, cell: int) -> GameState:
     if after.game.is_over or after.said:
         return after
     row_col = state.game.grid.row_col(cell)
-    return after.say(f"Your flag at {place_text(*row_col)} was taken off.", f"Flag {short_place(*row_col)} taken off.")
+    texts = f"Your flag at {place_text(*row_col)} was taken off.", f"Flag {short_place(*row_col)} taken off."
+    return after.say(*texts, names_cells=True)

@@ -1,21 +1,16 @@
-"""What explains itself beside a board: the signs of what is laid over it, and the keys. Loaded when first shown."""
+"""What the signs mean that are laid over a board, for the panel of details. Loaded when first shown."""
 
 from __future__ import annotations
 
 from minesweeper.core.text import percent
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds import ODDS_STEPS, mine_sign, safe_sign
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import chance_of, known_of
-from minesweeper.ui.game.asking import without_help
-from minesweeper.ui.game.state import IDLE, GameState
+from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.status import PanelLine
-
-ASSISTED: tuple[PanelLine, ...] = (("This game now counts", "text.dim"), ("as assisted.", "text.dim"))
-"""What help costs, where it costs anything."""
 
 
 def legend_of(state: GameState, model: Model) -> list[PanelLine]:
@@ -86,62 +81,3 @@ def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
     lines: list[PanelLine] = [("Reduced view", "title"), ("", "")]
     lines += [(f"{sign:5}{text}", "text") for sign, text in rows]
     return [*lines, ("", ""), (f"{state.key(model, Action.REDUCED):5}full view", "text")]
-
-
-def left_panel(state: GameState, model: Model) -> list[PanelLine]:
-    """The keys of the game, for terminals with room to spare."""
-    lines: list[PanelLine] = [("Keys", "title"), ("", "")]
-    names = {**state.mode.renamed(), **state.below.renamed()}
-    if state.below is not IDLE:
-        names[Action.BACK] = "back to the board"  # not from it
-    rows = _KEY_ROWS
-    if state.refuses_help(model):
-        helpless = {action for action, _ in without_help([(actions[0], text) for actions, text in rows])}
-        rows = [row for row in rows if row[0][0] in helpless]
-    for actions, text in rows:
-        keys = [key for action in actions for key in model.keymap.keys(state.context, action)[:1]]
-        if keys:
-            text = names.get(actions[0], text)
-            lines.append((f"{' '.join(key_label(key) for key in keys):11}{text}", "text"))
-    return lines
-
-
-_KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
-    ((Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT), "move"),
-    ((Action.CLUE_0,), "to 8: clues"),
-    ((Action.HIDE,), "hidden"),
-    ((Action.OPEN,), "open, chord"),
-    ((Action.FLAG,), "flag"),
-    ((Action.GIVE_MINE,), "given mine"),
-    ((Action.ERASE,), "a cell back"),
-    ((Action.BOARD_SIZE,), "size and mines"),
-    ((Action.COMPLETE,), "complete"),
-    ((Action.NEXT_HIDDEN,), "next hidden"),
-    ((Action.SCROLL_UP,), "scroll up"),
-    ((Action.TIP,), "tip"),
-    ((Action.SIMPLE_STEP, Action.SIMPLE_ALL), "simple solver"),
-    ((Action.SMART_STEP,), "smart solver, one"),
-    ((Action.SMART_ALL,), "smart solver, all"),
-    ((Action.EXACT_STEP,), "exact solver, one"),
-    ((Action.EXACT_ALL,), "exact solver, all"),
-    ((Action.GUESS,), "best guess"),
-    ((Action.OVERLAY,), "safe cells, odds"),
-    ((Action.PROPOSE, Action.CLEAR_PROPOSALS), "what if"),
-    ((Action.UNLOCK,), "unlock"),
-    ((Action.BOT,), "bot"),
-    ((Action.TRACE,), "trace"),
-    ((Action.ANALYSE,), "analysis board"),
-    ((Action.REDUCED,), "reduced view"),
-    ((Action.CLICK_MODE,), "click mode"),
-    ((Action.COUNTERS,), "counters"),
-    ((Action.SAME_BOARD,), "same board"),
-    ((Action.UNDO,), "undo"),
-    ((Action.NEW_GAME,), "new game"),
-    ((Action.PAUSE,), "pause"),
-    ((Action.MORE,), "more"),
-    ((Action.MAIN_MENU,), "menu"),
-    ((Action.COPY_CODE,), "copy"),
-    ((Action.BACK,), "leave"),
-    ((Action.HELP,), "help"),
-    ((Action.QUIT,), "quit"),
-]

@@ -6,7 +6,6 @@ while the player thinks, else it is made.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -174,9 +173,6 @@ class LessonMode(Mode):
             (Action.NEW_GAME, "another one"),
             (Action.REDUCED, "full" if state.looks.reduced else "reduced"),
         ]
-
-    def renamed(self) -> Mapping[Action, str]:
-        return {Action.TIP: "show the proof", Action.NEW_GAME: "another lesson"}
 
     def panel(self, state: GameState, model: Model) -> list[PanelLine]:
         geometry, topic = state.geometry(model), self.lesson.topic

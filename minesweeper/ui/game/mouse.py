@@ -12,11 +12,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
-from minesweeper.ui.game.draw import edge_button, game_chrome, game_status, heading_of
+from minesweeper.ui.game.draw import edge_button, game_chrome, heading_of
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.game.state import GameState, Press
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.status import clicks_button, face_place
+from minesweeper.ui.widgets.status import strip_part
 
 WHEEL_STEP = 3
 
@@ -111,19 +111,16 @@ def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mou
     if heading is not None:
         is_on_it = load("widgets.heading:heading_place")(heading, geometry, model.looks).holds(*place)
         return heading.action if is_on_it else None
-    status = game_status(state, model)
-    face, clicks = face_place(status, geometry, model.looks), clicks_button(status, geometry, model.looks)
-    if face and face.holds(*place):
-        return Action.NEW_GAME
-    if clicks and clicks[0].holds(*place):
-        return Action.CLICK_MODE
-    if geometry.is_compact and event.row == geometry.status_row:
+    part = strip_part(geometry, *place)
+    if part == "mines":
+        return None if state.is_bots or state.game.is_over else Action.CLICK_MODE
+    if part == "time":
         return Action.MORE if state.game.is_over else Action.PAUSE
-    return None
+    return Action.NEW_GAME if part == "face" else None
 
 
 def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
-    """The action that a press stands for: on the face, the click mode, a hint, or the status line of a small screen."""
+    """The action that a press stands for: on a part of the strip, or on a hint."""
     if event.button != "left":
         return None
     geometry, place = state.geometry(model), (event.row, event.col)

@@ -9,10 +9,19 @@ from minesweeper.play.session import Session
 from minesweeper.storage.values import group_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
-from minesweeper.ui.draw.geometry import PANEL
+from minesweeper.ui.draw.geometry import PANELS
 from minesweeper.ui.game.aids import known_of
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.status import PanelLine, Status, face_of
+
+
+def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
+    """What strip and edge say about the game."""
+    looks = state.looks
+    face = face_of(state.session, looks.press is not None, paused)
+    unsaved = bool(model.shelf.problem and state.is_running and state.session.id)
+    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
+
 
 LARGE = 40_000
 """Live measures are left out on larger boards: they take too long to count at every second."""
@@ -30,12 +39,10 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
     if state.aids.proposals or known_of(state) or state.looks.reduced:
         legend: list[PanelLine] = load("game.legends:legend_of")(state, model)
         return legend
-    records = record_lines(state, model)
-    return [*records, ("", "")] * bool(records) + [
-        *pairs(_progress(state, model)),
-        ("", ""),
-        *seed_lines(state.session),
-    ]
+    status, records = game_status(state, model), record_lines(state, model)
+    head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
+    records += [("", "")] * bool(records)
+    return [*head, *records, *pairs(_progress(state)), ("", ""), *seed_lines(state.session)]
 
 
 _NAME_WIDTH = 10
@@ -45,7 +52,7 @@ def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[Pane
     """Lines of names and their figures; a list that is wider than the panel goes on below."""
     lines: list[PanelLine] = []
     for name, value in figures:
-        first, *more = _folded(value, PANEL - width)
+        first, *more = _folded(value, PANELS[-1] - width)
         lines += [(f"{name:{width}}{first}", "text"), *((f"{'':{width}}{part}", "text") for part in more)]
     return lines
 
@@ -84,18 +91,16 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
     return lines
 
 
-def _progress(state: GameState, model: Model) -> list[tuple[str, str]]:
+def _progress(state: GameState) -> list[tuple[str, str]]:
     session, game = state.session, state.game
     board = f"{session.spec.width}x{session.spec.height}, {plural(session.spec.mines, 'mine')}"
     figures = [
-        ("Board", board if len(board) <= PANEL - _NAME_WIDTH else str(session.spec)),
-        ("Opened", f"{game.opened.bit_count()} of {game.safe_total}"),
+        ("Board", board if len(board) <= PANELS[-1] - _NAME_WIDTH else str(session.spec)),
+        ("Opened", f"{game.opened.bit_count()} of {game.safe_total}, {session.progress}%"),
         ("Flags", str(game.flags.bit_count())),
         ("Cursor", place_text(*state.cursor)),
     ]
-    if model.settings.is_on("live_counters"):
-        figures += _live_figures(session)
-    return figures
+    return [*figures, *_live_figures(session)]
 
 
 def _live_figures(session: Session) -> list[tuple[str, str]]:
@@ -117,9 +122,9 @@ def info_line(state: GameState, model: Model, room: int) -> str:
     panel = state.below.line(state, model) if panel is None else panel
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
-        live = _live_figures(state.session) if model.settings.is_on("live_counters") else []
-        figures = [(f"{name} {value}", "text") for name, value in [*live, *_progress(state, model)]]
-        panel = [*records, *figures, *seed_lines(state.session)]
+        words = [(word, "text") for word in game_status(state, model).unusual]
+        figures = [(f"{name} {value}", "text") for name, value in _progress(state)]
+        panel = [*words, *records, *figures, *seed_lines(state.session)]
     lines = [text for text, _ in panel if text]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):

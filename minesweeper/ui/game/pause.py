@@ -15,11 +15,12 @@ from minesweeper.ui.draw.board import draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.game.asking import what_is_lost
-from minesweeper.ui.game.draw import game_status, picture_of
+from minesweeper.ui.game.draw import picture_of
+from minesweeper.ui.game.panels import game_status
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, ask, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
-from minesweeper.ui.widgets.status import draw_header
+from minesweeper.ui.widgets.status import draw_edge, draw_strip
 
 
 class Choice(NamedTuple):
@@ -187,9 +188,9 @@ class ChoicesScreen(ListScreen):
         frame, room = geometry.frame, model.cols - 2
         width = min(room, max(len(self.line(model, number, room)) for number in range(height)) + 3)
         left = max(1, min(frame.left + (frame.width - width) // 2, model.cols - width - 1))
-        height = min(height, chrome.end - geometry.status_row - 3)
+        height = min(height, chrome.end - geometry.strip.top - 3)
         top = frame.top + (frame.height - height) // 2
-        return Rect(max(geometry.status_row + 2, min(top, chrome.end - height - 1)), left, height, width)
+        return Rect(max(geometry.strip.top + 2, min(top, chrome.end - height - 1)), left, height, width)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         geometry, listing = self.state.geometry(model), self.listing(model)
@@ -203,11 +204,15 @@ class ChoicesScreen(ListScreen):
 
     def _draw_board(self, model: Model, canvas: Canvas, geometry: Geometry, box: Rect) -> None:
         """Draws what is seen around the box: whole cells after the end; in a pause none, so that nobody thinks."""
-        draw_header(canvas, geometry, game_status(self.state, model, not self.over), model.looks)
-        if not self.over:
+        status = game_status(self.state, model, not self.over)
+        if self.over:
+            draw_board(canvas, geometry, picture_of(self.state, model), model.settings, model.looks)
+        else:
             draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
+            draw_edge(canvas, geometry, status)
+        draw_strip(canvas, geometry, status, model.looks)
+        if not self.over:
             return
-        draw_board(canvas, geometry, picture_of(self.state, model, geometry), model.settings, model.looks)
         inside = geometry.frame
         top, height = _whole(box.top, box.height, inside.top + 1, geometry.cell_height, geometry.view_rows)
         first = inside.left + 1 + geometry.pad

@@ -16,7 +16,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import aids_work, drop_decided, with_overlay, with_saved_proposals
 from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
-from minesweeper.ui.game.draw import draw_game, game_chrome, heard, said_now
+from minesweeper.ui.game.draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.end import end_work
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
@@ -53,7 +53,7 @@ ACTIONS: dict[Action, str] = {
     Action.GO_TO: "goto:ask_place",
     Action.REDUCED: "cursor:switch_reduced",
     Action.CLICK_MODE: "cursor:switch_clicks",
-    Action.COUNTERS: "choices:switch_counters",
+    Action.COUNTERS: "choices:switch_details",
     Action.LEVEL: "choices:next_level",
     Action.NEW_GAME: "start:next_game",
     Action.SAME_BOARD: "start:again",
@@ -134,9 +134,6 @@ class GameScreen(StateScreen):
         if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_watched:
             state = state._replace(session=state.session.helped("overlay"))  # before the first open it tells nothing
         game = state.game
-        if state.session.is_assisted and not self.state.session.is_assisted and not (game.is_over or state.is_watched):
-            is_practice = state.session.was_lost  # what was lost without help stays so
-            state = state._replace(is_spoiled=state.session.id == self.state.session.id and not is_practice)
         model = model.with_top(GameScreen(state))
         ended = game.is_over and not self.state.game.is_over and game.phase is not Phase.GIVEN_UP
         return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model
@@ -145,7 +142,7 @@ class GameScreen(StateScreen):
         return self.with_state(model, done) if isinstance(done, GameState) else done
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        state = heard(self.state, model)
+        state = self.state
         if state.ended and state.ended.deaf > 0:  # it ends what moves, and does nothing else
             return self.with_state(model, looked(state, state.looks.calm()))
         done = state.mode.key(state, model, key)
@@ -156,13 +153,12 @@ class GameScreen(StateScreen):
         return None
 
     def act(self, model: Model, action: Action) -> Model:
-        screen = GameScreen(heard(self.state, model))
-        state = screen.state
+        state = self.state
         done = state.mode.act(state, model, action)
         if done is None and state.below is not IDLE and not state.mode.goes_on(action):
             calm = state.calm(action)  # what leaves a mode is for the one below, but back leads no further than there
             done = calm if action is Action.BACK else state.below.act(calm, model, action)
-        return screen._act(model, action, ACTIONS.get(action)) if done is None else screen._done(model, done)
+        return self._act(model, action, ACTIONS.get(action)) if done is None else self._done(model, done)
 
     def _act(self, model: Model, action: Action, way: str | None, *, is_sure: bool = False) -> Model:
         state = self.state.calm(action)
@@ -184,7 +180,7 @@ class GameScreen(StateScreen):
         return self._act(model, action, ACTIONS.get(action), is_sure=True)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        state = heard(self.state, model) if event.kind == "press" else self.state
+        state = self.state
         if state.ended and state.ended.deaf > 0 and event.kind != "wheel":
             return model
         own = state.mode.click(state, model, event)

@@ -6,7 +6,7 @@ at once; odds, proofs and the best move come in slices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -322,9 +322,6 @@ class Sketching(Mode):
             (Action.REDUCED, "full" if state.looks.reduced else "reduced"),
         ]
 
-    def renamed(self) -> Mapping[Action, str]:
-        return {Action.NEW_GAME: "hide all", Action.GUESS: "best move"}
-
     def heading(self, state: GameState, model: Model) -> Heading:
         field = f"{state.mode.typed}_" if isinstance(state.mode, Sizing) else str(state.session.spec)
         return Heading("Analysis", field, Action.BOARD_SIZE, self._counted(state))
@@ -352,7 +349,7 @@ class Sketching(Mode):
             return lines
         # The keys are those of the board, also while a size is typed.
         lines += [("", ""), *overlay_legend(state._replace(mode=self), model)]
-        return without_blanks(lines, model.rows - 3 - state.geometry(model).status_row - 1)
+        return without_blanks(lines, model.rows - 3 - state.geometry(model).strip.top)
 
     def line(self, state: GameState, model: Model) -> list[PanelLine]:
         if self._clash_of(state.game):

@@ -18,11 +18,10 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
-from minesweeper.ui.game.legends import ASSISTED
 from minesweeper.ui.game.panels import pairs
 from minesweeper.ui.game.state import IDLE, GameState, Mode, ShownCells
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
@@ -72,7 +71,8 @@ class Solving(Mode):
         if found is None or self.looking_further:
             return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
         pause = model.settings.number("solver_pause_ms") / 1000
-        said = say(*move_texts(state.game, found, self.solver, message_width(model.cols)))
+        texts = move_texts(state.game, found, self.solver, min(message_width(model.cols), SENTENCE))
+        said = say(*texts, names_cells=True)
         state = state.enter(replace(self, shown=found, left=pause, said=said))
         state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state, model)
@@ -115,10 +115,10 @@ class Solving(Mode):
     def panel(self, state: GameState, model: Model) -> list[PanelLine]:
         lines: list[PanelLine] = [(f"{self.solver.capitalize()} solver", "title"), ("", "")]
         lines += pairs([("Moves", str(self.moves)), ("Opened", f"{state.session.progress}%")])
-        return [*lines, ("", ""), ("Any key stops it", "text"), ("", ""), *ASSISTED]
+        return [*lines, ("", ""), ("Any key stops it", "text")]
 
     def line(self, state: GameState, model: Model) -> list[PanelLine]:
-        return [line for line in self.panel(state, model) if line not in ASSISTED]
+        return self.panel(state, model)
 
 
 def _make_shown(state: GameState, model: Model) -> GameState:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import DAILY
 from minesweeper.boards.deal import BoardSeed, proposed_first
-from minesweeper.core.cells import place_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui.base.actions import Action
@@ -48,10 +47,9 @@ def start_words(state: GameState) -> Message:
     start = state.start
     if not start.telling or start.proposed is None or state.game.phase is not Phase.READY:
         return SILENCE
-    place = place_text(*state.game.grid.row_col(start.proposed))
     is_ready = start.stocked is not None and start.stocked.board is not None
     text = f"Start at the mark: its board is {'ready' if is_ready else 'being made already'}"
-    return say(f"{text} ({place}).", f"{text}.", "Start at the mark.")
+    return say(f"{text}.", "Start at the mark.")
 
 
 def advise_start(state: GameState, otherwise: str) -> GameState:

@@ -6,7 +6,6 @@ how it ended by ``end``. What excludes each other (a tip, a solver, a question) 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid
@@ -291,10 +290,6 @@ class Mode:
         """The keys that matter, where they are its own."""
         return None
 
-    def renamed(self) -> Mapping[Action, str]:
-        """What the usual hints are called meanwhile."""
-        return {}
-
     def heading(self, state: GameState, model: Model) -> Heading | None:
         """What stands above the board, where it is no status of a game."""
         return None
@@ -332,8 +327,6 @@ class GameState(NamedTuple):
     ended: Ended | None = None
     idle_seconds: float | None = 0.0
     """For how long nothing was done while the clock ran; None once help was offered for it."""
-    is_spoiled: bool = False
-    """Whether the player has yet to be told that the game has become assisted: until it was in view."""
 
     @property
     def game(self) -> Game:
@@ -371,11 +364,16 @@ class GameState(NamedTuple):
         """Whether something was opened and the game is not over: what ends it then asks first."""
         return self.game.phase is Phase.PLAYING
 
+    def is_detailed(self, model: Model) -> bool:
+        """Whether numbers and a panel stand beside the board: at the player's wish, or because it is no game."""
+        return self.is_watched or model.settings.is_on("details")
+
     def geometry(self, model: Model) -> Geometry:
         """Where things stand on the terminal as it is."""
         grid = self.game.grid
         size, blocks = model.settings.text("cell_size"), model.looks.outlines
-        return arrange(model.rows, model.cols, grid.width, grid.height, size, has_blocks=blocks)
+        panel = self.is_detailed(model)
+        return arrange(model.rows, model.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel)
 
     def help_level(self, model: Model) -> str:
         """The help level that was chosen for it: games of the custom form have their own."""
@@ -393,9 +391,9 @@ class GameState(NamedTuple):
         """How a message names the key of an action."""
         return model.keymap.label(self.context, action)
 
-    def say(self, *texts: str, alarm: bool = False) -> GameState:
+    def say(self, *texts: str, alarm: bool = False, names_cells: bool = False) -> GameState:
         """The state with a message, the longest form first."""
-        return self._replace(said=say(*texts, alarm=alarm))
+        return self._replace(said=say(*texts, alarm=alarm, names_cells=names_cells))
 
     def enter(self, mode: Mode) -> GameState:
         """The state in another mode, which has the word; a button that is held is forgotten."""

@@ -5,7 +5,6 @@ Its proof can be walked through: each step is told and marked on the board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from minesweeper.assist.proof_steps import ProofStep, walk
@@ -23,7 +22,7 @@ from minesweeper.ui.draw.odds import mine_sign, safe_sign
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.guess import Guessing
-from minesweeper.ui.game.legends import ASSISTED, signs
+from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.game.verdict import next_proof, walk_proof
@@ -65,7 +64,7 @@ class TipMode(Mode):
         if at is None or self.shown is None:
             return _with_tip(state, model, self.shown, self.steps) if self.shown else state
         mode = replace(self, at=at, said=step_message(self.steps, at))
-        return look_at_step(state._replace(mode=mode, is_spoiled=False), model, self.steps, at)
+        return look_at_step(state._replace(mode=mode), model, self.steps, at)
 
     def goes_on(self, action: Action | None) -> bool:
         return self.shown is None and action in QUIET
@@ -89,18 +88,13 @@ class TipMode(Mode):
         return self.said._replace(texts=self.said.texts[1:] or self.said.texts)
 
     def hints(self, state: GameState) -> list[KeyHint] | None:
-        if not self.is_walked:
+        if self.shown is None:
             return None
-        back: list[KeyHint] = [(Action.PREVIOUS_STEP, "")] if self.at is not None else []
-        keys: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.GUESS, "guess")]
-        # For the smallest screens, so few and short; others have all hints, with these first.
-        return [(Action.NEXT_STEP, "step"), *back, (Action.TIP, "do it"), *keys]
-
-    def renamed(self) -> Mapping[Action, str]:
-        if not self.is_walked:
-            return {Action.TIP: "make the move"} if self.shown else {}
-        back = {} if self.at is None else {Action.PREVIOUS_STEP: "back"}
-        return {Action.NEXT_STEP: "step", **back, Action.TIP: "make the move"}
+        walk: list[KeyHint] = [(Action.NEXT_STEP, "step")] * self.is_walked
+        play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
+        if self.at is not None:
+            walk, play = [*walk, (Action.PREVIOUS_STEP, "back")], play[:1]
+        return [(Action.TIP, "play it"), *walk, *play, (Action.HELP, "help")]
 
     def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
         if self.shown is None:
@@ -112,8 +106,7 @@ class TipMode(Mode):
         lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
         if self.is_walked:
             lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
-        lines.append(("Esc   hides it", "text"))
-        return lines if state.is_watched else [*lines, ("", ""), *ASSISTED]
+        return [*lines, ("Esc   hides it", "text")]
 
 
 def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
@@ -155,7 +148,7 @@ def _with_tip(state: GameState, model: Model, deduction: Deduction, steps: tuple
     position, glyphs, flags = state.game.position, model.looks.glyphs, state.game.flags
     text = explain(position, deduction, min(message_width(model.cols), 90), flags)
     brief = explain_briefly(position, deduction, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
-    said = say(text, f"{brief} {state.key(model, Action.TIP)}: do it.", brief)
+    said = say(text, f"{brief} {state.key(model, Action.TIP)} plays it.", brief, names_cells=True)
     cells = deduction.safe | (deduction.mined & ~flags)
     state = move_to_cell(state.enter(TipMode(deduction, said, steps)), model, first_cell(cells))
     return show_marks(state, model)

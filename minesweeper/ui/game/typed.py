@@ -84,7 +84,8 @@ class TypedLine(Mode):
         return False
 
     def words(self, state: GameState) -> Message:
-        asked, short = (f"{text}: {self.typed}_" for text in self.asked())
+        # A few blanks, so that the line does not move with every character.
+        asked, short = (f"{text}: {f'{self.typed}_':9}" for text in self.asked())
         if self.problem:
             return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True)
         return say(asked, short)

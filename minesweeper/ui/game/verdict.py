@@ -124,7 +124,7 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
     if joined and end.is_won and end.skill:  # beside figures it is one of them
         joined[-1] = f"{texts[0]}   skill {end.skill.percent}"
     texts = joined + texts
-    return say(*texts)._replace(is_centred=end.is_won)
+    return say(*texts, names_cells=not end.is_won)
 
 
 def shown_at_end(state: GameState) -> ShownCells:
@@ -151,7 +151,7 @@ def _told(ended: Ended) -> Message:
         return ended.told
     from minesweeper.play.review import review_texts
 
-    return say(*review_texts(ended.review, worth=worth))
+    return say(*review_texts(ended.review, worth=worth), names_cells=True)
 
 
 def _worth_of(ended: Ended) -> Worth | None:
@@ -201,7 +201,7 @@ def reviewed(state: GameState, model: Model, review: Review) -> GameState:
 
     assert state.ended is not None
     width = min(message_width(model.cols), 90)
-    told = say(*review_texts(review, width, state.game.flags, _mark(model)))
+    told = say(*review_texts(review, width, state.game.flags, _mark(model)), names_cells=True)
     proof, seen = review.proof, not is_compact(model.rows, model.cols)
     if proof is not None and seen:
         place = state.game.grid.row_col(first_cell(proof.safe))
@@ -239,7 +239,7 @@ def _show(state: GameState, model: Model, proof: Deduction) -> GameState:
     assert ended.review is not None
     position, width = ended.review.position, min(message_width(model.cols), 90)
     brief = explain_briefly(position, proof, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
-    told = say(explain_past(position, proof, width, flags, mark=_mark(model)), brief)
+    told = say(explain_past(position, proof, width, flags, mark=_mark(model)), brief, names_cells=True)
     walked = (ended.walking or 0) | proof.safe
     if not ended.review.safe & ~walked:
         walked = 0  # all of them are told: it begins anew

@@ -30,7 +30,7 @@ def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None
 def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
     """What is said about one step of a proof."""
     number = f"{at + 1}/{len(steps)}"
-    return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.")
+    return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.", names_cells=True)
 
 
 def step_marks(step: ProofStep) -> ShownCells:

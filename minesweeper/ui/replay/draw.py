@@ -20,12 +20,11 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.odds import odds_line
 from minesweeper.ui.draw.overlay import Overlay, overlay_texts
 from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.replay.state import ReplayState, speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
-from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_panel, face_of
+from minesweeper.ui.widgets.status import PanelLine, Status, draw_panel, draw_strip, face_of
 
 _LARGE = 40_000
 _MOST_GUESSES = 6
@@ -42,7 +41,7 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
     phase = session.game.phase
     edge = {Phase.WON: "frame.won", Phase.LOST: "frame.lost"}.get(phase, "border")
     cursor = None if phase is Phase.WON else state.cursor
-    picture = BoardPicture(session.game, state.view, cursor, state.marks(geometry), edge=edge)
+    picture = BoardPicture(session.game, state.view, cursor, state.marks(geometry), edge=edge, is_numbered=True)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     if geometry.is_compact:
         _draw_compact(state, canvas, geometry)
@@ -55,13 +54,11 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
 def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
     """The header, where one is on the board, and the panel."""
     status = Status(state.session, face_of(state.session, pressed=False), prefix="Replay  ")
-    draw_header(canvas, geometry, status, model.looks)
+    draw_strip(canvas, geometry, status, model.looks)
     if geometry.scrolls and state.cursor:
         frame = geometry.frame
         text = position_text(geometry, state.cursor, frame.width - 4)
         canvas.write(frame.top + frame.height - 1, frame.left + frame.width - 2 - len(text), text, "text")
-    if geometry.info_row is not None and state.known and state.overlay is Overlay.ODDS:
-        canvas.write_pieces(geometry.info_row, 1, odds_line(model.looks, canvas.cols - 2))
     if geometry.right_panel:
         panel = geometry.right_panel
         room = Rect(panel.top, panel.left, canvas.rows - 3 - panel.top, panel.width)
@@ -78,13 +75,11 @@ def replay_chrome(state: ReplayState, model: Model) -> Chrome:
 
 
 def _draw_compact(state: ReplayState, canvas: Canvas, geometry: Geometry) -> None:
-    frame = geometry.frame
+    strip = geometry.strip
     place = f"{min(state.step + 1, len(state.film))}/{len(state.film)}"
     time, speed = clock_text(state.at_ms / 1000), speed_text(state) if state.playing else "||"
-    inside = geometry.header_row is None
-    col, room = (frame.left + 1, frame.width - 2) if inside else (0, canvas.cols)
     texts = (f"{place} {time} {speed}", f"{place} {time}", place)
-    canvas.write(geometry.status_row, col, next((text for text in texts if len(text) <= room), ""), "title")
+    canvas.write(strip.top, strip.left, next((text for text in texts if len(text) <= strip.width), ""), "title")
 
 
 def panel_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:

@@ -15,11 +15,11 @@ from minesweeper.storage.replay_files import ReplayError
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas, Frame
-from minesweeper.ui.draw.geometry import COMPACT_COLS, COMPACT_ROWS, RULER, TALL_ROWS, Geometry, View, arrange
+from minesweeper.ui.draw.geometry import COMPACT_COLS, RULER, STRIP_ROWS, Geometry, View, arrange
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.widgets.status import Status, draw_header, face_of
+from minesweeper.ui.widgets.status import Status, draw_strip, face_of
 
 MOST_CELLS = 10_000
 MOST_FRAMES = 300
@@ -104,7 +104,7 @@ def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Fr
     cursor = grid.row_col(move.cell) if move is not None and move.cell >= 0 else None
     edge = {Phase.WON: "frame.won", Phase.LOST: "frame.lost"}.get(session.game.phase, "border")
     canvas = Canvas(geometry.rows, geometry.cols)
-    draw_header(canvas, geometry, Status(session, face_of(session, pressed=False)), looks)
+    draw_strip(canvas, geometry, Status(session, face_of(session, pressed=False)), looks)
     draw_board(canvas, geometry, BoardPicture(session.game, View(), cursor, edge=edge), style.settings, looks)
     if is_last:
         text = f"{_RESULTS[game.result]} {exact_time(game.time_ms / 1000)}"
@@ -115,6 +115,5 @@ def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Fr
 
 def _arranged(width: int, height: int) -> Geometry:
     """The board whole, its tiles of two columns and one row, with as little around it as the header needs."""
-    rows = height + _ROWS_AROUND
-    rows = max(COMPACT_ROWS, rows + 2 if rows >= TALL_ROWS - 2 else rows)
+    rows = max(STRIP_ROWS, height + _ROWS_AROUND)
     return arrange(rows, max(COMPACT_COLS, 2 * (width + 2 + RULER)), width, height, "2x1")

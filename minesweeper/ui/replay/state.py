@@ -174,7 +174,7 @@ class ReplayState:
         if is_compact(rows, model.cols):
             rows = min(model.rows, 11)
         size, blocks = model.settings.text("cell_size"), model.looks.outlines
-        return arrange(rows, model.cols, spec.width, spec.height, size, has_blocks=blocks)
+        return arrange(rows, model.cols, spec.width, spec.height, size, has_blocks=blocks, has_panel=True)
 
     def marks(self, geometry: Geometry) -> Marks:
         """What is laid over the board."""

@@ -151,8 +151,6 @@ class PositionScreen(Screen):
     def _place(self, model: Model, game: Game) -> tuple[Geometry, View]:
         """Where the board stands, in the middle, and what of it is in view."""
         geometry = arrange(model.rows, model.cols, game.grid.width, game.grid.height, "2x1")
-        frame = geometry.frame
-        geometry = geometry._replace(frame=frame._replace(left=(model.cols - frame.width) // 2), left_panel=None)
         return geometry, geometry.follow(View(), *self._first(game))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -160,7 +158,9 @@ class PositionScreen(Screen):
         if game is not None:
             geometry, view = self._place(model, game)
             marks = Marks(proof=entry.because, safe=entry.safe, danger=entry.mined)
-            draw_board(canvas, geometry, BoardPicture(game, view, None, marks), model.settings, model.looks)
+            draw_board(
+                canvas, geometry, BoardPicture(game, view, None, marks, is_numbered=True), model.settings, model.looks
+            )
         self._chrome(model).draw(canvas)
 
 

@@ -15,6 +15,8 @@ from minesweeper.ui.draw.words import fit, page_of, wrap
 
 MOST_LINES = 3
 """So many lines has a message if one of its texts fits into them, where a screen does not say otherwise."""
+SENTENCE = 90
+"""A line below a board has at most this many columns, or those of the board."""
 _ROWS_KEPT = 3
 """So many rows of the screen no message covers: the title, a row of the body and the hints."""
 
@@ -24,8 +26,8 @@ class Message(NamedTuple):
 
     texts: tuple[str, ...] = ()
     style: str = "text"
-    is_centred: bool = False
-    """Whether it stands in the middle of the band that it belongs to."""
+    names_cells: bool = False
+    """Whether it names rows or columns: a board then shows their numbers."""
 
     def __bool__(self) -> bool:
         return bool(self.texts)
@@ -34,9 +36,9 @@ class Message(NamedTuple):
 SILENCE = Message()
 
 
-def say(*texts: str, alarm: bool = False) -> Message:
+def say(*texts: str, alarm: bool = False, names_cells: bool = False) -> Message:
     """A message, longest text first; an alarm is about something that is wrong, or can't be undone."""
-    return Message(tuple([text for text in texts if text]), "bad" if alarm else "text")
+    return Message(tuple([text for text in texts if text]), "bad" if alarm else "text", names_cells)
 
 
 def ask(key: str, question: str, *shorter: str) -> Message:
@@ -120,7 +122,8 @@ class Chrome(NamedTuple):
     """Whether the row of hints is cleared first, because the body reaches into it."""
     stripe: Stripe | None = None
     """The band above the message, if there is one."""
-    is_centred: bool = False
+    axis: int | None = None
+    """Twice the column on which the lines of the message are centred; None: they begin at the left."""
 
     @property
     def body(self) -> Rect:
@@ -143,14 +146,7 @@ class Chrome(NamedTuple):
     @property
     def message_end(self) -> tuple[int, int]:
         """The place after the last character of the message, where one types."""
-        return self.last, _margin(self.cols) + len(self.lines[-1])
-
-    def _centred(self) -> list[str]:
-        """The lines of the message, each in the middle of the band above it."""
-        margin = _margin(self.cols)
-        twice = 2 * self.stripe.col + len(self.stripe.text) if self.stripe else self.cols
-        starts = [max(0, min((twice - len(line)) // 2, self.cols - margin - len(line)) - margin) for line in self.lines]
-        return [" " * start + line for start, line in zip(starts, self.lines, strict=True)]
+        return self.last, _start(self.lines[-1], self.axis, self.cols) + len(self.lines[-1])
 
     def action_at(self, row: int, col: int) -> Action | None:
         """The action of the hint at a place of the screen."""
@@ -163,8 +159,7 @@ class Chrome(NamedTuple):
         if self.stripe is not None:
             canvas.write(self.stripe.row, 0, " " * canvas.cols, "text")
             canvas.write(self.stripe.row, self.stripe.col, self.stripe.text, self.stripe.style)
-        lines = self._centred() if self.is_centred else self.lines
-        draw_message(canvas, lines, self.last, self.style)
+        draw_message(canvas, self.lines, self.last, self.style, self.axis)
         if self.cleared and self.buttons:
             canvas.write(self.rows - 1, 0, " " * canvas.cols, "text")
         _draw_buttons(canvas, self.buttons)
@@ -187,6 +182,8 @@ def lay_chrome(
     keeps: Sequence[int] = (),
     band: Band | None = None,
     reserve: int | None = None,
+    frame: Rect | None = None,
+    is_low: bool = False,
 ) -> Chrome:
     """The chrome for a terminal of the model's size.
 
@@ -196,30 +193,35 @@ def lay_chrome(
     screen that it ``keeps`` in view, it stands at the top; if that covers one too, the first row decides. In compact it
     may lie over the hints, which then can't be clicked. With ``reserve`` so many rows are the message's, whatever it
     says: a longer one lies over the body, which never moves. A band stands above the message, and both below what the
-    band is about if there is room.
+    band is about if there is room. Message and hints are centred on the frame of a board if there is one; the message
+    stands below it, or if it is low at the end of the screen.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     left = (0 if compact else 1) if left is None else left
     width = cols - 2 * left if width is None else width
+    axis = None if frame is None else 2 * frame.left + frame.width
+    room = min(message_width(cols), width if frame is None else max(SENTENCE, frame.width))
     limit = rows - _ROWS_KEPT - (band is not None)
-    lines, reading = _fitted(message.texts, min(message_width(cols), width), min(most, limit), limit, model.reading)
+    lines, reading = _fitted(message.texts, room, min(most, limit), limit, model.reading, frame is not None)
     over = compact and over_hints
     gap = (0 if compact else 1) if gap is None else gap
     last, count = rows - (1 if over else 2), len(lines) + (band is not None)
+    if frame is not None and not (compact or is_low or band):
+        below = frame.top + frame.height
+        last = min(last, below + count - (below + count > last))
     if band is not None and not compact:
         last = min(last, band.below + len(lines))
     for kept in (keeps, keeps[:1]):
         if any(last - count < row <= last for row in kept) and all(count < row for row in kept):
             over, last = False, count
             break
-    buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
+    buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols, axis))
     end = rows - 1 - (max(len(lines) - over, 0 if compact else 1) if reserve is None else reserve)
     chrome = Chrome(
         rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, end, reading, buttons, cleared
     )
-    if band is not None:
-        chrome = chrome._replace(stripe=_stripe(band, last - len(lines), cols), is_centred=message.is_centred)
-    return chrome.titled(titles, place)
+    stripe = None if band is None else _stripe(band, last - len(lines), cols)
+    return chrome._replace(stripe=stripe, axis=axis).titled(titles, place)
 
 
 def _stripe(band: Band, row: int, cols: int) -> Stripe:
@@ -241,13 +243,15 @@ def message_width(cols: int) -> int:
     return cols - 2 * _margin(cols)
 
 
-def _fitted(texts: Sequence[str], width: int, most: int, limit: int, read: Reading) -> tuple[Sequence[str], Reading]:
+def _fitted(
+    texts: Sequence[str], width: int, most: int, limit: int, read: Reading, is_balanced: bool
+) -> tuple[Sequence[str], Reading]:
     """The lines of the first text that has at most so many; else as many of the shortest text as the limit allows."""
     lines: list[str] = []
     for text in texts:
-        lines = [line for part in text.split("\n") for line in ([part] if len(part) <= width else wrap(part, width))]
+        lines = _lines(text, width)
         if len(lines) <= most:
-            return lines, Reading(text)
+            return balance(text, width, len(lines)) if is_balanced else lines, Reading(text)
     if not texts:
         return (), Reading()
     text = texts[-1]
@@ -255,8 +259,25 @@ def _fitted(texts: Sequence[str], width: int, most: int, limit: int, read: Readi
     return shown, Reading(text, rest)
 
 
+def _lines(text: str, width: int) -> list[str]:
+    return [line for part in text.split("\n") for line in ([part] if len(part) <= width else wrap(part, width))]
+
+
+def balance(text: str, width: int, count: int) -> list[str]:
+    """The text in that many lines of about equal length, none longer than the width."""
+    while count > 1 and len(_lines(text, width - 1)) == count:
+        width -= 1
+    return _lines(text, width)
+
+
+def _start(line: str, axis: int | None, cols: int) -> int:
+    """The column where a line begins."""
+    margin = _margin(cols)
+    return margin if axis is None else max(margin, min((axis - len(line)) // 2, cols - margin - len(line)))
+
+
 def lay_hints(
-    hints: Sequence[KeyHint], keymap: Keymap, context: Context, row: int, cols: int
+    hints: Sequence[KeyHint], keymap: Keymap, context: Context, row: int, cols: int, axis: int | None = None
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row; the less important ones are dropped from the right.
 
@@ -264,7 +285,7 @@ def lay_hints(
     its word if need be: they answer a question. What has no meaning here is no hint.
     """
     bound = keymap.bindings[context]
-    labelled = [(action, keymap.label(context, action), word) for action, word in hints if action in bound]
+    labelled = [(action, _label(keymap, context, action), word) for action, word in hints if action in bound]
     entries = [(action, label, "" if word == label.lower() else word) for action, label, word in labelled]
     margin = _margin(cols)
     room, gap = cols - 2 * margin, 2
@@ -281,7 +302,7 @@ def lay_hints(
     if _length(entries, gap) > room:
         gap = 1
     result = []
-    col = margin
+    col = _start(" " * _length(entries, gap), axis, cols)
     for action, label, word in entries:
         width = len(f"{label} {word}".rstrip())
         result.append((Button(row, col, width, action), label, word))
@@ -289,16 +310,30 @@ def lay_hints(
     return result
 
 
+_MOVES = {Action.MOVE_UP: "up", Action.MOVE_LEFT: "left", Action.MOVE_DOWN: "down", Action.MOVE_RIGHT: "right"}
+
+
+def _label(keymap: Keymap, context: Context, action: Action) -> str:
+    """How a hint names the key of an action; moving has four."""
+    if action is not Action.MOVE_UP:
+        return keymap.label(context, action)
+    if all(key in keymap.keys(context, move) for move, key in _MOVES.items()):
+        return "Arrows"
+    return " ".join(keymap.label(context, move) for move in _MOVES)
+
+
 def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:
     return sum(len(f"{label} {word}".rstrip()) for _, label, word in entries) + gap * (len(entries) - 1)
 
 
-def draw_message(canvas: Canvas, lines: Sequence[str], last_row: int, style: str = "text") -> None:
+def draw_message(
+    canvas: Canvas, lines: Sequence[str], last_row: int, style: str = "text", axis: int | None = None
+) -> None:
     """Writes message lines upwards from a row, over whatever is there."""
     for index, line in enumerate(reversed(lines)):
         row = last_row - index
         canvas.write(row, 0, " " * canvas.cols, "text")
-        canvas.write(row, _margin(canvas.cols), line, style)
+        canvas.write(row, _start(line, axis, canvas.cols), line, style)
 
 
 def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) -> None:

@@ -9,7 +9,6 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Looks, Piece
 from minesweeper.ui.draw.words import fit
-from minesweeper.ui.widgets.status import WIDE
 
 
 class Heading(NamedTuple):
@@ -29,26 +28,25 @@ class Heading(NamedTuple):
 
 
 def heading_place(heading: Heading, geometry: Geometry, looks: Looks) -> Rect:
-    """Where the field stands; on a small screen it is all of the status."""
+    """Where the field stands; on a small screen it is all of the strip."""
+    strip = geometry.strip
     if geometry.is_compact:
-        return Rect(geometry.status_row, 0, 1, geometry.cols)
+        return Rect(strip.top, 0, 1, geometry.cols)
     width = sum(len(text) for text, _ in heading.pieces(looks))
-    return Rect(geometry.status_row, (geometry.cols - width) // 2, 1, width)
+    return Rect(strip.top, max(0, strip.left + (strip.width - width) // 2), 1, width)
 
 
 def draw_heading(canvas: Canvas, geometry: Geometry, heading: Heading, looks: Looks) -> None:
-    """Draws it in the header, or in compact into the frame's top edge."""
-    row = geometry.status_row
+    """Draws it in place of the strip, its name and what is known at both sides of the field."""
+    strip = geometry.strip
     if geometry.is_compact:
-        inside = geometry.header_row is None
-        room = geometry.frame.width - 2 if inside else canvas.cols
         forms = [f"{heading.field} {about}" for about in heading.about]
-        text = next((form for form in forms if len(form) <= room), fit(heading.field, room))
-        canvas.write(row, geometry.frame.left + 1 if inside else 0, text, "title")
+        text = next((form for form in forms if len(form) <= strip.width), fit(heading.field, strip.width))
+        canvas.write(strip.top, strip.left, text, "title")
         return
-    place, margin = heading_place(heading, geometry, looks), 2 if canvas.cols >= WIDE else 1
-    canvas.write(row, margin, fit(heading.name, place.left - 1 - margin), "title")
-    canvas.write_pieces(row, place.left, heading.pieces(looks))
-    room = canvas.cols - margin - place.left - place.width - 1
-    about = next((text for text in heading.about if len(text) <= room), "")
-    canvas.write(row, canvas.cols - margin - len(about), about, "text.dim")
+    place = heading_place(heading, geometry, looks)
+    canvas.write(strip.top, max(0, min(strip.left, place.left - 2 - len(heading.name))), heading.name, "title")
+    canvas.write_pieces(strip.top, place.left, heading.pieces(looks))
+    first = place.left + place.width + 2
+    about = next((text for text in heading.about if first + len(text) <= canvas.cols), "")
+    canvas.write(strip.top, max(first, strip.left + strip.width - len(about)), about, "text.dim")

@@ -1,4 +1,4 @@
-"""What stands around a board: the status of its game, in the header or in the frame's edge, and panels beside it."""
+"""What stands around a board: the strip with mines left, face and time, the words in its upper edge, a panel."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
-from minesweeper.ui.draw.glyphs import FACES, Looks, Piece
-from minesweeper.ui.draw.words import board_name, counter_text, fit
+from minesweeper.ui.draw.glyphs import FACES, Looks
+from minesweeper.ui.draw.words import board_name, fit
 
-WIDE = 160
-"""From so many columns on the header has more room between its parts."""
+UNSAVED = "not saved"
 
 
 class Status(NamedTuple):
-    """What the header says about a game."""
+    """What strip and edge say about a game."""
 
     session: Session
     face: str
@@ -31,35 +30,27 @@ class Status(NamedTuple):
     unsaved: bool = False
     """Whether the game could not be saved and would be lost now."""
 
-    switch: str | None = None
-    """The key of the click mode, which then has a button where there is room."""
+    @property
+    def name(self) -> str:
+        """The name of the board."""
+        return self.prefix + board_name(self.session.name, self.session.spec)
 
     @property
-    def marks(self) -> list[tuple[str, str]]:
-        """The marks of the game in words and in short, most important first."""
+    def unusual(self) -> list[str]:
+        """What is unusual about the game, most important first."""
         session = self.session
-        marks = [
-            (self.paused, "PAUSED", "PAUSED"),
-            (self.unsaved, "UNSAVED", "UNSAVED"),
-            (self.bot, "bot", "BOT"),
-            (self.click_mode, "LEFT FLAGS", "FLAGS"),
-            (session.known, "known", "K"),
-            (session.is_assisted, "assisted", "A"),
-            (self.reduced, "reduced", "L"),
+        words = [
+            (self.unsaved, UNSAVED),
+            (self.paused, "paused"),
+            (self.bot, "bot"),
+            (self.click_mode, "left flags"),
+            (session.was_lost, "practice"),
+            (session.is_assisted, "assisted"),
+            (session.known, "known board"),
+            ((session.label or session.boards) != "normal", "no-guess"),
+            (self.reduced, "reduced"),
         ]
-        return [(word, brief) for holds, word, brief in marks if holds]
-
-    def forms(self) -> list[list[str]]:
-        """The marks in words, then one more of them in short each time: the most important is the last."""
-        marks = self.marks
-        words, briefs = [word for word, _ in marks], [brief for _, brief in marks]
-        return [words[:count] + briefs[count:] for count in range(len(marks), -1, -1)]
-
-
-def _mode(session: Session, short: bool) -> str:
-    """What kind of board it is: as dealt, or as asked for before that."""
-    mode = session.label or session.boards
-    return "NG" if short and mode != "normal" else mode
+        return [word for holds, word in words if holds]
 
 
 def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
@@ -69,126 +60,69 @@ def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
     return FACES[name]
 
 
-def face_place(status: Status, geometry: Geometry, looks: Looks) -> Rect | None:
-    """Where the face stands, which is a button too."""
-    if geometry.header_row is None or geometry.is_compact:
-        return None
-    pieces = _pill(status, looks, geometry.cols)
-    start = (geometry.cols - _length(pieces)) // 2
-    return Rect(geometry.header_row, start + _length(pieces[:FACE]), 1, 2)
+def strip_part(geometry: Geometry, row: int, col: int) -> str:
+    """Names the part of the strip at a place of the screen, each of which is a button: mines, face or time."""
+    strip = geometry.strip
+    if not strip.holds(row, col):
+        return ""
+    if geometry.is_compact:  # too narrow for more than one
+        return "time"
+    at, face = col - strip.left, (strip.width - 2) // 2
+    return "mines" if at < 5 else "face" if face <= at < face + 2 else "time" if at >= strip.width - 5 else ""
 
 
-def clicks_button(status: Status, geometry: Geometry, looks: Looks) -> tuple[Rect, str] | None:
-    """Where the button of the click mode stands, between the time and the progress, and what it says."""
-    if status.switch is None or geometry.header_row is None or geometry.is_compact:
-        return None
-    length = _length(_pill(status, looks, geometry.cols))
-    left = (geometry.cols - length) // 2 + length
-    free = _progress_place(geometry.cols, "99%") - left  # the same from the first cell to the last
-    does = "LEFT FLAGS" if status.click_mode else "left opens"
-    for text in (f"{status.switch} {does}".lstrip(), does):
-        if len(text) + 2 <= free:
-            return Rect(geometry.header_row, left + min(2, free - 1 - len(text)), 1, len(text)), text
-    return None
-
-
-FACE = 3
-"""Which piece of the pill is the face."""
-
-
-def _pill(status: Status, looks: Looks, cols: int) -> list[Piece]:
-    """Mine counter, face and time, with the ends of their ground; few colours have no such ground."""
-    gap = "    " if cols >= WIDE else "   "
-    session = status.session
-    left, right = "▐▌" if looks.outlines else "  "
-    counter = counter_text(session.game.mines_left, session.spec.mines) + gap
-    ends = {FACES["won"]: "good on pill", FACES["lost"]: "bad on pill"}
-    return [
-        (left, "pill.end"),
-        (f" {looks.glyphs.mine}", "flag on pill"),
-        (counter, "pill"),
-        (status.face, ends.get(status.face, "mark on pill")),
-        (f"{gap}{clock_text(session.elapsed)} ", "pill"),
-        (right, "pill.end"),
-    ]
-
-
-def _length(pieces: list[Piece]) -> int:
-    return sum(len(text) for text, _ in pieces)
-
-
-def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
-    """Draws the header, or in compact the status in the frame's top edge."""
+def draw_strip(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
+    """Writes mines left, face and time; in the frame's upper edge with a blank on either side."""
+    session, strip = status.session, geometry.strip
+    left, time = str(session.game.mines_left), clock_text(session.elapsed)
     if geometry.is_compact:
-        _draw_compact(canvas, geometry, status, looks)
+        text = f"{looks.glyphs.mine}{left} {time}"
+        ends = [word for word in status.unusual if len(text) + 1 + len(word) <= strip.width]
+        canvas.write(strip.top, strip.left, fit(f"{text} {[*ends, status.face][0]}", strip.width), "title")
         return
-    row = geometry.status_row
-    session = status.session
-    pill = _pill(status, looks, canvas.cols)
-    start = (canvas.cols - _length(pill)) // 2
-    canvas.write_pieces(row, start, pill)
-    margin = 2 if canvas.cols >= WIDE else 1
-    name = status.prefix + board_name(session.name, session.spec)
-    if canvas.cols >= WIDE and session.name != "custom":
-        name += f" {session.spec}"
-    room, quiet = start - 1 - margin, "bad" if status.unsaved else "text.dim"
-    button = clicks_button(status, geometry, looks)
-    if button is not None:
-        place, does = button
-        canvas.write(row, place.left, does, "title" if status.click_mode else "text.dim")
-        status = status._replace(click_mode=False)
-    gap, texts = _marks_that_fit(status, room - len(name))
-    if gap:
-        col = canvas.write(row, margin, name, "title")
-        canvas.write(row, col + gap, (" " * gap).join(texts), quiet)
-    else:
-        words = status.forms()[-1]
-        while len(" ".join(words)) > room:
-            words.pop()
-        canvas.write(row, margin, " ".join(words), quiet)
-    done, rest = looks.glyphs.bar(session.progress, 100, _bar_width(canvas.cols))
-    percent = f"{session.progress}%"
-    col = _progress_place(canvas.cols, percent)
-    if col >= start + _length(pill) + 1:
-        col = canvas.write(row, col, f"{percent} ", "text")
-        col = canvas.write(row, col, done, "good")
-        canvas.write(row, col, rest, "text.dim")
+    blank = " " if geometry.is_strip_in_edge else ""
+    col = canvas.write(strip.top, strip.left, f"{blank}{looks.glyphs.mine}", "flag")
+    col = canvas.write(strip.top, col, f" {left}{blank}", "title")
+    style = {FACES["won"]: "good", FACES["lost"]: "bad"}.get(status.face, "ruler.lit")
+    face = strip.left + (strip.width - 2) // 2
+    if col <= face - len(blank):
+        canvas.write(strip.top, face - len(blank), f"{blank}{status.face}{blank}", style)
+    end = strip.left + strip.width - len(time) - 2 * len(blank)
+    canvas.write(strip.top, end, f"{blank}{time}{blank}", "title")
+    if blank:
+        _write_words(canvas, strip.top, face + 4, end - 1, status.unusual)
 
 
-def _marks_that_fit(status: Status, room: int) -> tuple[int, list[str]]:
-    """Kind of boards and marks as they fit beside the name, and the blanks between them; none: there is no room.
+def draw_edge(canvas: Canvas, geometry: Geometry, status: Status, ring: range = range(0)) -> None:
+    """Writes the name of the board and what is unusual into the frame's upper edge, unless the strip is there.
 
-    What says the least goes first: blanks, that boards are normal, then whole words, each of which has a letter.
+    A word gives way to the cursor's ring, whose columns are given where it reaches into the edge.
     """
-    mode, brief = _mode(status.session, False), _mode(status.session, True)
-    kinds = [[mode], []] if mode == "normal" else [[mode]]
-    forms = [[*kind, *words] for words in status.forms() for kind in kinds] + [[brief, *status.forms()[-1]]]
-    fitting = ((gap, texts) for texts in forms for gap in (2, 1) if sum(gap + len(text) for text in texts) <= room)
-    return next(fitting, (0, []))
+    if geometry.is_strip_in_edge or geometry.is_compact:
+        return
+    frame = geometry.frame
+    first, last = frame.left + 2, frame.left + frame.width - 2
+    name = f" {status.name} "
+    if first + len(name) <= last:
+        _write_word(canvas, frame.top, first, name, "text.dim", ring)
+        first += len(name) + 1
+    _write_words(canvas, frame.top, first, last, status.unusual, ring)
 
 
-def _bar_width(cols: int) -> int:
-    return 30 if cols >= WIDE else 10
+def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str], ring: range = range(0)) -> None:
+    """Writes as many of the words as fit between two columns, at the right; the last ones are dropped."""
+    words = list(words)
+    while words and first + len("  ".join(words)) + 2 > end:
+        words.pop()
+    col = end - len("  ".join(words)) - 2
+    for word in words:
+        _write_word(canvas, row, col, f" {word} ", "bad" if word == UNSAVED else "text.dim", ring)
+        col += len(word) + 2
 
 
-def _progress_place(cols: int, percent: str) -> int:
-    """The column where the progress begins, at the right."""
-    return cols - (2 if cols >= WIDE else 1) - _bar_width(cols) - 1 - len(percent)
-
-
-def _draw_compact(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
-    session, frame = status.session, geometry.frame
-    parts = [f"{looks.glyphs.mine}{session.game.mines_left}", clock_text(session.elapsed)]
-    parts += [FACES["won"]] if session.game.phase is Phase.WON else []
-    parts += [FACES["lost"]] if session.game.phase in (Phase.LOST, Phase.GIVEN_UP) else []
-    parts += [] if _mode(session, short=True) == "normal" else [_mode(session, short=True)]
-    inside = geometry.header_row is None
-    room = frame.width - 2 if inside else canvas.cols
-    forms = [[*parts, *words, f"{session.progress}%"] for words in status.forms()]
-    parts = next((parts for parts in forms if len(" ".join(parts)) <= room), forms[-1])
-    while len(parts) > 2 and len(" ".join(parts)) > room:
-        parts.pop()
-    canvas.write(geometry.status_row, frame.left + 1 if inside else 0, fit(" ".join(parts), room), "title")
+def _write_word(canvas: Canvas, row: int, col: int, word: str, style: str, ring: range) -> None:
+    if ring.stop <= col or col + len(word) <= ring.start:
+        canvas.write(row, col, word, style)
 
 
 PanelLine = tuple[str, str]

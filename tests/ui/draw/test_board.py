@@ -10,7 +10,7 @@ from minesweeper.ui.draw.board import CHECKERED, mark_tile
 from minesweeper.ui.draw.canvas import Canvas, Frame, Line
 from minesweeper.ui.draw.glyphs import Looks, Piece
 from tests.ui.driving import CALM, board, cursor_to, place_of, press, rows_of, start, state_of, work
-from tests.ui.game_boards import BEGINNER
+from tests.ui.game_boards import BEGINNER, CHOICES
 from tests.ui.watching import style_of
 
 OUTLINED, FEW, NARROW = Looks(), Looks(colours=16), Looks(frame_set="ascii")
@@ -128,15 +128,31 @@ def test_a_column_of_well_stands_on_either_side_where_there_is_room() -> None:
 
 
 def test_the_figures_of_the_cursor_are_lit_in_the_rulers() -> None:
-    model = cursor_to(start(board("\n".join(["." * 30] * 15 + ["*" + "." * 29]))), 7, 12)
+    settings = CALM.with_value("details", True)
+    model = cursor_to(start(board("\n".join(["." * 30] * 15 + ["*" + "." * 29])), settings=settings), 7, 12)
     frame, (row, col) = render(model), place_of(model, 7, 12)
-    top = state_of(model).geometry(model).frame.top - 1
+    top = state_of(model).geometry(model).frame.top
     lit = [(at, text) for at, line in enumerate(frame.lines) for _, text, style in line if style == "ruler.lit"]
-    assert lit == [(top, "13"), (row, " 8")]
+    assert lit == [(top - 1, ":)"), (top, "13"), (row, " 8")]
     assert rows_of(model)[top][col - 1 : col + 1] == "13"
     beside = cursor_to(model, 7, 13)
     assert "14" in rows_of(beside)[top]
     assert "15" not in rows_of(beside)[top], "it would touch the cursor's figure"
+
+
+def test_the_number_of_a_column_is_seen_over_the_cursors_ring() -> None:
+    model = cursor_to(start(board("*........\n" + "\n".join(["." * 9] * 8))), 0, 3)
+    top = state_of(model).geometry(model).frame.top
+    assert "\u2597\u2584\u2584\u2584\u2584" in rows_of(model)[top]
+    assert "\u2597\u25844\u2584\u2584" in rows_of(press(model, ":"))[top]
+
+
+def test_both_digits_of_odds_share_a_ground_and_the_first_is_bold() -> None:
+    settings = CALM.with_value("cell_size", "2x1")
+    model = work(press(cursor_to(start(board(CHOICES), settings=settings), 0, 0), "r", "v", "v"))
+    pieces = [(text, style) for line in render(model).lines for _, text, style in line if style.startswith("heat")]
+    assert [text for text, _ in pieces[:6]] == list("217921")
+    assert [style for _, style in pieces[:4]] == ["heat.2", "heat.2.last", "heat.4", "heat.4.last"]
 
 
 def test_a_finished_board_dims_nothing_and_has_the_frame_of_its_result() -> None:

@@ -15,21 +15,12 @@ boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
 @pytest.mark.parametrize(
     ("terminal", "beginner", "expert", "large"),
     [
-        ("20x7", "compact 2x1 20x7+0+0 9x5", "compact 2x1 20x7+0+0 9x5", "compact 2x1 20x7+0+0 9x5"),
-        ("80x24", "panel 4x2 39x20+6+1 9x9 r26", "standard 2x1 64x18+8+2 30x16", "standard 2x1 80x21+0+1 38x19"),
-        ("100x30", "panel 4x2 39x20+16+4 9x9 r26", "standard 3x1 92x18+4+5 30x16", "panel 2x1 71x27+0+1 34x25 r26"),
-        (
-            "120x40",
-            "panel 6x3 57x29+17+5 9x9 r26",
-            "standard 3x1 92x18+14+11 30x16",
-            "panel 2x1 91x35+0+2 44x33 r26",
-        ),
-        (
-            "200x60",
-            "roomy 8x4 75x38+60+11 9x9 l30 r34",
-            "standard 6x3 183x50+8+5 30x16",
-            "roomy 2x1 163x55+0+2 80x53 r34",
-        ),
+        ("20x7", "2x1 20x7+0+0 9x5 s18+1+0", "2x1 20x7+0+0 9x5 s18+1+0", "2x1 20x7+0+0 9x5 s18+1+0"),
+        ("40x12", "2x1 22x11+9+0 9x9 s20+10+0", "2x1 40x11+0+0 18x9 s38+1+0", "2x1 40x11+0+0 18x9 s38+1+0"),
+        ("80x24", "4x2 39x20+20+1 9x9 s35+22+0", "2x1 64x18+8+3 30x16 s60+10+2", "2x1 80x21+0+1 38x19 s76+2+0"),
+        ("100x30", "4x2 39x20+30+5 9x9 s35+32+4", "3x1 92x18+4+6 30x16 s88+6+5", "2x1 100x27+0+1 48x25 s96+2+0"),
+        ("120x40", "6x3 57x29+31+5 9x9 s53+33+4", "3x1 92x18+14+11 30x16 s88+16+10", "2x1 120x37+0+1 58x35 s116+2+0"),
+        ("200x60", "8x4 75x38+62+11 9x9 s71+64+10", "6x3 183x50+8+5 30x16 s179+10+4", "2x1 200x57+0+1 98x55 s196+2+0"),
     ],
 )
 def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str, large: str) -> None:
@@ -71,40 +62,59 @@ def test_cells_of_blocks_are_for_terminals_that_have_blocks() -> None:
 
 def test_large_cells_need_six_rows_more_than_theirs() -> None:
     assert [cell_size_in(rows, 200, 9, 16, "auto") for rows in (37, 38, 39, 40)] == ["3x1", "4x2", "4x2", "4x2"]
-    assert [cell_size_in(rows, 200, 9, 17, "auto") for rows in (40, 41)] == ["3x1", "4x2"], "the header has a row more"
+    assert [cell_size_in(rows, 200, 9, 17, "auto") for rows in (39, 40)] == ["3x1", "4x2"]
+
+
+@pytest.mark.parametrize(
+    ("terminal", "board", "panel"),
+    [
+        ("80x24", (9, 9), "4x2 39x20+3+1 9x9 s35+5+0 r34"),
+        ("80x24", (30, 16), "2x1 64x18+8+3 30x16 s60+10+2"),
+        ("120x40", (9, 9), "4x2 39x20+22+10 9x9 s35+24+9 r34"),
+        ("120x40", (200, 100), "2x1 91x37+0+1 44x35 s87+2+0 r26"),
+        ("40x12", (9, 9), "2x1 22x11+9+0 9x9 s20+10+0"),
+    ],
+)
+def test_a_panel_takes_its_room_from_large_cells_only(terminal: str, board: tuple[int, int], panel: str) -> None:
+    cols, rows = map(int, terminal.split("x"))
+    assert describe(arrange(rows, cols, *board, has_panel=True)) == panel
+
+
+def test_a_strip_is_wider_than_a_narrow_board_and_never_shares_its_edge() -> None:
+    low, high = arrange(12, 60, 2, 5, "2x1"), arrange(24, 60, 2, 5, "2x1")
+    assert describe(low) == "2x1 8x7+26+2 2x5 s21+19+1"
+    assert describe(high) == "2x1 8x7+26+8 2x5 s21+19+7"
 
 
 def describe(geometry: Geometry) -> str:
     frame = geometry.frame
-    text = f"{geometry.mode} {geometry.cell_width}x{geometry.cell_height}"
+    text, strip = f"{geometry.cell_width}x{geometry.cell_height}", geometry.strip
     text += f" {frame.width}x{frame.height}+{frame.left}+{frame.top} {geometry.view_cols}x{geometry.view_rows}"
-    text += f" l{geometry.left_panel.width}" if geometry.left_panel else ""
+    text += f" s{strip.width}+{strip.left}+{strip.top}"
     return text + (f" r{geometry.right_panel.width}" if geometry.right_panel else "")
 
 
-@given(sizes, boards, st.sampled_from(["auto", "2x1", "3x1", "4x2"]))
+@given(sizes, boards, st.sampled_from(["auto", "2x1", "3x1", "4x2"]), st.booleans())
 def test_everything_stands_on_the_screen_and_nothing_overlaps(
-    size: tuple[int, int], board: tuple[int, int], cell_size: str
+    size: tuple[int, int], board: tuple[int, int], cell_size: str, has_panel: bool
 ) -> None:
-    geometry = arrange(*size, *board, cell_size)
+    geometry = arrange(*size, *board, cell_size, has_panel=has_panel)
     frame = geometry.frame
     assert frame.top >= 0
     assert frame.left >= 0
     assert frame.left + frame.width <= geometry.cols
     assert 1 <= geometry.view_rows <= board[1]
     assert 1 <= geometry.view_cols <= board[0]
-    bottom = geometry.rows if geometry.is_compact else geometry.rows - 2
-    assert frame.top + frame.height <= bottom
+    bottom = geometry.rows - (0 if geometry.is_compact else 1 if geometry.rows < 14 else 2)
+    assert geometry.below == frame.top + frame.height <= bottom
     assert geometry.pad + geometry.cell_width * geometry.view_cols <= frame.width - 2
-    if geometry.header_row is not None:
-        assert frame.top > geometry.header_row
-    if geometry.info_row is not None:
-        assert frame.top + frame.height <= geometry.info_row
-    for panel in (geometry.left_panel, geometry.right_panel):
-        if panel:
-            assert panel.left >= 0
-            assert panel.left + panel.width <= geometry.cols
-            assert panel.left + panel.width < frame.left or panel.left > frame.left + frame.width
+    strip, panel = geometry.strip, geometry.right_panel
+    assert strip.left >= 0
+    assert strip.left + strip.width <= geometry.cols
+    assert strip.top == frame.top if geometry.is_strip_in_edge else 0 <= strip.top < frame.top
+    if panel:
+        assert panel.left + panel.width <= geometry.cols
+        assert panel.left > frame.left + frame.width
 
 
 @given(sizes, boards, st.data())

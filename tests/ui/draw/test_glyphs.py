@@ -135,7 +135,9 @@ def test_a_tile_has_a_style_and_some_have_another_one_on_every_other_cell() -> N
     assert ASCII.piece(Tile.HIDDEN) == (" .", "hidden")
     assert ASCII.piece(Tile.HIDDEN, odd=True) == (" .", "hidden.odd")
     assert ASCII.odds(3, 10) == ("30", "heat.2")
-    assert ASCII.odds(3, 10, odd=True, tenths=True) == ("%3", "heat.2.odd")
+    assert ASCII.odds(3, 10, tenths=True) == ("%3", "heat.2")
+    assert ASCII.odds(354, 1000) == ("35", "heat.2")
+    assert ASCII.odds(356, 1000) == ("36", "heat.3")
 
 
 def test_reduced_numbers_are_aligned_at_the_right_and_a_negative_one_is_its_own_mark() -> None:
@@ -186,7 +188,7 @@ def test_odds_short_of_certain_never_look_certain(mines: int, safe: int, mono: b
 
 @pytest.mark.parametrize(
     ("percent", "step"),
-    [(0, 0), (10, 0), (10.1, 1), (20, 1), (20.1, 2), (35, 2), (35.1, 3), (60, 3), (60.1, 4), (100, 4)],
+    [(0, 0), (10, 0), (10.6, 1), (20, 1), (20.6, 2), (35, 2), (35.6, 3), (60, 3), (60.6, 4), (100, 4)],
 )
 def test_heat_rises_past_10_20_35_and_60_percent(percent: float, step: int) -> None:
     assert heat(round(percent * 10), 1000) == step

@@ -316,7 +316,7 @@ def test_on_an_unknown_background_the_board_is_that_of_a_dark_one(theme: str) ->
 def test_neighbours_of_equal_odds_have_equal_grounds_and_differ_in_weight(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
     for step in range(5):
-        one, other = looks[f"heat.{step}"], looks[f"heat.{step}.odd"]
+        one, other = looks[f"heat.{step}"], looks[f"heat.{step}.last"]
         assert one.bg == other.bg
         assert (one.bold, other.bold) == (True, False)
 

@@ -20,7 +20,8 @@ def _tile_styles() -> Iterator[tuple[str, str]]:
         ending = ", odd" if odd else ""
         if tile is Tile.ODDS:
             for step, percent in enumerate((5, 15, 30, 50, 80)):
-                yield f"tile odds, step {step}{ending}", GLYPHS["unicode"].odds(percent, 100, odd=odd)[1]
+                style = GLYPHS["unicode"].odds(percent, 100)[1]
+                yield f"tile odds, step {step}{ending}", f"{style}.last" if odd else style
             continue
         for clue in range(1, 9) if tile in NUMBERED else [0]:
             number = f" {clue}" if clue else ""
