@@ -20,27 +20,20 @@ from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plural, quote, system_reason
 from minesweeper.core.times import milliseconds_text
+from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import first_session, play_move, replay_of
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Move, MoveKind, Trail
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.players import SOLVERS
 from minesweeper.solvers.tips import easiest_deduction
 
 LARGE = 10_000
 """On a board of more cells, moves of which nothing is remembered are told by their numbers of cells."""
 _MOST_CELLS = 1_000
 """A move about more cells is told by their number."""
-NAMES = {
-    "tip": "Tip",
-    "simple": "Simple solver",
-    "smart": "Smart solver",
-    "exact": "Exact solver",
-    "intelligent": "help level Intelligent",
-    "bot": "Bot",
-    "unlock": "Unlock",
-}
 _PLACE = re.compile(r"[Rr]ow ([\d-]+) col ([\d-]+)")
 _FINDING = re.compile(r"(.+?) (?:is|are) (safe|a mine|mines)(?:,? and |, |$)")
 SLICE = 0.01
@@ -103,7 +96,8 @@ class Teller:
         """The deductions behind a move in the session before it; None at the end of each slice."""
         if move.kind is not MoveKind.ASSIST:
             return
-        who = NAMES.get(move.helper, move.helper.capitalize())
+        who = "Assist level auto" if move.helper == INTELLIGENT else move.helper.capitalize()
+        who += " solver" * (move.helper in SOLVERS)
         for told in self._texts(before, move):
             if told is not None and before.spec.grid.size > LARGE:
                 told = _Told(told.text)

@@ -98,7 +98,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "help_keys",
-        "on",
+        "ask first",
         "Assists",
         tuple(map(str, _ASSISTS)),
         meaning="Assisted games aren't ranked. Ask first: confirm the first assist. Block: ignore assist keys.",
@@ -299,7 +299,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("custom_boards", "normal", "Board type", tuple(map(str, _BOARD_TYPES)), names=_BOARD_TYPES),
     Option("custom_assist", "single", "Assist level", tuple(map(str, _LEVELS)), names=_LEVELS),
-    Option("custom_help_keys", "on", "Assists", tuple(map(str, _ASSISTS)), names=_ASSISTS),
+    Option("custom_help_keys", "ask first", "Assists", tuple(map(str, _ASSISTS)), names=_ASSISTS),
 )
 
 

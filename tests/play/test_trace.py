@@ -92,7 +92,7 @@ def test_a_move_about_many_cells_has_a_sentence_for_each_deduction_and_they_cove
     session = session_of()
     safe, mined = run_to_end(ExactSolver().certain(session.game.position))
     entries = told(session.apply(safe, mined, "intelligent"))
-    assert {one.who for one in entries} == {"help level Intelligent"}
+    assert {one.who for one in entries} == {"Assist level auto"}
     assert len(entries) > 2
     text = " ".join(one.text for one in entries)
     for cell in cells_of(mined):

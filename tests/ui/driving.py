@@ -20,8 +20,10 @@ from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
 ASCII = Looks("ascii", "ascii", 0)
 PALETTE = palette("classic", "dark", 256)
-CALM = Settings({"motion": "reduced", "solver_pause_ms": 0, "cell_size": "4x2"})
-"""Settings without animations, so that a frame shows the state at once."""
+CALM = Settings(
+    {"motion": "reduced", "solver_pause_ms": 0, "cell_size": "4x2", "help_keys": "on", "custom_help_keys": "on"}
+)
+"""Settings without animations and questions, so that a frame shows at once what a key does."""
 
 
 def board(picture: str, name: str = "custom") -> Session:

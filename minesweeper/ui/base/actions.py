@@ -45,7 +45,7 @@ class Context(Enum):
 class Binding:
     """The default keys of an action in a context, what it does there and anywhere, its topic in the help, its title."""
 
-    __slots__ = ("description", "keys", "meaning", "title", "topic")
+    __slots__ = ("assists", "description", "keys", "meaning", "title", "topic")
 
     def __init__(self, keys: str, description: str, meaning: str, topic: str = "", title: str = "") -> None:
         self.keys = tuple(keys.split())
@@ -53,6 +53,7 @@ class Binding:
         self.meaning = meaning or description
         self.topic = topic
         self.title = title
+        self.assists = ""
 
 
 class _Table:
@@ -72,6 +73,12 @@ class _Table:
         self.lines[binding] = binding
         return binding
 
+    def assistant(self, assists: str, keys: str, description: str, title: str = "", topic: str = "aid") -> Binding:
+        """Makes an action that assists the player: what it does, as in "T again shows a tip", and the same as above."""
+        binding = self.new(keys, description, topic, title=title)
+        binding.assists = assists
+        return binding
+
     def also(self, action: Binding, keys: str, here: str = "") -> None:
         """An action that was made above has keys here too: which, and what it does here if that differs."""
         self.lines[action] = Binding(keys, action.description, here)
@@ -82,7 +89,8 @@ class _Table:
 
 
 _table = _Table()
-_begin, _new, _also, _same = _table.begin, _table.new, _table.also, _table.same
+_begin, _new, _assistant, _also, _same = _table.begin, _table.new, _table.assistant, _table.also, _table.same
+_ONE, _ALL = "makes a provable move", "makes all provable moves"
 
 
 class Action(Enum):
@@ -91,7 +99,7 @@ class Action(Enum):
     ``NAME = _new(keys, what it does, topic, what it does here if that differs)`` makes an action on the first screen
     that has it; ``_also`` and ``_same`` give it keys on later ones. Its id, which players' files hold, is made from
     its name: never rename one; give it a title. Topics are those of the game's help, without one it is listed under
-    GAME there.
+    GAME there. ``_assistant`` makes what turns a game into an assisted one; its first words complete the question.
     """
 
     _begin(Context.GAME)
@@ -113,28 +121,35 @@ class Action(Enum):
     OPEN = _new("space r enter", "open the cell; on a number with all its flags: chord", "open")
     FLAG = _new("f", "set or remove a flag", "open")
     COMPLETE = _new("c", "finish a number: flag what must be mines, open the rest", "open", title="Finish number")
-    TIP = _new("t", "show a provable move and its proof; again: play it", "aid")
+    TIP = _assistant("shows a tip", "t", "show a provable move and its proof; again: play it")
     NEXT_STEP = _new(".", "show the next step of a proof, or the next guess", "aid")
     PREVIOUS_STEP = _new(",", "show the previous step of a proof, or the previous guess", "aid")
-    SIMPLE_STEP = _new("k", "simple solver: play one provable move", "aid", title="Simple: one move")
-    SIMPLE_ALL = _new("j", "simple solver: play all provable moves", "aid", title="Simple: all moves")
-    SMART_STEP = _new("K", "smart solver: play one provable move", "aid", title="Smart: one move")
-    SMART_ALL = _new("J u", "smart solver: play all provable moves", "aid", title="Smart: all moves")
-    EXACT_STEP = _new("e", "exact solver: play one provable move", "aid", title="Exact: one move")
-    EXACT_ALL = _new("E", "exact solver: play all provable moves", "aid", title="Exact: all moves")
-    GUESS = _new("g", "show the best guess, its odds and your win chance; again: play it", "aid", title="Best guess")
-    OVERLAY = _new("v", "show safe cells and mines; again: show odds; again: hide", "aid", title="Safe cells, odds")
-    PROPOSE = _new("p", "try a mine here, and show what follows", "aid", title="What-if")
+    SIMPLE_STEP = _assistant(_ONE, "k", "simple solver: play one provable move", title="Simple: one move")
+    SIMPLE_ALL = _assistant(_ALL, "j", "simple solver: play all provable moves", title="Simple: all moves")
+    SMART_STEP = _assistant(_ONE, "K", "smart solver: play one provable move", title="Smart: one move")
+    SMART_ALL = _assistant(_ALL, "J u", "smart solver: play all provable moves", title="Smart: all moves")
+    EXACT_STEP = _assistant(_ONE, "e", "exact solver: play one provable move", title="Exact: one move")
+    EXACT_ALL = _assistant(_ALL, "E", "exact solver: play all provable moves", title="Exact: all moves")
+    GUESS = _assistant(
+        "shows the best guess",
+        "g",
+        "show the best guess, its odds and your win chance; again: play it",
+        title="Best guess",
+    )
+    OVERLAY = _assistant(
+        "shows what is safe", "v", "show safe cells and mines; again: show odds; again: hide", title="Safe cells, odds"
+    )
+    PROPOSE = _assistant("tries a mine", "p", "try a mine here, and show what follows", title="What-if")
     CLEAR_PROPOSALS = _new("P o", "clear all what-if mines", "aid", title="Clear what-if")
-    UNLOCK = _new("!", "open safe cells until a move is provable; this looks at the mines", "aid")
+    UNLOCK = _assistant("looks at the mines", "!", "open safe cells until a move is provable; this looks at the mines")
     LEVEL = _new("f2", "change the assist level: off, what-if, auto", "aid", title="Assist level")
-    BOT = _new("b", "let the bot finish this game", "aid")
-    UNDO = _new("z", "undo the last move; after a loss: keep playing", "undo")
+    BOT = _assistant("lets the bot play", "b", "let the bot finish this game")
+    UNDO = _assistant("takes the move back", "z", "undo the last move; after a loss: keep playing", topic="undo")
     REDUCED = _new("l", "show only the frontier", "view", title="Reduced view")
     CLICK_MODE = _new("f5", "switch mouse buttons: left flags, right opens")
     COUNTERS = _new("i f3", "show figures, and the numbers of rows and columns", "view", title="Details")
     TRACE = _new("f4", "show what assistants did in this game, and why", "aid", title="Assistant log")
-    ANALYSE = _new("f6", "copy this position to the analysis board", "aid", title="Analysis")
+    ANALYSE = _assistant("opens the analysis board", "f6", "copy this position to the analysis board", title="Analysis")
     NEW_GAME = _new("n", "start a new game of the same kind")
     PAUSE = _new("esc x m", "pause; the way to the menu")
     HELP = _new("h ? f1", "show help")
@@ -374,6 +389,7 @@ class Action(Enum):
     def __init__(self, first: Binding) -> None:
         self.id = self.name.lower().replace("_", "-")
         self.description = first.description
+        self.assists = first.assists
         self.title = first.title or self.name.capitalize().replace("_", " ")
 
     def __repr__(self) -> str:

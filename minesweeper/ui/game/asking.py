@@ -1,6 +1,6 @@
-"""What is asked first: before a running game is ended or spoiled, and before the first helper takes its rank.
+"""Asks before a running game is ended, and before the first assistant makes it assisted.
 
-Everywhere by one rule: once anything was opened, the same key again or Y confirms, and anything else goes on.
+The same key again or Y says yes, Esc no; any other key does what it always does.
 """
 
 from __future__ import annotations
@@ -11,54 +11,54 @@ from typing import NamedTuple
 from minesweeper.boards.daily import DAILY
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.geometry import COMPACT_COLS
+from minesweeper.ui.game.draw import game_chrome
 from minesweeper.ui.game.mouse import action_at
 from minesweeper.ui.game.state import GameState, Mode, put
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import KeyHint, Message, ask
+from minesweeper.ui.widgets.chrome import SILENCE, YES, KeyHint, Message, say
 
 Yes = Callable[[GameState, Model], GameState | Model]
 
-_HELPS = {
-    **dict.fromkeys((Action.SIMPLE_STEP, Action.SIMPLE_ALL), "The simple solver"),
-    **dict.fromkeys((Action.SMART_STEP, Action.SMART_ALL), "The smart solver"),
-    **dict.fromkeys((Action.EXACT_STEP, Action.EXACT_ALL), "The exact solver"),
-    Action.TIP: "A tip",
-    Action.GUESS: "The best guess",
-    Action.OVERLAY: "The overlay",
-    Action.PROPOSE: "What if",
-    Action.FLAG: "A proposal",
-    Action.ANALYSE: "The analysis board",
-    Action.UNLOCK: "Unlock",
-    Action.UNDO: "Undo",
-    Action.BOT: "The bot",
-}
-"""What takes the rank of a game that had no help yet, as a question calls it."""
+BAR_COLS = 70
+"""From this width on the key bar has room for the question about an assistant; below, it is a message."""
 _COUNT_AT_ONCE = (Action.OVERLAY, Action.PROPOSE, Action.FLAG, Action.BOT)
-"""Those that are asked about before the first open too: they count at once or stay; others only give advice then."""
+"""Assistants that act before the first open too, or stay on; all others only give advice then."""
 
 
 class _Question(NamedTuple):
     action: Action
     said: Message
+    bar: list[KeyHint] | None
+    """What the key bar says meanwhile, if it isn't as usual."""
     yes: Yes
 
 
 class Asking(_Question, Mode):
-    """A question about an action that would end the running game, or take its rank."""
+    """A question about an action that would end the running game, or make it assisted."""
 
-    asks = is_interrupted = True
+    asks = is_interrupted = is_sized = True
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState | Model:
-        return self._answer(state, model, model.keymap.confirms(state.context, self.action, key))
+    def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
+        if model.keymap.confirms(state.context, self.action, key):
+            return self._confirm(state, model)
+        return state.leave() if key == "esc" else None
 
-    def _answer(self, state: GameState, model: Model, says_yes: bool) -> GameState | Model:
+    def _confirm(self, state: GameState, model: Model) -> GameState | Model:
         state = state.leave()
-        return self.yes(state, put(model, state)) if says_yes else state.say("The game goes on.")
+        return self.yes(state, put(model, state))
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model:
         if event.kind != "press":
             return state
-        return self._answer(state, model, action_at(state, model, event) is self.action)
+        action = action_at(state, model, event)
+        is_on_line = self.bar is None and game_chrome(state, model).is_covered(event.row)
+        if event.button == "left" and (action is self.action or is_on_line):
+            return self._confirm(state, model)
+        if dict(self.bar or ()).get(Action.PAUSE):
+            return state.leave()  # a click beside a question that has buttons is no move
+        model = put(model, state.leave())
+        return model.top.use_mouse(model, event)
 
     def goes_on(self, action: Action | None) -> bool:
         return False
@@ -66,64 +66,71 @@ class Asking(_Question, Mode):
     def words(self, state: GameState) -> Message:
         return self.said
 
-    def hints(self, state: GameState) -> list[KeyHint]:
-        return [(self.action, "yes"), (Action.PAUSE, "or any other key: no")]
+    def hints(self, state: GameState) -> list[KeyHint] | None:
+        return self.bar
 
 
-def ask_about(state: GameState, model: Model, action: Action, yes: Yes, *texts: str) -> GameState:
+def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameState:
     """The state with a question about an action, longest form first."""
-    said = ask(state.key(model, action), *texts)._replace(style="text")
-    return state.calm().enter(Asking(action, said, yes))
+    bar = [(action, YES), (Action.PAUSE, "cancel")]
+    return state.calm().enter(Asking(action, say(*texts), bar, yes))
 
 
 def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
     """The question about an action that would end the running game, longest form first; nothing if nothing is lost."""
-    if not state.is_running or state.is_watched:
-        return ()
     session = state.session
-    name = "this practice" if session.was_lost else "the daily" if session.name == DAILY else "this game"
-    is_ranked = not (session.was_lost or session.known or session.is_assisted)
-    loss = "" if session.was_lost else "It counts as abandoned."
-    if is_ranked and session.name == DAILY:
-        loss = "It then is not ranked."
     questions = {
-        Action.NEW_GAME: (f"Leave {name}?", "Leave?", loss),
-        Action.GIVE_UP: (f"Give up {name}?", "Give up?", loss),
-        Action.BOT: (f"Let the bot end {name}?", "Bot?", "It then is not ranked." if is_ranked else ""),
+        Action.NEW_GAME: ("Start a new game?", "This one will", "New game?"),
+        Action.GIVE_UP: ("Give up this game?", "It will", "Give up?"),
+        Action.BOT: ("Let the bot finish this game?", "It won't be ranked.", "Bot?"),
     }
-    if action not in questions:
+    if not state.is_running or state.is_watched or action not in questions:
         return ()
-    *forms, lost = questions[action]
-    return tuple(f"{form} {lost}".rstrip() for form in forms)
+    question, cost, short = questions[action]
+    is_ranked = not (session.was_lost or session.known or session.is_assisted)
+    if action is Action.BOT:
+        cost = cost if is_ranked else ""
+    elif session.was_lost:  # the loss counts already
+        cost = ""
+    else:
+        cost += " count as abandoned"
+        cost += ", and you can't rank on it again." if is_ranked and session.name == DAILY else "."
+    return f"{question} {cost}".rstrip(), f"{short} {cost}".rstrip()
 
 
 def asked_first(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
     """The state with what is asked, or refused, before an action is done; None if it can be done at once."""
-    refused = ask_help(state, model, action, yes)
+    refused = ask_assist(state, model, action, yes, action.assists)
     if refused is not None:
         return refused
     texts = what_is_lost(state, action)
-    return ask_about(state, model, action, yes, *texts) if texts else None
+    return ask_about(state, action, yes, *texts) if texts else None
 
 
 def without_help(hints: list[KeyHint]) -> list[KeyHint]:
-    """The hints that a game has which is to stay unassisted: flags, and undo of them, need no help."""
-    return [hint for hint in hints if hint[0] not in _HELPS or hint[0] in (Action.FLAG, Action.UNDO)]
+    """The hints of a game that is to stay unassisted: undo of a flag is no assist."""
+    return [hint for hint in hints if not hint[0].assists or hint[0] is Action.UNDO]
 
 
-def ask_help(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
-    """The state that protects a game without help from its first one, as the settings want it; None if that is fine."""
+def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assists: str) -> GameState | None:
+    """The state that protects an unassisted game from its first assist, as the settings want it; None if that is fine.
+
+    ``assists`` says what the action does; empty: it doesn't assist.
+    """
     wish, session = state.help_keys(model), state.session
     counts = state.is_running or (action in _COUNT_AT_ONCE and not state.game.is_over)
-    if wish == "on" or action not in _HELPS or session.is_assisted or state.is_watched or not counts:
+    if wish == "on" or not assists or session.is_assisted or state.is_watched or not counts:
         return None
     if action is Action.UNDO and not session.undo().is_assisted:
         return None  # there is nothing to take back, or nothing but a mark
     if wish == "off":
-        home = "The custom form" if session.help_keys else "Settings"
-        text = f"Help keys are off: this game stays unassisted. {home} has them."
-        return state.say(text, f"Help keys are off: {home} has them.", "Help keys are off.")
-    if action is Action.BOT and state.is_running:
-        return None  # the bot asks in any case
-    helper = _HELPS[action]
-    return ask_about(state, model, action, yes, f"{helper}? This game then counts as assisted.", f"{helper}? Assisted.")
+        home = "the custom form" if session.help_keys else "Settings"
+        return state.say(f"Assists are blocked for this game. Change that in {home}.", "Assists are blocked.")
+    does, key = f"again {assists}; the game will count as assisted", state.key(model, action)
+    if model.cols >= BAR_COLS:
+        question = Asking(action, SILENCE, [(action, does)], yes)
+    elif model.cols >= COMPACT_COLS:
+        question = Asking(action, say(f"{key} {does}"), None, yes)
+    else:
+        question = Asking(action, say(f"{key} again: assisted"), None, yes)
+    return state.calm().enter(question)

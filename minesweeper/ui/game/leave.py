@@ -23,8 +23,8 @@ def leave_program(state: GameState, model: Model) -> GameState | Model:
     """The end of the program, after a question if a running game can't be kept."""
     if not state.is_running or state.is_watched or model.shelf.problem is None:
         return model.quit()
-    short = "Quit? The game can't be kept."
-    return ask_about(state, model, Action.QUIT, _quit, f"{short} {model.shelf.problem}", short)
+    short = "Quit? This game can't be saved."
+    return ask_about(state, Action.QUIT, _quit, f"{short} {model.shelf.problem}", short)
 
 
 def _quit(state: GameState, model: Model) -> Model:

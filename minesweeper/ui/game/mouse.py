@@ -29,7 +29,7 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
     if event.kind == "press":
         if cell is None:
             return _press_elsewhere(state, model, event)
-        # What answers a question does nothing else.
+        # What ends the typing of a line does nothing else.
         return state.calm() if state.mode.asks else _press(state.calm(), model, event, cell)
     press = state.looks.press
     if press is None or event.button != press.button:

@@ -76,8 +76,9 @@ def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False)
     if pressed.does is FlagKey.STAY:
         return state.say("This flag is certain: it stays.")
     if pressed.session.is_assisted and not (state.session.is_assisted or is_sure):
-        asked: GameState | None = load("game.asking:ask_help")(
-            state, model, Action.FLAG, lambda state, model: flag_at(state, model, cell, is_sure=True)
+        asked: GameState | None = load("game.asking:ask_assist")(
+            *(state, model, Action.FLAG, lambda state, model: flag_at(state, model, cell, is_sure=True)),
+            Action.PROPOSE.assists,
         )
         if asked is not None:
             return asked
@@ -115,7 +116,7 @@ def undo(state: GameState, model: Model) -> GameState:
     session = state.session.undo()
     if session is state.session:
         return state.say("There is nothing to undo.")
-    text = "You practise on: the loss stays." if lost else "Undone."
+    text = "Keep playing for practice. The loss still counts." if lost else "Undone."
     return to_player(carry_on(state, session)).say(text)
 
 

@@ -18,7 +18,7 @@ from minesweeper.ui.game.asking import what_is_lost
 from minesweeper.ui.game.draw import picture_of
 from minesweeper.ui.game.panels import game_status
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, ask, draw_box, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
 from minesweeper.ui.widgets.status import draw_edge, draw_strip
 
@@ -86,10 +86,10 @@ class ChoicesScreen(ListScreen):
     def listing(self, model: Model) -> Listing:
         total, compact = len(self.choices), self.state.geometry(model).is_compact
         # In compact the choices are all the hints there are.
-        hints = [] if compact else self.hints_of(_HINTS)
+        hints = [] if compact and self.asking is None else self.hints_of(_HINTS)
         most = 1 if compact and not self.asking else 3 if compact else 2
         keys = self.context if self.asking else Context.PAUSED
-        chrome = lay_chrome(model, keys, hints, self._message(model), most=most, over_hints=True)
+        chrome = lay_chrome(model, keys, hints, self._message(model), most=most, over_hints=self.asking is None)
         place = self._place(model, chrome)
         rows = rows_in_view(self.selected, total, place.top, place.height)
         in_list = place_in_list(self.selected, total, place.height)
@@ -158,13 +158,13 @@ class ChoicesScreen(ListScreen):
         lost = what_is_lost(self.state, action)
         if not lost:
             return self._do(model, action)
-        told = ask(model.keymap.label(self.context, action), *lost)
+        told = say(*lost, alarm=True)
         return model.with_top(replace(self, selected=self.offered.index(action), asking=action, told=told))
 
     def answer(self, model: Model, yes: bool) -> Model:
         if yes and self.asking:
             return self._do(model.with_top(self.calm()), self.asking)
-        return model.with_top(replace(self.calm(), told=say("Nothing was changed.")))
+        return model.with_top(self.calm())
 
     def _do(self, model: Model, action: Action) -> Model:
         if action is Action.QUIT:

@@ -69,15 +69,6 @@ ACTIONS: dict[Action, str] = {
     Action.QUIT: "leave:leave_program",
 }
 """What each action does: a function of the state and the model. Its file is loaded when it is first needed."""
-_ASKED = frozenset(
-    {
-        *(Action.NEW_GAME, Action.GIVE_UP, Action.BOT),
-        *(Action.TIP, Action.GUESS, Action.OVERLAY, Action.PROPOSE, Action.UNLOCK, Action.UNDO),
-        *(Action.SIMPLE_STEP, Action.SIMPLE_ALL, Action.SMART_STEP, Action.SMART_ALL),
-        *(Action.EXACT_STEP, Action.EXACT_ALL, Action.ANALYSE),
-    }
-)
-"""What may be asked about before it is done: it ends a running game, or takes its rank."""
 
 
 class GameScreen(StateScreen):
@@ -164,7 +155,7 @@ class GameScreen(StateScreen):
         state = self.state.calm(action)
         calm = model.with_top(GameScreen(state))
         asked = None
-        if action in _ASKED and not is_sure:
+        if way is not None and not is_sure:
             asked = load("game.asking:asked_first")(state, calm, action, load(f"game.{way}"))
         if asked is not None:
             done = asked
@@ -244,7 +235,8 @@ class GameScreen(StateScreen):
         return paused
 
     def fit(self, model: Model) -> Model:
-        state: GameState = load("game.walk:show_marks")(fit_view(self.state, model), model)
+        state = self.state.leave() if self.state.mode.is_sized else self.state
+        state = load("game.walk:show_marks")(fit_view(state, model), model)
         return model.with_top(GameScreen(state))
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -211,6 +211,8 @@ class Mode:
     """Whether it ends when the player goes away."""
     asks = False
     """Whether an answer is waited for."""
+    is_sized = False
+    """Whether it is worded for the size of the terminal, so that another size ends it."""
     is_walked = False
     """Whether it has keys that matter at any size."""
     lasts = False

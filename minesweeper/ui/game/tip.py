@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from minesweeper.assist.proof_steps import ProofStep, walk
 from minesweeper.assist.sentences import explain, explain_briefly, nothing_proved
 from minesweeper.core.cells import first_cell
-from minesweeper.core.text import begin, plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.tips import Tip, tip
@@ -158,10 +157,7 @@ def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:
     """The state after the move that the shown tip proves."""
     cells = deduction.safe | (deduction.mined & ~state.game.flags)
     cell = first_cell(cells) if cells else state.cell
-    opened, flagged = deduction.safe.bit_count(), (deduction.mined & ~state.game.flags).bit_count()
-    counts = [(opened, f"{plural(opened, 'cell')} opened"), (flagged, f"{plural(flagged, 'flag')} set")]
-    if state.game.sketch is not None:  # what a cell shows is not known there
-        counts[0] = (opened, f"type what the safe {'cell shows' if opened == 1 else 'cells show'}")
-    done = f"{' and '.join(text for count, text in counts if count)}."
     state = make_move(state.calm(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)
-    return state if state.said or state.game.is_over else state.say(f"The tip is taken: {done}", begin(done))
+    if state.game.sketch is None or not deduction.safe:
+        return state
+    return state.say(f"Type what the safe {'cell shows' if deduction.safe.bit_count() == 1 else 'cells show'}.")

@@ -28,7 +28,7 @@ from minesweeper.ui.draw.words import board_name_of, date_text, fit, moment_text
 from minesweeper.ui.replay.export import listed_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.export import ask_to_export
 from minesweeper.ui.widgets.list_screen import WIDEST, Listing, ListScreen, lay_list
 
@@ -178,8 +178,7 @@ class ReplaysScreen(ListScreen):
         if action is Action.EXPORT and self.game:
             return ask_to_export(model, listed_plan(self.game, model.settings))
         if action is Action.DELETE and self.game:
-            key = model.keymap.label(self.context, action)
-            said = ask(key, "Delete this replay? The game will still count.", "Delete it?")
+            said = say("Delete this replay? The game will still count.", "Delete it?", alarm=True)
             return model.with_top(replace(self, message=said, asking=action))
         return super().use(model, action)
 

@@ -18,7 +18,7 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.words import fit
 from minesweeper.ui.screens.help import meaning
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
@@ -432,8 +432,8 @@ class BindingsScreen(ListScreen):
         """The model with all keys as in a preset, or with the question whether own keys may go for it."""
         if model.keymap in (vim_keymap(self.standard), self.standard):
             return self._take_preset(model, action)
-        key, name = model.keymap.label(self.context, action), _PRESETS[action]
-        said = ask(key, f"All keys {name}, in place of your own?", f"All {name}?")
+        name = _PRESETS[action]
+        said = say(f"All keys {name}, instead of your own?", f"All {name}?", alarm=True)
         return model.with_top(replace(self.calm(), told=said, fresh=False, asking=action))
 
     def _take_preset(self, model: Model, action: Action) -> Model:

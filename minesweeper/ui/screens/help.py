@@ -111,8 +111,8 @@ _RULES = (
     "A flag is a note of your own: the cell can't be opened until the flag is gone. A game can be won without flags.",
     "A chord on a number that has all its flags opens the other cells around it; a wrong flag among them loses.",
     "A game that used an assistant, or undo of more than a mark, is assisted; a board from a seed, or the same board "
-    "again, is known. Neither is ranked with the others. Help keys in Settings can ask first, or be off, so that no "
-    "slip costs the rank.",
+    "again, is known. Neither is ranked with the others. Assists in Settings asks before the first one, "
+    "or blocks all.",
 )
 _FAIR_PLAY = (
     "Assistants see what you see: the opened numbers, which cells are hidden, and how many mines there are in all. "

@@ -21,7 +21,7 @@ from minesweeper.ui.draw.glyphs import Looks, Piece
 from minesweeper.ui.draw.words import board_name, board_name_of
 from minesweeper.ui.screens.waiting import Taken, about_daily, about_waiting, find_saved, waiting_of
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, ask, first_words, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, first_words, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
@@ -592,9 +592,8 @@ class MenuScreen(MenuFields, ListScreen):
     def _quit(self, model: Model) -> Model:
         if not self.kept or model.shelf.problem is None:
             return model.quit()
-        key = model.keymap.label(self.context, Action.QUIT)
-        short = "Quit? Your game can't be kept."
-        said = ask(key, f"{short} {model.shelf.problem}", short)
+        question = "Quit? Your game can't be saved."
+        said = say(f"{question} {model.shelf.problem} (Y/N)", f"{question} (Y/N)", alarm=True)
         return model.with_top(self._replace(selected=Action.QUIT, message=said, asking=Action.QUIT))
 
 

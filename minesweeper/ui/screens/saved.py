@@ -18,7 +18,7 @@ from minesweeper.ui.draw.corner import CORNER_ROWS, draw_corner, lay_corner
 from minesweeper.ui.draw.words import moment_text
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.screens.waiting import about_waiting, waiting_name
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
@@ -140,8 +140,9 @@ class SavedScreen(ListScreen):
 
     def use(self, model: Model, action: Action) -> Model:
         if action is Action.TIDY and (old := self._barely_begun()):
-            key, count = model.keymap.label(self.context, action), plural(len(old), "game")
-            said = ask(key, f"Give up {count} with a single move? They will count as abandoned.", f"Give up {count}?")
+            count = plural(len(old), "game")
+            text = f"Give up {count} with a single move? They will count as abandoned."
+            said = say(text, f"Give up {count}?", alarm=True)
             return model.with_top(replace(self, message=said, asking=action))
         if action is Action.TIDY:
             text = "Nothing to clean up. (Only week-old games with a single move are removed.)"
@@ -150,11 +151,10 @@ class SavedScreen(ListScreen):
             return super().use(model, action)
         if not self.games[self.selected].is_free:
             return model.with_top(self._say(_PLAYED_ELSEWHERE, alarm=True))
-        key = model.keymap.label(self.context, action)
         texts = ["Give up this game? It will count as abandoned.", "Give up this game?"]
         if self.games[self.selected].name == DAILY:
             texts[:1] = ["Give up today's board? It will count as abandoned, and you can't rank on it again."]
-        said = ask(key, *texts)
+        said = say(*texts, alarm=True)
         return model.with_top(replace(self, message=said, asking=action))
 
     def answer(self, model: Model, yes: bool) -> Model:

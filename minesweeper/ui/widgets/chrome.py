@@ -41,13 +41,6 @@ def say(*texts: str, alarm: bool = False, names_cells: bool = False) -> Message:
     return Message(tuple([text for text in texts if text]), "bad" if alarm else "text", names_cells)
 
 
-def ask(key: str, question: str, *shorter: str) -> Message:
-    """A question that is answered by the key that has led to it, as `Keymap.confirms` has it; longest form first."""
-    forms = [f"{question} {key} again or Y: yes, any other key: no."]
-    forms += [f"{text} {key} again or Y: yes." for text in (question, *shorter)]
-    return say(*forms, alarm=True)
-
-
 class Band(NamedTuple):
     """A result that stands out above the message, texts longest first: below what it is about, and as wide as that."""
 
@@ -68,6 +61,8 @@ class Stripe(NamedTuple):
     style: str
 
 
+YES = "yes"
+"""The word of the hint that says yes to a question about its action."""
 KeyHint = tuple[Action, str]
 """A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
 
@@ -281,19 +276,21 @@ def lay_hints(
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row; the less important ones are dropped from the right.
 
-    A key that is called as what it does, such as Delete, says it by itself. Of two both are there, the first without
-    its word if need be: they answer a question. What has no meaning here is no hint.
+    A key that is called as what it does, such as Delete, says it by itself. What has no meaning here is no hint. The
+    answer yes has the key Y on every screen.
     """
     bound = keymap.bindings[context]
-    labelled = [(action, _label(keymap, context, action), word) for action, word in hints if action in bound]
+    labelled = [
+        (action, "Y" if word == YES else _label(keymap, context, action), word)
+        for action, word in hints
+        if action in bound
+    ]
     entries = [(action, label, "" if word == label.lower() else word) for action, label, word in labelled]
     margin = _margin(cols)
     room, gap = cols - 2 * margin, 2
     kept: list[int] = []
     for place in sorted(range(len(entries)), key=lambda place: (-_worth(entries[place][0], place), place)):
         trial = sorted([*kept, place])
-        if not place and len(entries) == 2 and _length(entries, 1) > room:
-            entries[0] = (*entries[0][:2], "")
         if _length([entries[index] for index in trial], 2 if margin else 1) <= room:
             kept = trial
         elif not _worth(entries[place][0], place):

@@ -12,7 +12,7 @@ from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.words import fit, wrap_to
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome
+from minesweeper.ui.widgets.chrome import SILENCE, YES, Chrome, KeyHint, Message, lay_chrome
 
 WIDEST = 90
 _STEPS = {Action.UP: -1, Action.DOWN: 1}
@@ -137,7 +137,7 @@ class ListScreen(Screen):
 
     def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
         """The hints, or while a question waits those that answer it."""
-        return hints if self.asking is None else ((self.asking, "yes"), (Action.BACK, "cancel"))
+        return hints if self.asking is None else ((self.asking, YES), (Action.BACK, "cancel"))
 
     def answer(self, model: Model, yes: bool) -> Model:
         """The model after a question was answered."""

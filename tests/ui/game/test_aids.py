@@ -43,7 +43,6 @@ class TestOverlay:
         assert not state_of(model).session.is_assisted
         begun = press(cursor_to(model, 4, 0), "space")
         assert state_of(begun).session.helpers == {"overlay"}
-        assert "assisted" in message_of(begun)
 
     def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")

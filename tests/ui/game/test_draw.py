@@ -95,12 +95,12 @@ PICTURES = {
 """,
     ("new game?", 20, 7): """
  0|+*7 0:42 known 38% +
- 1|Leave this game? It
- 2|counts as abandoned.
- 3|N again or Y: yes.
+ 1|Start a new game?
+ 2|This one will count
+ 3|as abandoned.
  4|| 1[1]1 1 1 1 . . .|
  5|| . . . . . . . . .|
- 6|N yes
+ 6|Y yes  Esc cancel
 """,
     ("won", 20, 7): """
  0|+*0 0:42 B) K 100% +
@@ -241,7 +241,7 @@ PICTURES = {
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
 21| Row 2 col 1 is safe. The 1 at row 3 col 1 has its mine at row 2 col 2, so its
-22| other cell is free. (The 2 at row 3 col 3 proves that mine.) Now assisted.
+22| other cell is free. (The 2 at row 3 col 3 proves that mine.)
 23| . step  T make the move  H help  Space open  F flag  Esc pause  C complete
 """,
     ("odds", 80, 24): """
@@ -291,8 +291,8 @@ PICTURES = {
 18|    9 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
-22| Leave this game? It counts as abandoned. N again or Y: yes, any other key: no.
-23| N yes  Esc or any other key: no
+22| Start a new game? This one will count as abandoned.
+23| Y yes  Esc cancel
 """,
     ("won", 80, 24): """
  0| Beginner  normal  known     ▐ ✱   0   B)   0:42 ▌              100% ▰▰▰▰▰▰▰▰▰▰

@@ -43,16 +43,16 @@ class TestQuestions:
         assert state_of(click_text(self.asked(), ":)")).game.phase is Phase.READY
 
     def test_the_hint_says_yes_or_no(self) -> None:
-        assert state_of(click_text(self.asked(), "N yes")).game.phase is Phase.READY
-        stayed = click_text(self.asked(), "any other key: no")
-        assert message_of(stayed) == "The game goes on."
+        assert state_of(click_text(self.asked(), "Y yes")).game.phase is Phase.READY
+        stayed = click_text(self.asked(), "Esc cancel")
+        assert mode_of(stayed, Idle)
 
     def test_a_click_on_the_board_says_no_and_opens_nothing(self) -> None:
         model = self.asked()
         opened = state_of(model).game.opened
         model = click(model, 0, 4)
         assert state_of(model).game.opened == opened
-        assert message_of(model) == "The game goes on."
+        assert mode_of(model, Idle)
 
     def test_after_a_click_no_key_answers_the_old_question(self) -> None:
         model = click(self.asked(), 0, 4)
@@ -68,4 +68,4 @@ class TestQuestions:
 
     def test_leaving_a_practice_is_not_called_abandoning(self) -> None:
         model = click_text(click_text(lost(), "practise on"), ":)")
-        assert message_of(model).startswith("Leave this practice? ")
+        assert message_of(model).startswith("Start a new game?")

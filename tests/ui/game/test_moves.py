@@ -75,6 +75,6 @@ class TestMoves:
         assert state_of(model).game.phase is Phase.LOST
         model = press(tick(model, 0.5), "z")
         assert state_of(model).game.phase is Phase.PLAYING
-        assert message_of(model) == "You practise on: the loss stays."
+        assert message_of(model) == "Keep playing for practice. The loss still counts."
         model = press(model, "z", "z")
         assert message_of(model) == "There is nothing to undo."

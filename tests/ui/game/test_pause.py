@@ -47,7 +47,7 @@ class TestPause:
         paused = press(self.running(), "x")
         for key, end in (("n", Phase.READY), ("b", Phase.GIVEN_UP)):
             asked = press(paused, key)
-            assert "It counts as abandoned." in text_of(asked)
+            assert "will count as abandoned." in text_of(asked)
             assert state_of(press(asked, key)).game.phase is state_of(press(asked, "y")).game.phase is end
             stays = press(asked, "down")
             assert isinstance(stays.top, ChoicesScreen)

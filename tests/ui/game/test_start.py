@@ -56,7 +56,7 @@ class TestNewGame:
         model = model._replace(shelf=Shelf(problem="The disk is full."))
         asked = press(model, "q")
         assert asked.exit_status is None
-        question = "Quit? The game can't be kept. The disk is full. Q again or Y: yes, any other key: no."
+        question = "Quit? This game can't be saved. The disk is full."
         assert message_of(asked) == question
         assert message_of(press(model, "x", "x")) == question
         assert message_of(press(model, "x", "end", "enter")) == question

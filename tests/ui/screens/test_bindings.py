@@ -307,15 +307,15 @@ def test_a_preset_asks_before_own_keys_are_lost() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "f8")
     asked = press(model, "1")
     assert asked.keymap == model.keymap
-    assert "All keys as shipped, in place of your own? 1 again or Y: yes, any other key:" in text_of(asked)
+    assert "All keys as shipped, instead of your own?" in text_of(asked)
     assert press(asked, "1").keymap == STANDARD
     assert press(asked, "2").keymap == model.keymap
     assert press(asked, "esc", "down").keymap == model.keymap
     assert "Nothing was changed." in text_of(press(asked, "2"))
     assert press(asked, "2", "2", "2").keymap == vim_keymap(STANDARD)
     assert press(asked, "y").keymap == STANDARD
-    assert click_text(asked, "1 yes").keymap == STANDARD
-    assert click_text(asked, "Esc no").keymap == model.keymap
+    assert click_text(asked, "Y yes").keymap == STANDARD
+    assert click_text(asked, "Esc cancel").keymap == model.keymap
 
 
 def test_all_texts_that_name_keys_follow() -> None:

@@ -175,7 +175,7 @@ class TestWatching:
 
     def test_the_summary_tells_the_guesses_and_the_risk_that_they_were(self) -> None:
         asked = press(start(board("......*.\n........")), "home", "up", "space", "b")
-        assert "Let the bot end this game?" in message_of(asked)
+        assert "Let the bot finish this game?" in message_of(asked)
         model = to_the_end(press(asked, "b"))
         assert bot_of(model).guesses == 1
         assert "1 guess, a risk of 50%." in message_of(model)

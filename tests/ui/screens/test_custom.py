@@ -346,7 +346,7 @@ def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() 
     assert model.settings.text("help_keys") == "on"
     for game in (model, press(model, "n")):
         refused = press(game, "v")
-        assert message_of(refused).startswith("Help keys are off: this game stays unassisted. The custom form")
+        assert message_of(refused).startswith("Assists are blocked for this game. Change that in the custom form.")
         assert not state_of(refused).session.is_assisted
     menu = press(model, "x", "m")
     assert state_of(press(menu, "1", "v", "space")).session.is_assisted

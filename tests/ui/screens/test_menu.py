@@ -383,7 +383,7 @@ def full_disk(model: Model) -> Model:
 def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
     model = press(full_disk(with_kept_game(menu())), "q")
     assert model.exit_status is None
-    assert "Your game can't be kept. Games are not saved: the disk is full." in text_of(model)
+    assert "Your game can't be saved. Games are not saved: the disk is full." in text_of(model)
     assert style_of(model, "Quit? Your") == "bad"
     assert press(model, "q").exit_status == 0
     assert press(model, "ctrl+c").exit_status == 0

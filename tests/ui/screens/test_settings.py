@@ -88,7 +88,7 @@ def test_the_settings_at_80x24() -> None:
         "   Play",
         " ▌ Board type      < Random >        Random, No-guess",
         "   Assist level    < Off >           Off, What-if, Auto",
-        "   Assists         < Allow >         Allow, Ask first, Block",
+        "   Assists         < Ask first >     Allow, Ask first, Block",
         "   Question marks  < Off >",
         "   Auto-pause      < On >",
         "",
@@ -118,7 +118,7 @@ def test_the_settings_at_20x7() -> None:
         |  Play              |
         |> Board type  Random|
         |  Assist level <Off>|
-        |  Assists  < Allow >|
+        |  Assists  Ask first|
         |  Question marks Off|
         |Enter next  Esc back|
         """
