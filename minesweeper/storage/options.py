@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.text import quote_value
+from minesweeper.storage.themes import packaged_themes
 
 Value: TypeAlias = str | int | bool
 
@@ -125,7 +126,7 @@ OPTIONS: tuple[Option, ...] = (
         "theme",
         "classic",
         "Theme",
-        ("classic", "high", "colour-blind", "gruvbox", "dracula", "solarized", "mono"),
+        packaged_themes(),
         meaning="Colours of board and words. High: strong contrast. Mono: no colours.",
         group=LOOK,
         styling=True,

@@ -17,7 +17,8 @@ from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec, SpecError, read_spec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value
 from minesweeper.storage.disk import check_regular, config_folder
-from minesweeper.storage.options import OPTIONS, Value
+from minesweeper.storage.options import OPTIONS, Option, Value
+from minesweeper.storage.themes import ThemeError, load_theme, own_themes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +50,8 @@ class Settings(NamedTuple):
     """The mines of the custom board if they were given as a density, such as ``22%``."""
     keys: Keys = MappingProxyType({})
     """Only what the files say; the key map has its own defaults and checks."""
+    themes: Mapping[str, str] = MappingProxyType({})
+    """The paths of the player's own themes, by name."""
 
     def value(self, name: str) -> Value:
         """The value of a setting."""
@@ -77,9 +80,14 @@ class Settings(NamedTuple):
         """The name of the preset that a board is, or "custom"."""
         return next((name for name, preset in self.presets.items() if preset == spec), "custom")
 
+    def option(self, name: str) -> Option:
+        """Returns an option. The choices of the theme include the player's own."""
+        option = _OPTIONS[name]
+        return option._replace(choices=(*option.choices, *self.themes)) if name == "theme" else option
+
     def with_value(self, name: str, value: Value) -> Settings:
         """These settings with one value changed; a value that is not allowed raises ValueError."""
-        problem = _OPTIONS[name].check(value)
+        problem = self.option(name).check(value)
         if problem:
             raise ValueError(problem)
         return self._replace(values={**self.values, name: value})
@@ -141,7 +149,14 @@ def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
     """The shipped settings with the player's on top, whose file may be chosen."""
     shipped, faults = load_shipped()
     path = player_file(environ, chosen=chosen)
-    settings, problems = load_settings([path], shipped)
+    themes = own_themes(path)
+    for name, file in list(themes.items()):
+        try:
+            load_theme(name, file)
+        except ThemeError as error:
+            faults.append(f"{error}.")
+            del themes[name]
+    settings, problems = load_settings([path], shipped._replace(themes=themes))
     return Loaded(settings, shipped, path, [*faults, *problems])
 
 

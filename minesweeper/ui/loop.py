@@ -130,7 +130,7 @@ class Outside(NamedTuple):
             background = self.told or background_from(self.environ)
         glyphs, frame = self._glyphs(settings)
         looks = Looks(glyphs, frame, 0 if theme == "mono" else colours)
-        return looks, palette(theme, background, colours)
+        return looks, palette(theme, background, colours, settings.themes.get(theme))
 
     def _glyphs(self, settings: Settings) -> tuple[str, str]:
         language = self.environ.get("LC_ALL") or self.environ.get("LC_CTYPE") or self.environ.get("LANG") or ""

@@ -34,11 +34,11 @@ def test_a_file_changes_what_it_names_and_nothing_else() -> None:
     [
         (
             {"theme": "pink"},
-            'theme "pink" is not allowed: classic, high, colour-blind, gruvbox, dracula, solarized or mono',
+            'theme "pink" is not allowed: classic, colour-blind, dracula, gruvbox, high, mono or solarized',
         ),
         (
             {"theme": ["classic"]},
-            'theme ["classic"] is not allowed: classic, high, colour-blind, gruvbox, dracula, solarized or mono',
+            'theme ["classic"] is not allowed: classic, colour-blind, dracula, gruvbox, high, mono or solarized',
         ),
         ({"bot_speed": 101}, "bot_speed 101 is not allowed: a whole number from 1 to 100"),
         ({"bot_speed": True}, "bot_speed true is not allowed: a whole number from 1 to 100"),

@@ -71,7 +71,8 @@ def make_picture(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Ge
     for step in steps:
         frames.append(_frame(game, reel, step, style))
         yield
-    paint = Paint(palette(style.theme, style.background, _colours(style)), style.background)
+    own = style.settings.themes.get(style.theme)
+    paint = Paint(palette(style.theme, style.background, _colours(style), own), style.background)
     text = film(frames, _seconds(reel, steps), paint) if len(frames) > 1 else still(frames[0], paint)
     if len(text) > MOST_BYTES:
         raise ReplayError(f"a moving picture of it would be larger than {MOST_BYTES >> 20} MB; its last frame is not")

@@ -72,7 +72,7 @@ def about(option: Option, model: Model) -> list[str]:
         if option.name == "cell_size" and not is_compact(model.rows, model.cols):
             here = f" Here: {', '.join(f'{name} {size}' for name, size in _sizes(model).items())}."
     if option.name == "theme" and not is_compact(model.rows, model.cols):  # the themes are too many for their column
-        here = f" Choices: {show_choices(option)}."
+        here = f" Choices: {show_choices(model.settings.option(option.name))}."
     return [f"{option.meaning}{here}", option.meaning, option.brief]
 
 
@@ -189,7 +189,8 @@ class SettingsScreen(Screen):
 
     def _step(self, model: Model, by: int, around: bool = False) -> Model:
         assert self.option is not None
-        return self._set(model, self.option.step(model.settings.value(self.option.name), by, around))
+        option = model.settings.option(self.option.name)
+        return self._set(model, option.step(model.settings.value(option.name), by, around))
 
     def _set(self, model: Model, value: Value) -> Model:
         assert self.option is not None

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.svg import Paint, colour, film, still
-from minesweeper.ui.draw.theme import THEMES, palette
+from minesweeper.ui.draw.theme import palette
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 DARK = Paint(palette("classic", "dark", 256))
@@ -45,7 +46,7 @@ def test_a_theme_that_paints_the_page_paints_that_of_the_picture(theme: str, bac
     assert page_of(still(frame_of("x"), paint)) == page
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", packaged_themes())
 @pytest.mark.parametrize("background", ["dark", "light"])
 def test_every_theme_can_be_drawn(theme: str, background: str) -> None:
     paint = Paint(palette(theme, background, 256), background)

@@ -6,20 +6,19 @@ from itertools import product
 
 import pytest
 
-from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.theme import (
     BACKGROUNDS,
-    THEMES,
     Look,
     Palette,
     background_from,
     colours_from,
     palette,
-    read_column,
 )
 from tests.ui.draw.tile_styles import tile_styles
 
 Colour = tuple[float, float, float]
+THEMES = packaged_themes()
 
 EVERY_PALETTE = list(product(THEMES, BACKGROUNDS, (0, 8, 16, 256)))
 COLOUR_PALETTES = [key for key in EVERY_PALETTE if key[0] != "mono" and key[2]]
@@ -158,13 +157,6 @@ def test_a_role_stands_on_the_ground_of_another_one() -> None:
 def test_a_style_of_no_role_is_refused(style: str) -> None:
     with pytest.raises(KeyError):
         palette("classic", "dark", 256)[style]
-
-
-def test_a_row_of_the_table_with_an_entry_too_few_is_named() -> None:
-    table = "theme a b\nbackground * *\ncolours 8 8\npage own =\nn1 4"
-    with pytest.raises(ValueError, match="the row 'n1' of a theme table has 2 words, not 3"):
-        read_column(table, ("a", "dark", "8"))
-    assert read_column(f"{table} =", ("b", "dark", "8")) == {"page": "own", "n1": "4"}
 
 
 FIGURES_OF_NUMBERS = {
@@ -405,17 +397,3 @@ def test_a_terminal_gets_the_palette_its_colours_allow(reported: int, used: int)
     assert colours_from({}, reported) == used
     assert colours_from({"NO_COLOR": ""}, reported) == used
     assert colours_from({"NO_COLOR": "1"}, reported) == 0
-
-
-@pytest.mark.parametrize(
-    ("key", "wrong"),
-    [(("neon", "dark", 256), "'neon'"), (("classic", "auto", 256), "'auto'"), (("classic", "dark", 88), "88")],
-)
-def test_a_palette_that_does_not_exist_is_refused_with_the_value(key: tuple[str, str, int], wrong: str) -> None:
-    with pytest.raises(ValueError, match=f"^{wrong} is none of "):
-        palette(*key)
-
-
-def test_the_themes_that_can_be_chosen_are_those_that_are_painted() -> None:
-    choices = next(option.choices for option in OPTIONS if option.name == "theme")
-    assert choices == THEMES

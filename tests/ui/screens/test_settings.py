@@ -191,9 +191,9 @@ def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: t
 
 def test_keys_step_through_the_values() -> None:
     model = on(options(), "theme")
-    assert press(model, "right").settings.text("theme") == "high"
-    assert press(model, "left").settings.text("theme") == "mono"
-    assert press(model, "enter", "space").settings.text("theme") == "colour-blind"
+    assert press(model, "right").settings.text("theme") == "colour-blind"
+    assert press(model, "left").settings.text("theme") == "solarized"
+    assert press(model, "enter", "space").settings.text("theme") == "dracula"
     assert press(model, *["enter"] * 7).settings.text("theme") == "classic"
     depth = on(options(), "solver_depth")
     assert press(depth, "right", "right", "right").settings.number("solver_depth") == 4
@@ -210,7 +210,7 @@ def test_zero_brings_back_what_is_shipped() -> None:
 
 
 def test_a_change_asks_to_be_saved_and_drawn_anew_where_it_is_about_looks() -> None:
-    assert press(on(options(), "theme"), "right").effects == (SaveSettings({"theme": "high"}), Restyle())
+    assert press(on(options(), "theme"), "right").effects == (SaveSettings({"theme": "colour-blind"}), Restyle())
     assert press(on(options(), "bell"), "right").effects == (SaveSettings({"bell": True}),)
     at_the_end = on(options(settings=Settings({"solver_depth": 4})), "solver_depth")
     assert press(at_the_end, "right").effects == ()
@@ -234,8 +234,8 @@ def test_the_mouse_selects_and_changes() -> None:
 def test_the_mouse_changes_values_at_20x7() -> None:
     model = on(options(20, 7, ASCII), "theme")
     row, col = place_of_text(model, "< Classic >")
-    assert handle(model, Mouse("press", "left", row, col)).settings.text("theme") == "mono"
-    assert handle(model, Mouse("press", "left", row, col + 8)).settings.text("theme") == "high"
+    assert handle(model, Mouse("press", "left", row, col)).settings.text("theme") == "solarized"
+    assert handle(model, Mouse("press", "left", row, col + 8)).settings.text("theme") == "colour-blind"
 
 
 def test_the_wheel_moves_and_stops_at_the_ends() -> None:
@@ -275,8 +275,8 @@ def test_what_text_mode_sets_or_minesweeper_remembers_is_not_listed() -> None:
 def test_a_change_is_in_force_and_saved_at_once(tmp_path: Path) -> None:
     path = tmp_path / "minesweeper" / "settings.json"
     screen = play(path, "0", *["down"] * 5, "right", "end", "enter", "down", "right")
-    assert saved(path) == {"theme": "high", "glyphs": "ascii"}
-    assert screen.palettes[-1] == palette("high", "either", 256)
+    assert saved(path) == {"theme": "colour-blind", "glyphs": "ascii"}
+    assert screen.palettes[-1] == palette("colour-blind", "either", 256)
     assert "> Symbols" in screen.text
     assert "< ASCII >" in screen.text
 

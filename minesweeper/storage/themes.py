@@ -1,0 +1,110 @@
+"""Reads themes: a JSON file each, in the package and in the folder ``themes`` next to the player's settings.
+
+A file names the theme it is based on, and has blocks of looks: for a number of colours (``"256"``), or also for a
+background (``"256 light"``). A look is a colour, ``on`` a second one, and attributes: ``"16 on 214 bold"``. A look
+without a colour takes the terminal's own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.core.text import quote, quote_value
+
+Theme: TypeAlias = Mapping[str, Mapping[str, str]]
+"""The looks of roles, by block."""
+BASE = "classic"
+FOLDER = "themes"
+_SUFFIX = ".json"
+_MOST_BYTES = 1 << 16
+_BLOCKS = re.compile(r"(256|16|8|0)( dark| light| either)?")
+_LOOK = re.compile(r"(?:(\d{1,3}) ?)?(?:on (\d{1,3}) ?)?((?:bold|dim|underline|reverse| )*)")
+_PACKAGED = os.path.join(os.path.dirname(os.path.dirname(__file__)), FOLDER)
+
+
+class ThemeError(ValueError):
+    """Reports a theme file that can't be used."""
+
+
+@cache
+def packaged_themes() -> tuple[str, ...]:
+    """Lists the themes of the package, the base first."""
+    try:
+        files = os.listdir(_PACKAGED)
+    except OSError:  # the program is one archive
+        from importlib.resources import files as resources
+
+        files = [file.name for file in resources("minesweeper").joinpath(FOLDER).iterdir()]
+    names = sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX))
+    return BASE, *(name for name in names if name != BASE)
+
+
+def own_themes(settings_file: str | None) -> dict[str, str]:
+    """Finds the player's themes next to the settings file: their paths by name. The package's names are taken."""
+    folder = os.path.join(os.path.dirname(settings_file or ""), FOLDER)
+    try:
+        files = sorted(os.listdir(folder)) if settings_file else []
+    except OSError:
+        return {}
+    found = {name.removesuffix(_SUFFIX): os.path.join(folder, name) for name in files if name.endswith(_SUFFIX)}
+    return {name: path for name, path in found.items() if name.isprintable() and name not in packaged_themes()}
+
+
+@cache
+def load_theme(name: str, path: str | None = None) -> tuple[Theme, ...]:
+    """Loads a theme with the themes it is based on, the base first. Raises ThemeError for a bad file.
+
+    Without a path, it is a theme of the package.
+    """
+    if path is not None:
+        return _parse(_read_own(path), f"{FOLDER}/{name}{_SUFFIX}")
+    file = os.path.join(_PACKAGED, name + _SUFFIX)
+    return _parse(__loader__.get_data(file), name)  # type: ignore[name-defined]
+
+
+def _read_own(path: str) -> bytes:
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise ThemeError(f"{quote(path)} can't be read: {error.strerror}") from None
+
+
+def _parse(content: bytes, source: str) -> tuple[Theme, ...]:
+    try:
+        blocks = parse_json(content, _MOST_BYTES)
+    except RecordError as error:
+        raise ThemeError(f"{source}: {error}") from None
+    base = blocks.pop("base", None)
+    if base is None:
+        if source != BASE:
+            raise ThemeError(f'{source} names no theme to start from. Add, for example, "base": "{BASE}"')
+        return (blocks,)
+    if base not in packaged_themes():
+        raise ThemeError(f"{source}: the base {quote_value(base)} isn't one of {', '.join(packaged_themes())}")
+    below = load_theme(base)
+    for block, looks in blocks.items():
+        _check_block(source, block, looks, below[0]["256"])
+    return (*below, blocks)
+
+
+def _check_block(source: str, block: str, looks: Any, roles: Mapping[str, str]) -> None:
+    if not _BLOCKS.fullmatch(block):
+        raise ThemeError(f'{source}: {quote(block)} isn\'t a block. Use "256", "16" or "8", or such as "256 light"')
+    if not isinstance(looks, dict):
+        raise ThemeError(f'{source}: {block} needs looks, for example {{"n1": "26 bold"}}')
+    colours = int(block.partition(" ")[0])
+    for role, look in looks.items():
+        if role not in roles:
+            raise ThemeError(f"{source}: {quote(role)} isn't a role. The roles are {', '.join(roles)}")
+        found = _LOOK.fullmatch(look) if isinstance(look, str) else None
+        if found is None or any(int(colour) >= colours for colour in found.group(1, 2) if colour):
+            raise ThemeError(
+                f"{source}: {role} is {quote_value(look)}. Use colours below {colours} and bold, dim, underline or"
+                ' reverse, for example "16 on 214 bold"'
+            )
