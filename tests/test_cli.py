@@ -133,6 +133,8 @@ def run():
     thing = Thing()
     callback = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
     del thing  # an exception of a callback goes nowhere; Python's own loading of modules has such callbacks
+    while sys.platform == "win32":  # which can't end a wait for input
+        pass
     sys.stdin.read()
     return 0
 

@@ -31,7 +31,7 @@ NEEDED = {"wine": "wine", "wineconsole": "wine", "Xvfb": "xvfb", "xdotool": "xdo
 PACKAGES = "windows-curses pytest pytest-xdist pytest-timeout hypothesis pyte colorama tomli exceptiongroup".split()
 """The last three are needed on Windows or by Python 3.10: pip decides that by the Python that it runs on."""
 HANGS = 300
-"""Seconds after which a test has failed: the pipes of Wine can lose the empty message that wakes a pool."""
+"""Seconds after which a test has failed."""
 PATIENCE = 60.0
 COLUMNS, ROWS = 80, 25  # of a new console
 LEFT, RIGHT = 1, 3  # buttons, as X counts them
@@ -64,8 +64,24 @@ WITHOUT_GAPS = """
 import _winapi
 if hasattr(_winapi, "CopyFile2"):
     del _winapi.CopyFile2
+
+class Sent:
+    def __init__(self, sent):
+        self._sent, self.event, self.cancel = sent, sent.event, sent.cancel
+
+    def GetOverlappedResult(self, wait):
+        return 0, self._sent.GetOverlappedResult(wait)[1]
+
+def write_file(handle, data, overlapped=False, write=_winapi.WriteFile):
+    if len(data) or not overlapped:
+        return write(handle, data, overlapped)
+    sent, error = write(handle, b"0", True)
+    return Sent(sent), error
+
+_winapi.WriteFile = write_file
 """
-"""Runs first in every Python: a function that Wine 8 lacks ends the program, and Python can do without it."""
+"""Runs first in every Python, for what Wine 8 lacks: a function without which Python can do, and empty messages in a
+pipe, which are lost; a pool of processes is woken by them."""
 
 CLIP = "import sys; open(sys.argv[0] + '.copied', 'wb').write(sys.stdin.buffer.read())"
 """Stands in for the clipboard program of Windows, which Wine 8 lacks, and keeps the bytes that it gets."""
@@ -147,14 +163,14 @@ def new_python(wine: Wine, version: str) -> Path:
     return python
 
 
-def run_tests(wine: Wine, python: Path) -> str:
-    """How many tests passed, failed and were skipped; those that failed are printed."""
-    options = ["-p", "no:cacheprovider", "-n", "2", "--timeout", str(HANGS), "-rfE", "--tb=short"]
-    lines = wine.run("wine", python, "-m", "pytest", *options).splitlines()
+def run_tests(wine: Wine, python: Path) -> tuple[str, list[str]]:
+    """Counts the tests that passed, failed and were skipped, and names those that failed; why is printed."""
+    options = ["-p", "no:cacheprovider", "-n", "2", "--max-worker-restart", "99", "--timeout", str(HANGS), "-rfE"]
+    lines = wine.run("wine", python, "-m", "pytest", *options, "--tb=short").splitlines()
     counts = lines[-1].strip("= ") if lines else "no tests"
     if " failed" in counts or " passed" not in counts:
         print("\n".join(lines))
-    return counts
+    return counts, [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
 
 
 class Console:
@@ -267,15 +283,24 @@ def play(wine: Wine, python: Path) -> str:
     return "ok" if status == 0 else f"exit status {status}"
 
 
-def try_version(version: str, only_play: bool) -> tuple[str, str, str]:
-    """A row of the table: the version in full, how the play went, how the tests ended."""
+class Row(NamedTuple):
+    """A row of the table: the version in full, how the play went, how the tests ended, and those that failed."""
+
+    version: str
+    console: str
+    tests: str = ""
+    failed: Sequence[str] = ()
+
+
+def try_version(version: str, only_play: bool) -> Row:
+    """Plays and tests with one version."""
     with tempfile.TemporaryDirectory() as folder, new_wine(Path(folder)) as wine:
         try:
             python = new_python(wine, version)
         except Failed as failure:
-            return version, str(failure), ""
+            return Row(version, str(failure))
         name = wine.run("wine", python, "-c", "import platform; print(platform.python_version())").strip()
-        return name, play(wine, python), "not run" if only_play else run_tests(wine, python)
+        return Row(name, play(wine, python), *(("not run",) if only_play else run_tests(wine, python)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -291,9 +316,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     name = subprocess.run(["wine", "--version"], capture_output=True, text=True).stdout.strip()
     results = [try_version(version, options.play) for version in options.versions]
     print(f"{'Python':8} {'console':40} tests, under {name}")
-    for version, console, tests in results:
-        print(f"{version:8} {console:40} {tests}")
-    return int(any(console != "ok" or " failed" in tests or " error" in tests for _, console, tests in results))
+    for row in results:
+        print("\n  ".join([f"{row.version:8} {row.console:40} {row.tests}", *row.failed]))
+    return int(any(row.console != "ok" or " failed" in row.tests or " error" in row.tests for row in results))
 
 
 if __name__ == "__main__":
