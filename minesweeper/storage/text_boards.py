@@ -51,6 +51,8 @@ _GAP = re.compile(r" *(?:(?:`{3,}|~{3,})[\w+-]*)?")
 """A line of a code fence, or a blank one in a quote."""
 _WORD = re.compile("[a-eg-wyz]")
 """A letter that no row has, but in a list."""
+_BELOW = (WHAT_IF_TITLE, "minesweeper: ")
+"""How lines begin that Minesweeper prints directly below a board: about its signs, and errors."""
 _LISTS = ("[", "array(")
 _LIST_END = re.compile(r"\s*(?:, ?dtype=[\w'<>.]{1,20})?\)")
 _LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE}
@@ -235,7 +237,7 @@ class _Reader:
                 count, is_over, is_odds = named, bool(rows), False
                 self._is_ours = self._is_ours or named.is_ours
             elif not is_list and (_WORD.search(text) or text.startswith("> ") or (is_over and text == ">")):
-                if rows and not is_over and not text.startswith(WHAT_IF_TITLE):
+                if rows and not is_over and not text.startswith(_BELOW):
                     raise _no_row(line)
                 words, self._words = line, self._words or line
                 is_over, is_odds = True, ODDS_TITLE in text
