@@ -28,8 +28,8 @@ def test_steps_go_from_stop_to_stop_and_around_only_when_asked() -> None:
     assert depth.step(4, 1, around=True) == 1
     pause = option_of("solver_pause_ms")
     assert (pause.step(180, 1), pause.step(180, -1)) == (200, 150)
-    theme = option_of("theme")
-    assert (theme.step("mono", 1), theme.step("classic", -1)) == ("classic", "mono")
+    ground = option_of("background")
+    assert (ground.step("light", 1), ground.step("auto", -1)) == ("auto", "light")
 
 
 def test_values_have_the_same_words_everywhere() -> None:

@@ -67,7 +67,7 @@ def test_an_unknown_setting_is_named_with_what_there_is() -> None:
 
 
 def test_settings_of_earlier_versions_are_read_without_a_message() -> None:
-    settings, problems = read(cascade_ms=60, bell=True)
+    settings, problems = read(cascade_ms=60, live_counters=True, numbers=False, bell=True)
     assert problems == []
     assert settings == Settings({"bell": True})
 

@@ -113,8 +113,8 @@ def test_after_damage_the_last_good_copy_is_in_force_and_goes_on(tmp_path: Path)
     assert settings.text("theme") == "high"
     assert len(problems) == 1
     assert "last good copy" in problems[0]
-    keep_settings(path, {"numbers": False})
-    assert entries_of(path) == {"theme": "high", "bell": True, "numbers": False}
+    keep_settings(path, {"details": True})
+    assert entries_of(path) == {"theme": "high", "bell": True, "details": True}
 
 
 def test_a_damaged_file_never_becomes_the_last_good_copy(tmp_path: Path) -> None:

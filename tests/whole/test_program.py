@@ -198,12 +198,12 @@ def test_the_proof_of_a_tip_is_walked_at_any_size_and_without_colours(
         assert terminal.wait_exit() == 0
 
 
-@pytest.mark.parametrize("numbers", [True, False])
-def test_a_cursor_that_steps_down_over_rows_that_are_alike_sends_little(numbers: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("details", [True, False])
+def test_a_cursor_that_steps_down_over_rows_that_are_alike_sends_little(details: bool, tmp_path: Path) -> None:
     """Curses would take such a step for a board that scrolls, and send thousands of bytes."""
     folder = tmp_path / ".config" / "minesweeper"
     folder.mkdir(parents=True)
-    (folder / "settings.json").write_text(f'{{"numbers": {str(numbers).lower()}}}', "utf-8")
+    (folder / "settings.json").write_text(f'{{"details": {str(details).lower()}}}', "utf-8")
     with Terminal.program(["play", "expert", "--seed", "line"], tmp_path) as terminal:
         terminal.wait_for("Expert")
         terminal.settle()

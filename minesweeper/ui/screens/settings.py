@@ -11,7 +11,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, cell_size_in, is_compact
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, Layout, Part, Row, blank, entry, heading, lay_page
+from minesweeper.ui.widgets.layout import Cell, Layout, Row, blank, choice, entry, heading, lay_page
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
 WELCOME = "Changes work at once and are saved."
@@ -199,14 +199,9 @@ class SettingsScreen(Screen):
 
 
 def _row(option: Option, value: Value) -> Row:
-    """The row of a setting: a click on its value changes it, on the left end of its box back."""
-    word, back, on = option.word(value), (option.name, -1), (option.name, 1)
-    values = tuple(
-        (Part(f"<{gap}", target=back), Part(word, target=on), Part(f"{gap}>", target=on)) for gap in (" ", "")
-    )
-    choices = "" if option.name == "theme" else show_choices(option)
     names = (option.title, option.short) if option.short else (option.title,)
-    box = Cell((*values, (Part(word, target=on),)), least=_BOX)
+    choices = "" if option.name == "theme" else show_choices(option)
+    box = choice(option.name, [option.word(value)], _BOX)
     return entry(option.name, names, box, Cell((choices, ""), "text.dim"))
 
 

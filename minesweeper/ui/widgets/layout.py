@@ -78,7 +78,7 @@ class Cell(NamedTuple):
 
     def longest(self, room: int) -> Form | None:
         """Gives the longest form that fits, if one does."""
-        return next((form for form in self.forms if length(form) <= room), None)
+        return next((form for form in self.forms if length(form) <= max(0, room)), None)
 
 
 class Row(NamedTuple):
@@ -139,6 +139,13 @@ def buttons(words: Iterable[tuple[Hashable, str]], style: str = "text") -> Cell:
     return Cell(tuple(form[1:] for form in forms), wraps=True, is_aside=True)
 
 
+def choice(name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
+    """Makes a cell of a value, in words longest first: a click on it means (name, 1), on its left end (name, -1)."""
+    back, on = (name, -1), (name, 1)
+    boxed = [(Part(f"<{gap}", target=back), Part(f"{word}{gap}>", target=on)) for word in words for gap in (" ", "")]
+    return Cell((*boxed, (Part(words[-1], target=on),)), least=least)
+
+
 def length(form: Form) -> int:
     """Counts the columns of a form."""
     return len(form) if isinstance(form, str) else sum(len(part.text) for part in form)
@@ -186,7 +193,7 @@ def fit_rows(rows: Sequence[Row], width: int) -> list[Line]:
 
 def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
     """Sizes the columns of a table: where each starts, and how wide it is. None at all: the table doesn't fit."""
-    gap = len(_GAPS[width < COMPACT_COLS - _MARK])
+    gap = len(_GAPS[width < COMPACT_COLS - 2 * _MARK])
     last = max(map(len, table)) - 1
     # The last cell of a row may reach over the columns that its row doesn't have, so it doesn't size its own.
     sizing = [
@@ -198,7 +205,7 @@ def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False)
         widths = [max(_wide(cell, level) for cell in cells) for cells, level in zip(sizing, levels, strict=False)]
         least = max((length(cell.forms[-1]) for cell in sizing[last] if not cell.wraps), default=0)
         starts = [sum(wide + gap for wide in widths[:col] if wide) for col in range(last + 1)]
-        if starts[last] + least <= width:
+        if starts[last] + (least or -gap) <= width:
             fitting = [cell.longest(width - starts[last]) for cell in sizing[last]]
             widths.append(max((length(form) for form in fitting if form is not None), default=0))
             starts[last] = width - widths[last] if is_spread and last else starts[last]
@@ -283,7 +290,10 @@ class Layout(NamedTuple):
         """Says where the focus is among all there is to choose, such as ``5/12``; nothing where all is in view."""
         if len(self.lines) <= self.room.height:
             return ""
-        targets = list(dict.fromkeys(line.row.target for line in self.lines if line.row.target is not None))
+        rows = [
+            [line.row.target] if line.row.target else [spot.part.target for spot in line.spots] for line in self.lines
+        ]
+        targets = list(dict.fromkeys(target for row in rows for target in row if target is not None))
         return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
 
     def target_at(self, row: int, col: int) -> Hashable:
@@ -349,8 +359,8 @@ def lay_rows(
         start = min(max(start, focused[-1] - max(1, room.height - covered) + 1), focused[0])
     else:
         start = max(0, min(first, most))
-    spare = max(0, room.height - len(lines)) // 2 if is_centred else 0
-    return Layout(room, tuple(lines), start, room.top + spare, focus)
+    spare = (room.height - len(lines)) // 2 if is_centred else 0
+    return Layout(room, tuple(lines), start, room.top + (spare if spare > 1 else 0), focus)
 
 
 def lay_page(

@@ -36,96 +36,96 @@ def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed:
 
 def test_the_form_at_80x24() -> None:
     assert rows_of(custom()) == [
-        "                         N E W   C U S T O M   G A M E",
+        " Custom game",
         "",
-        "      ▸ Width       [   40]      1 to 50,000; width x height at most 1,000,000",
+        " ▌ Width         [   40]                -100 -10 - + +10 +100",
         "",
-        "        Height      [   20]      1 to 25,000",
+        "   Height        [   20]                1 to 25,000",
         "",
-        "        Mines       [  160] in % 1 to 799, or a density such as 20%",
+        "   Mines         [  160] = 20.0%",
         "",
-        "        Boards      < normal >   every layout is as likely (normal, no-guess)",
+        "   Board type    < Random >             every layout equally likely",
         "",
-        "        Help level  < Single >   the flag key sets flags",
+        "   Assist level  < Off >                flags only",
         "",
-        "        Help keys   < on >  a game with help is assisted (on, ask first, off)",
+        "   Assists       < Allow >              assisted games aren't ranked",
         "",
-        "        Seed        [       ]    empty: a new board each time",
+        "   Seed          [       ]              empty: a new board",
         "",
-        "        Density     20.0%",
-        "        Difficulty  8.1/10 hard  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
-        "        Screen      needs 83x25 to show all; this one has 80x24: scrolls",
+        "   Difficulty 8.1 (hard). Needs 83x25; yours is 80x24, so the view scrolls.",
         "",
-        "          Start     -100 -10 - + +10 +100",
-        "          Beginner   Intermediate   Expert   Fit my screen   fill in the board",
+        "   Start",
+        "   Fill in from:  Beginner  Intermediate  Expert  My terminal",
         "",
-        " Enter start  Esc back  Down next field  Left less  Right more  ? help",
+        "",
+        " 1 to 50,000. The board can have up to 1,000,000 cells.",
+        " Enter start  Down next  Esc back  ? help",
     ]
 
 
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
-    rows = rows_of(model)
-    assert rows[6] == "      ▸ Mines       [  900] in % 1 to 799, or a density such as 20%"
-    assert rows[16:19] == [
-        "        Density     -",
-        "        Difficulty  -  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
-        "        Screen      -",
-    ]
-    assert rows[22] == " Mines: 900 is too many for 40x20. 1 to 799 are allowed."
+    assert rows_of(model)[6] == " ▌ Mines         [  900]                -100 -10 - + +10 +100"
+    assert rows_of(model)[22] == " Mines 900 is too large for 40x20. Use 1 to 799, or a density such as 20%."
+    assert "Difficulty" not in text_of(model)
     assert screen_of(model).focus is Field.MINES
     assert style_of(model, "[  900]") == "bad"
-    assert style_of(model, "Mines: 900") == "bad"
+    assert style_of(model, "Mines 900") == "bad"
+
+
+def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
+    model = press(custom(20, 7, ASCII), *"16", "down", *"10", "down", *"22%")
+    assert framed(model) == trimmed(
+        """
+        |Custom game     3/12|
+        |  Width   [   16]   |
+        |  Height  [   10]   |
+        |> Mines   [22%]=35  |
+        |  -100-10 -+ +10+100|
+        |1 to 159, or 20%    |
+        |Enter start Esc back|
+        """
+    )
+    clicked = click_text(click_text(click_text(press(model, "down"), "=35"), "=22%"), "+10")
+    assert fields_of(clicked)[:3] == ("16", "10", "32%")
+    assert state_of(click_text(clicked, "Enter start")).session.spec == BoardSpec(16, 10, 51)
+    assert state_of(press(model, "enter")).session.spec == BoardSpec(16, 10, 35)
 
 
 def test_the_form_at_20x7() -> None:
     assert framed(custom(20, 7, ASCII)) == trimmed(
         """
         |Custom game     1/12|
-        |> Width  [   40]    |
-        |  Height [   20]    |
-        |  Mines  [  160] in%|
-        |-100-10 - + +10 +100|
+        |> Width   [   40]   |
+        |  -100-10 -+ +10+100|
+        |  Height  [   20]   |
+        |  Mines   [160]=20% |
         |1 to 50,000         |
         |Enter start Esc back|
         """
     )
-
-
-def test_a_value_refused_at_20x7() -> None:
     assert framed(press(fill(custom(20, 7, ASCII), mines="900"), "enter")) == trimmed(
         """
         |Custom game     3/12|
-        |  Height [   20]    |
-        |> Mines  [  900] in%|
-        |-100-10 - + +10 +100|
+        |  Height  [   20]   |
+        |> Mines   [  900]   |
+        |  -100-10 -+ +10+100|
         |Mines: 1 to 799, or |
         |20%                 |
         |Enter start Esc back|
         """
     )
-
-
-def test_the_rest_of_the_form_is_reached_by_scrolling_at_20x7() -> None:
     assert framed(press(custom(20, 7, ASCII), "up")) == trimmed(
         """
         |Custom game    12/12|
-        |  As Beginner       |
-        |  As Intermediate   |
-        |  As Expert         |
-        |> Fit my screen     |
-        |20.0%  hard 8.1/10  |
-        |Esc back            |
+        |  Fill in from:     |
+        |  Beginner          |
+        |  Intermediate      |
+        |  Expert>My terminal|
+        |Needs 83x25.        |
+        |Esc back  ? help    |
         """
     )
-
-
-def test_large_terminals_show_the_board_against_the_terminal_to_scale() -> None:
-    rows = rows_of(custom(200, 60))
-    assert any("The board on this terminal" in row for row in rows)
-    assert sum("╭" in row for row in rows) == 2
-    assert all(len(row.strip()) <= 90 + 3 + 34 for row in rows)
-    assert "The board on this terminal" not in text_of(fill(custom(200, 60), width="0"))
 
 
 def test_a_typed_digit_replaces_a_field_that_has_just_been_reached() -> None:
@@ -146,20 +146,19 @@ def test_a_new_size_suggests_a_fifth_of_its_cells_until_mines_are_typed() -> Non
 
 def test_a_density_stays_a_density_and_follows_the_size() -> None:
     model = fill(custom(), mines="25%")
-    assert "Density     25.0%" in text_of(model)
+    assert "[  25%] = 200 mines" in text_of(model)
     model = press(model, *["tab"] * 5, "1", "0")
     assert fields_of(model)[:3] == ("10", "20", "25%")
     assert state_of(press(model, "enter")).session.spec == BoardSpec(10, 20, 50)
 
 
-def test_difficulty_and_density_follow_each_key() -> None:
+def test_what_the_mines_come_to_follows_each_key() -> None:
     seen = []
     model = press(custom(), "down", "down")
     for key in ("8", "0", "0"):
         model = press(model, key)
-        row = next(row for row in rows_of(model) if "Difficulty" in row)
-        seen.append(row.split()[1])
-    assert seen == ["0.0/10", "2.1/10", "-"]
+        seen.append(rows_of(model)[6][18:34].strip())
+    assert seen == ["8] = 1.0%", "80] = 10.0%", "800]"]
 
 
 def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
@@ -185,13 +184,14 @@ def test_letters_go_into_the_seed_where_elsewhere_they_are_told_off() -> None:
     assert refused.exit_status is None
     assert fields_of(refused) == fields_of(custom())
     assert rows_of(refused)[22] == " Width takes digits only."
-    assert rows_of(press(refused, "5"))[22] == ""
+    assert rows_of(press(refused, "5"))[22].startswith(" 1 to 50,000.")
 
 
 def test_of_a_long_seed_the_end_is_shown() -> None:
     model = press(fill(custom(20, 7), seed="abcdefghijklmnop"), "up")
-    assert "[ijklmnop ]" in text_of(model)
-    assert render(model).cursor == (3, 18)
+    assert "[jklmnop ]" in text_of(model)
+    row, col = place_of_text(model, "[jklmnop ]")
+    assert render(model).cursor == (row, col + 8)
 
 
 def test_a_seed_makes_a_known_board_that_comes_again() -> None:
@@ -259,16 +259,14 @@ def test_clicks_go_to_fields_and_press_buttons(size: tuple[int, int]) -> None:
     model = click_text(custom(*size), "[   20]")
     assert screen_of(model).focus is Field.HEIGHT
     assert fields_of(press(model, "7"))[1] == "7"
-    if size != (20, 7):
-        assert fields_of(click_text(model, "Intermediate   Expert"))[:3] == ("16", "16", "40")
-        assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
     model = press(custom(*size), *["up"] * 4)
+    assert fields_of(click_text(model, "Beginner"))[:3] == ("9", "9", "10")
     assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
 
 
 def test_a_click_on_a_hint_acts_and_on_nothing_does_nothing() -> None:
     assert isinstance(click_text(custom(), "Esc back").top, MenuScreen)
-    assert fields_of(click_text(custom(), "Right more"))[0] == "41"
+    assert screen_of(click_text(custom(), "Down next")).focus is Field.HEIGHT
     assert handle(custom(), Mouse("press", "left", 20, 5)) == custom()
     assert handle(custom(), Mouse("press", "right", 4, 20)) == custom()
 
@@ -288,23 +286,22 @@ def test_the_focus_is_seen_by_pointer_style_and_caret() -> None:
     model = press(custom(), "down")
     assert style_of(model, "[   20]") == "selected"
     assert style_of(model, "[   40]") == "text"
-    assert render(model).cursor == (4, 25)
-    assert render(model).cursor_visible
+    row, col = place_of_text(model, "[   20]")
+    assert (render(model).cursor, render(model).cursor_visible) == ((row, col + 5), True)
     on_button = press(model, *["down"] * 6)
     assert style_of(on_button, "Start") == "selected"
-    assert rows_of(on_button)[20] == "        ▸ Start"
+    assert rows_of(on_button)[18] == " ▌ Start"
     assert not render(on_button).cursor_visible
 
 
-def test_the_screen_line_tells_whether_the_board_scrolls() -> None:
-    assert "needs 83x25 to show all; this one has 80x24: scrolls" in text_of(custom())
-    assert "this one has 83x25: shows all" in text_of(custom(83, 25))
+def test_the_form_says_whether_the_board_scrolls() -> None:
+    assert "Needs 83x25; yours is 80x24, so the view scrolls." in text_of(custom())
+    assert "Fits your 83x25 terminal." in text_of(custom(83, 25))
 
 
 def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
     model = press(custom(), "down", "down", "down", "right")
-    assert "Boards      < no-guess >" in text_of(model)
-    assert "logic alone finishes it" in text_of(model)
+    assert "Board type    < No-guess >           solvable by logic" in text_of(model)
     assert model.settings.text("boards") == "normal"
     model = press(model, "enter")
     assert state_of(model).session.boards == "no-guess"
@@ -317,8 +314,8 @@ def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
 
 def test_the_level_is_chosen_here_and_remembered() -> None:
     model = press(custom(), *["down"] * 4, "left")
-    assert "Help level  < Intelligent >" in text_of(model)
-    assert "< Dual >" in text_of(press(model, "left"))
+    assert "Assist level  < Auto >" in text_of(model)
+    assert "< What-if >" in text_of(press(model, "left"))
     model = press(model, "enter")
     saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
     assert saved[-1]["custom_assist"] == "intelligent"
@@ -330,16 +327,16 @@ def test_the_help_level_of_the_form_is_in_force_in_its_games_and_nowhere_else() 
     assert model.settings.text("assist") == "single"
     again = press(model, "n")
     for game in (model, again):
-        assert "Dual" in message_of(press(game, "f2", "f2", "f2"))
+        assert "what-if" in message_of(press(game, "f2", "f2", "f2"))
     preset = press(model, "x", "m", "1")
-    assert "Dual" in message_of(press(preset, "f2"))
+    assert "what-if" in message_of(press(preset, "f2"))
     assert press(preset, "f2").settings.text("custom_assist") == "dual"
     assert press(model, "f2").settings.text("assist") == "single"
 
 
 def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() -> None:
     model = press(custom(), *["down"] * 5, "left")
-    assert "Help keys   < off >" in text_of(model)
+    assert "Assists       < Block >" in text_of(model)
     model = press(model, "enter")
     saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
     assert saved[-1]["custom_help_keys"] == "off"
@@ -356,7 +353,7 @@ def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() 
 
 
 @given(SIZES)
-def test_fit_my_screen_fills_in_the_largest_board_that_shows_whole(size: tuple[int, int]) -> None:
+def test_my_terminal_fills_in_the_largest_board_that_shows_whole(size: tuple[int, int]) -> None:
     model = press(custom(size[1], size[0]), "up", "enter")
     spec = screen_of(model).form.board()
     assert not arrange(*size, spec.width, spec.height).scrolls
@@ -365,10 +362,10 @@ def test_fit_my_screen_fills_in_the_largest_board_that_shows_whole(size: tuple[i
     assert spec.mines == max(1, (spec.width * spec.height * 20 + 50) // 100)
 
 
-def test_fit_my_screen_keeps_a_density_and_can_be_clicked() -> None:
-    model = click_text(fill(custom(), mines="25%"), "Fit my screen")
+def test_my_terminal_keeps_a_density_and_can_be_clicked() -> None:
+    model = click_text(fill(custom(), mines="25%"), "My terminal")
     assert fields_of(model)[2] == "25%"
-    assert "shows all" in text_of(model)
+    assert "Fits your 80x24 terminal" in text_of(model)
 
 
 def test_the_first_custom_board_shows_whole_at_80x24_and_a_players_own_stays() -> None:
@@ -383,17 +380,18 @@ def test_leaving_the_form_changes_neither() -> None:
 
 
 def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
-    assert "< no-guess >" in text_of(click_text(custom(), "< normal >"))
+    assert "< No-guess >" in text_of(click_text(custom(), "Random >"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
-    assert framed(small).split("\n")[2:4] == ["|  Boards <normal>   |", "|> Help <Intelligent>|"]
-    assert "|> Keys   <ask first>|" in framed(press(small, "down", "right"))
-    assert "<no-guess>" in text_of(click_text(small, "<normal>"))
+    assert framed(small).split("\n")[2:4] == ["|  Type    < Random >|", "|> Level   < Auto >  |"]
+    assert "|> Assists < Ask >   |" in framed(press(small, "down", "right"))
+    assert "<No-guess>" in text_of(click_text(small, "Random"))
+    assert fields_of(click_text(custom(), "Board type")) == fields_of(custom())
 
 
 def test_a_right_click_turns_a_choice_back() -> None:
     for size in ((20, 7), (80, 24)):
         model = press(custom(*size, ASCII), *["down"] * 4)
-        place = place_of_text(model, "Single")
+        place = place_of_text(model, "Off")
         assert screen_of(handle(model, Mouse("press", "right", *place))).form.level == "intelligent"
 
 
@@ -446,25 +444,28 @@ def test_a_density_that_was_typed_comes_back_as_it_was_typed() -> None:
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
-def test_a_click_makes_a_density_of_the_mines_and_a_number_again(size: tuple[int, int]) -> None:
+def test_a_click_or_the_sign_makes_a_density_of_the_mines_and_a_number_again(size: tuple[int, int]) -> None:
     model = press(custom(*size, ASCII), "down", "down")
-    row, col = place_of_text(model, "[  160]")
-    beside = Mouse("press", "left", row, col + 8)
-    density = handle(model, beside)
-    assert "[  160] in" in text_of(model)
-    assert "[  20%] in " in text_of(density) or size[0] == 20
-    assert fields_of(density)[2] == "20%"
-    assert screen_of(density).focus is Field.MINES
-    assert fields_of(handle(density, beside))[2] == "160"
+    row, col = place_of_text(model, "=")
+    density = handle(model, Mouse("press", "left", row, col))
+    counted = click_text(density, "=")
+    for turned, again in ((density, counted), (press(model, "%"), press(model, "%", "%"))):
+        assert fields_of(turned)[2] == "20%"
+        assert screen_of(turned).focus is Field.MINES
+        assert fields_of(again)[2] == "160"
+    assert fields_of(press(model, *"25%"))[2] == "25%"
+    assert fields_of(press(custom(*size), "%"))[:3] == ("40", "20", "20%")
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
 def test_buttons_change_a_number_by_one_ten_and_a_hundred(size: tuple[int, int]) -> None:
     model = custom(*size, ASCII)
-    row, col = place_of_text(model, "-10 - + +10 +100")
-    first = 4 if size[0] == 20 else 5
-    for place, width in ((-first, 1), (0, 30), (4, 39), (6, 41), (8, 50), (12, 140)):
-        assert fields_of(handle(model, Mouse("press", "left", row, col + place)))[0] == str(width)
+    row, start = place_of_text(model, "-100")
+    words = rows_of(model)[row][start:]
+    places = {1: 0, 30: words.index("-10", 1), 39: words.rindex("-"), 41: words.index("+"), 140: words.index("+100")}
+    for width, col in places.items():
+        assert fields_of(handle(model, Mouse("press", "left", row, start + col)))[0] == str(width)
+    assert fields_of(handle(model, Mouse("press", "left", row, start + words.index("+100") - 2)))[0] == "50"
     assert "-100" not in text_of(press(model, *["down"] * 7))
 
 
@@ -478,8 +479,3 @@ def test_keys_change_a_number_by_ten_and_a_hundred_too() -> None:
 def test_the_name_of_a_field_can_be_clicked(size: tuple[int, int]) -> None:
     assert screen_of(click_text(custom(*size, ASCII), "Height")).focus is Field.HEIGHT
     assert screen_of(click_text(custom(*size, ASCII), "Mines")).focus is Field.MINES
-
-
-def test_what_is_said_about_the_hardest_board_is_whole_at_20x7() -> None:
-    model = press(fill(custom(20, 7, ASCII), mines="99%"))
-    assert rows_of(model)[5] == "99.0% extreme 10.0"

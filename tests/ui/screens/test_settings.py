@@ -345,10 +345,10 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     assert saved(path) == {"custom": "30x18/108"}
 
 
-def test_live_counters_switched_in_a_game_are_remembered(tmp_path: Path) -> None:
+def test_details_switched_in_a_game_are_remembered(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     play(path, "1", "f3")
-    assert saved(path) == {"live_counters": True}
+    assert saved(path) == {"details": True}
 
 
 def test_settings_reach_a_game_that_waits() -> None:
