@@ -25,6 +25,15 @@ def today(now: datetime | None = None) -> date:
     return (now if now.tzinfo is None else now.astimezone(timezone.utc)).date()
 
 
+def seconds_left(now: datetime | None = None) -> float:
+    """How long it takes until the next board."""
+    from datetime import datetime, timedelta, timezone
+
+    now = now or datetime.now(timezone.utc)
+    midnight = datetime.combine(today(now) + timedelta(days=1), datetime.min.time(), timezone.utc)
+    return (midnight - now).total_seconds()
+
+
 def daily_board(day: date) -> BoardSeed:
     """What makes the board of a day, which is one without guesses."""
     return BoardSeed(DAILY_SPEC, proposed_first(DAILY_SPEC), f"{DAILY} {day.isoformat()}")

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from minesweeper.boards.daily import DAILY
+from minesweeper.boards.daily import DAILY, daily_board
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import replay_of, sessions_of
 from minesweeper.play.session import Session
 from minesweeper.storage.ending import GameEnd
+from minesweeper.storage.finished import get_game, list_games
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from minesweeper.storage.store import Store
 
 BLOCKS = 12
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -30,6 +37,20 @@ def share_text(session: Session) -> str:
         f"minesweeper daily --date {day}",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def share_of_day(store: Store, day: date) -> str:
+    """The lines about the finished game on the board of a day: the first that was won, or else the last; or nothing."""
+    seed = daily_board(day).seed
+    tries = [game for game in reversed(list_games(store, level=DAILY, with_replay=True)) if game.seed == seed]
+    chosen = next((game for game in tries if game.result == "won"), tries[-1] if tries else None)
+    game = None if chosen is None else get_game(store, chosen.id)
+    if game is None or game.replay is None:
+        return ""
+    *_, session = sessions_of(game.replay, DAILY)
+    session = session if session.game.is_over else session.give_up()
+    known, helpers, elapsed = game.known, frozenset(game.helpers), game.time_ms / 1000
+    return share_text(session._replace(seed=seed, known=known, helpers=helpers, elapsed=elapsed))
 
 
 def openings(session: Session) -> list[tuple[int, int]]:

@@ -138,9 +138,7 @@ class Keeper(Service):
     def _with_saved_games(self, model: Model) -> Model:
         archive, here = self._keeping.archive, self._keeping.here
         waiting = tuple(saved for saved in archive.saves.games() if saved.id not in here)
-        offered = next((saved.id for saved in waiting if saved.can_continue), None)
-        corner = None if offered is None else archive.saves.look(offered)
-        return model.with_shelf(model.shelf._replace(waiting=waiting, corner=corner, problem=self._keeping.problem))
+        return model.with_shelf(model.shelf._replace(waiting=waiting, problem=self._keeping.problem))
 
     def _with_replays(self, model: Model) -> Model:
         from minesweeper.storage.finished import count_replays

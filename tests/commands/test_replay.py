@@ -31,7 +31,7 @@ def test_a_file_is_watched_in_the_terminal(tmp_path: Path) -> None:
         terminal.press("end")
         terminal.wait_for("The end: lost after 0:02.250 by a guess")
         terminal.press("q")
-        terminal.wait_for("New custom game")
+        terminal.wait_for("Intermediate")
         terminal.press("q")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()

@@ -34,11 +34,11 @@ def test_a_position_is_typed_pasted_and_there_again(tmp_path: Path) -> None:
         terminal.wait_for("3x3/1 ")
         terminal.wait_for("Proved    3 safe")
         terminal.press("z", "z", "q")
-        terminal.wait_for("Keybindings")
+        terminal.wait_for("Lessons")
         terminal.press("e")
         terminal.wait_for("9x9/10")
         terminal.press("q")
-        terminal.wait_for("Keybindings")
+        terminal.wait_for("Lessons")
         terminal.press("q")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
@@ -53,7 +53,7 @@ def test_it_is_put_together_by_mouse(tmp_path: Path) -> None:
         terminal.wait_for("▐ 30x16/99 ▌")
         terminal.wait_for("Esc leave")
         terminal.click(*terminal.screen.find("Esc leave"))
-        terminal.wait_for("Keybindings")
+        terminal.wait_for("Lessons")
 
 
 def test_in_a_running_game_it_is_help(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_file_is_shown_at_any_size(size: tuple[int, int], tmp_path: Path) -> N
         terminal.press("v", "y")
         terminal.wait_for("mines: 2")
         terminal.press("q", "q")
-        terminal.wait_for("MINESWEEPER" if cols == 20 else "Keybindings")
+        terminal.wait_for("MINESWEEPER" if cols == 20 else "Lessons")
         terminal.press("q")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
@@ -95,7 +95,7 @@ def test_the_input_is_read_and_keys_come_from_the_terminal(tmp_path: Path) -> No
         terminal.press("+")
         terminal.wait_for("3x2/3")
         terminal.press("q")
-        terminal.wait_for("Keybindings")
+        terminal.wait_for("Lessons")
         terminal.press("q")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()

@@ -65,7 +65,7 @@ def test_a_whole_lesson_by_keys(tmp_path: Path) -> None:
         terminal.press("q")
         terminal.wait_for("One clue                      2      1    1 ")
         terminal.press("q")
-        terminal.wait_for("Keybindings")
+        terminal.wait_for("Analysis")
         terminal.press("q")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()

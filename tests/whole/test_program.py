@@ -97,7 +97,7 @@ def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
         terminal.press("3")
         terminal.wait_for("Expert  normal")
         terminal.press("x", "m")
-        terminal.wait_for("New custom game")
+        terminal.wait_for("Intermediate")
         row, col = terminal.screen.find("Intermediate")
         terminal.click(row, col)
         terminal.wait_for("Intermediate  normal")

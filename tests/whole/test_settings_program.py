@@ -103,7 +103,7 @@ def test_a_read_only_home_is_told_and_play_goes_on(tmp_path: Path) -> None:
         terminal.wait_for("settings.json can't be written")
         assert terminal.screen.shows("< No-guess >")
         terminal.press("esc")  # alone: with a key behind it, it would be Alt and that key
-        terminal.wait_for("New custom game")
+        terminal.wait_for("Intermediate")
         terminal.press("1")
         terminal.wait_for("Opened    0 of 71")
         terminal.press("ctrl+c")

@@ -27,6 +27,7 @@ class Context(Enum):
     ANALYSIS = "analysis", "Analysis", "ANALYSIS BOARD", "Analysis board"
     TRACE = "trace", "Assistant log"
     WATCH = "watch", "Bot set-up", "WATCH THE BOT"
+    DAILY = "daily", "Daily", "CARD OF THE DAILY", "Card of the daily"
 
     title: str
     """What a list of contexts calls it."""
@@ -194,10 +195,12 @@ class Action(Enum):
     PLAY_INTERMEDIATE = _new("2", "play Intermediate")
     PLAY_EXPERT = _new("3", "play Expert")
     CUSTOM_GAME = _new("4", "set up a custom game: size, mines, seed")
-    CONTINUE = _new("5", "continue the saved game")
+    CONTINUE = _new("c 5", "continue the saved game")
     DAILY = _new("6", "play today's board, the same for everyone")
     DAYS = _new("p", "play the daily boards of past days", title="Past days")
-    BOARDS = _new("right left d a", "change the board type: random, no-guess", title="Board type")
+    LEFT = _new("left a", "decrease", here="turn a switch back, or go left", title="Decrease")
+    RIGHT = _new("right d", "increase", here="turn a switch, or go right", title="Increase")
+    BOARDS = _new("m", "change the board type: random, no-guess", title="Board type")
     _same(Context.GAME, LEVEL)
     REPLAYS = _new("7", "watch replays of finished games")
     LESSONS = _new("t", "practise finding provable moves")
@@ -212,8 +215,8 @@ class Action(Enum):
     _begin(Context.FORM)
     PREVIOUS_FIELD = _new("up shift+tab", "go to the previous field")
     NEXT_FIELD = _new("down tab", "go to the next field")
-    LEFT = _new("left", "decrease", here="-1; on a button: go to the previous one", title="Decrease")
-    RIGHT = _new("right", "increase", here="+1; on a button: go to the next one", title="Increase")
+    _also(LEFT, "left", "-1; on a button: go to the previous one")
+    _also(RIGHT, "right", "+1; on a button: go to the next one")
     LESS_BY_TEN = _new("shift+left", "-10", title="-10")
     MORE_BY_TEN = _new("shift+right", "+10", title="+10")
     LESS_BY_HUNDRED = _new("ctrl+left", "-100", title="-100")
@@ -266,6 +269,14 @@ class Action(Enum):
     _also(BACK, "esc q x")
     _same(Context.GAME, HELP, REDRAW)
     _same(Context.FORM, QUIT)
+
+    _begin(Context.DAILY)
+    _also(COPY_CODE, "y", "copy a text to share")
+    _also(NEW_GAME, "n", "play it again, unranked")
+    _same(Context.MENU, DAYS)
+    _same(Context.OVER, MAIN_MENU)
+    _also(BACK, "esc q x enter")
+    _same(Context.SETTINGS, HELP, REDRAW, QUIT)
 
     _begin(Context.BINDINGS)
     _same(Context.PAUSED, UP, DOWN)

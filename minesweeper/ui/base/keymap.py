@@ -14,6 +14,8 @@ ALWAYS_QUITS = "ctrl+c"
 _ACTIONS = {action.id: action for action in Action}
 _GONE = frozenset({"what-if-exact"})
 """Actions of earlier versions, which files may still name: what they did comes by itself now."""
+_EARLIER = frozenset({("menu", "boards", ("right", "left", "d", "a"))})
+"""Keys that were shipped earlier and have moved: a file that repeats them, as copies of settings.json do, is silent."""
 _NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE})
 """What a button or a list has too: it may be left without a key."""
 
@@ -66,7 +68,8 @@ def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
         if context is None:
             problems.append(f"keys of {quote(context_name)}: there are {', '.join(contexts)}")
             continue
-        bindings[context], found = _with_changes(bindings[context], actions.items())
+        said = [(name, keys) for name, keys in actions.items() if (context_name, name, keys) not in _EARLIER]
+        bindings[context], found = _with_changes(bindings[context], said)
         problems += found
     return Keymap(bindings), problems
 

@@ -25,6 +25,7 @@ class Route(Enum):
     SAVED = "screens.saved:open_saved"
     DAILY = "screens.daily:open_daily"
     DAYS = "screens.daily:open_days"
+    DAILY_CARD = "screens.daily_card:open_card"
     SETTINGS = "screens.settings:open_settings"
     BINDINGS = "screens.bindings:open_bindings"
     STATISTICS = "screens.stats:open_stats"

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from minesweeper.storage.values import DailyRecord, Group, Record, SavedGame
-
-if TYPE_CHECKING:
-    from minesweeper.play.game import Game
 
 
 class Shelf(NamedTuple):
@@ -27,9 +24,6 @@ class Shelf(NamedTuple):
     """Why nothing can be saved, or None when all is well."""
     daily: DailyRecord | None = None
     """What came of today's board; None until the store was read."""
-
-    corner: Game | None = None
-    """The board of the saved game that Continue offers, if there is one."""
 
     @property
     def is_empty(self) -> bool:

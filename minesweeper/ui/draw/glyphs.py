@@ -128,6 +128,11 @@ class GlyphSet(NamedTuple):
         """What stands on both sides of a win."""
         return "✦" if self.braille else "*"
 
+    @property
+    def turn(self) -> tuple[str, str]:
+        """What stands on both sides of a value that can be turned."""
+        return ("‹", "›") if self.braille else ("<", ">")
+
     def bar(self, part: int, whole: int, width: int) -> tuple[str, str]:
         """The done and the open stretch of a bar; only the whole fills it."""
         done = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))

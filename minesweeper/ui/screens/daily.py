@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.boards.daily import DAILY_SPEC, daily_board, today
+from minesweeper.boards.daily import daily_board, seconds_left, today
 from minesweeper.boards.days import FIRST_DAY
 from minesweeper.storage.start import FoundDay, find_day, session_of_day
 from minesweeper.storage.values import DailyRecord
@@ -27,34 +27,53 @@ _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action
 def open_daily(model: Model, day: date | None = None) -> Model:
     """The model with the board of a day, today's without one: a saved game on it, or a new one."""
     here = tuple(session.id for session in model.top.sessions())
-    return model.ask(find_day, here, day, then=_begin)
+    return model.ask(_find, here, day, then=_begin)
 
 
-def _begin(menu: MenuScreen, model: Model, found: FoundDay) -> Model:
-    """The model with the game on a day's board that was saved, or that waits in the menu, or a new one."""
-    if found.game is not None:
-        return menu.play_on(model, found.game)
-    seed = daily_board(found.day).seed
+class _Found(NamedTuple):
+    """What there is of the board of a day, and if it was finished what its card says."""
+
+    day: FoundDay
+    record: DailyRecord
+    left: float
+    """Seconds until the next board."""
+    shared: str
+    """The text to share, if its game was saved."""
+
+
+def _find(archive: Archive, here: tuple[str, ...], day: date | None) -> _Found:
+    from minesweeper.storage.share import share_of_day
+    from minesweeper.storage.statistics import daily_record
+
+    found = find_day(archive, here, day)
+    record = daily_record(archive.store, found.day)
+    return _Found(found, record, seconds_left(), share_of_day(archive.store, found.day) if record.tries else "")
+
+
+def _begin(menu: MenuScreen, model: Model, found: _Found) -> Model:
+    """The model with the game on a day's board that was saved or waits in the menu; else its card, or a new game."""
+    if found.day.game is not None:
+        return menu.play_on(model, found.day.game)
+    day = found.day.day
     for session in menu.sessions():
-        if session.seed == seed:
+        if session.seed == daily_board(day).seed:
             return menu.continue_game(model, waiting_of(session))
-    return begin_daily(model, found.day, was_tried=found.was_tried, is_past=found.is_past)
+    record, kept = found.record, model.shelf.daily
+    if kept is not None and kept.day == day and kept.tries > record.tries:
+        record = kept  # what could not be saved was tried all the same
+    if record.tries and not found.day.is_past:
+        return model.go(Route.DAILY_CARD, record, found.left, found.shared)
+    return begin_daily(model, day, was_tried=found.day.was_tried, is_past=found.day.is_past)
 
 
 def begin_daily(model: Model, day: date, *, was_tried: bool, is_past: bool = False) -> Model:
-    """The model with the board of a day, its first cell opened."""
-    record = model.shelf.daily
-    # What could not be saved was tried all the same.
-    known = was_tried or (record is not None and record.day == day and record.tries > 0)
-    kind = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} no-guess"
-    texts = [f"{day_text(day)}: {kind}, the same for everyone: its first cell is open.", "The same for everyone."]
-    if known:
-        text = f"The board of {day_text(day)} once more: you know it, so this game is not ranked."
-        texts = [text, "Once more: this game is not ranked."]
-    elif is_past:
-        text = f"The board of {day_text(day)}, a day that is past: it counts as known, so this game is not ranked."
-        texts = [text, "A past day: not ranked."]
-    return model.go(Route.GAME, session_of_day(day, known=known or is_past), *texts)
+    """The model with the board of a day, its first cell opened; a board that is known is not ranked, which is said."""
+    texts = ["Everyone plays this board today. Its first cell is open.", "The same for everyone."]
+    if is_past:
+        texts = [f"The board of {day_text(day)} is known, so this game isn't ranked.", "A past day: not ranked."]
+    elif was_tried:
+        texts = ["You know this board, so this game isn't ranked.", "A known board: not ranked."]
+    return model.go(Route.GAME, session_of_day(day, known=was_tried or is_past), *texts)
 
 
 # ------------------------------------------------------------------------------
@@ -75,11 +94,8 @@ class DaysScreen(ListScreen):
     def context(self) -> Context:
         return Context.MENU
 
-    def keeps_game(self) -> bool:
-        return True
-
     def listing(self, model: Model) -> Listing:
-        titles = ("Daily boards, the same for everyone; those of past days are known", "Daily boards")
+        titles = ("Daily boards; those of past days are known", "Daily boards")
         return lay_list(model, self.context, self.hints_of(_HINTS), len(self.records), self.selected, titles=titles)
 
     def line(self, model: Model, number: int, width: int) -> str:

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.boards.measures import difficulty
-from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.storage.settings import Settings
-from minesweeper.storage.values import Group, Record, SavedGame
+from minesweeper.storage.values import Group, SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, is_compact
+from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks, Piece
-from minesweeper.ui.draw.words import board_name, board_name_of
 from minesweeper.ui.screens.waiting import Taken, about_daily, about_waiting, find_saved, waiting_of
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, first_words, lay_chrome, say
+from minesweeper.ui.widgets.chrome import (
+    MOST_LINES,
+    SILENCE,
+    Button,
+    KeyHint,
+    Message,
+    first_words,
+    lay_chrome,
+    message_width,
+    say,
+)
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
-    from minesweeper.play.game import Game
     from minesweeper.play.session import Session
     from minesweeper.storage.saves import RunningGame
 
@@ -34,66 +39,136 @@ LEVELS = {
     Action.PLAY_INTERMEDIATE: "intermediate",
     Action.PLAY_EXPERT: "expert",
 }
-_NAMES = {action: name.capitalize() for action, name in LEVELS.items()} | {
-    Action.CUSTOM_GAME: "New custom game",
+BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
+"""The boards that can be played, by the names that the settings remember."""
+_GAMES = (Action.CONTINUE, *BOARDS, Action.DAILY)
+_OPENED = {
+    Action.CUSTOM_GAME: Route.CUSTOM,
+    Action.DAILY: Route.DAILY,
+    Action.LESSONS: Route.LESSONS,
+    Action.ANALYSE: Route.ANALYSIS,
+    Action.REPLAYS: Route.REPLAYS,
+    Action.STATISTICS: Route.STATISTICS,
+    Action.SETTINGS: Route.SETTINGS,
+    Action.KEYBINDINGS: Route.BINDINGS,
+}
+_LEARNING = (Action.LESSONS, Action.ANALYSE, Action.REPLAYS, Action.STATISTICS, Action.BOT)
+_OTHERS = (*_LEARNING, Action.SETTINGS, Action.KEYBINDINGS, Action.HELP, Action.QUIT)
+_NAMES = {
+    **{action: name.capitalize() for action, name in BOARDS.items()},
+    Action.BOARDS: "Board type",
+    Action.LEVEL: "Assist level",
     Action.ANALYSE: "Analysis",
+    Action.KEYBINDINGS: "Keys",
 }
 """What items are called that have not the names of their actions."""
-_GROUPS = ((Action.CONTINUE, Action.DAILY), (Action.KEYBINDINGS,))
-"""A blank row stands before the first of each group that is there."""
-_BLOCK = 80
-_TALL, _ROOMY = 30, 40
-"""From so many rows on the menu stands in the middle; from so many its items are two rows apart."""
+_SHORT = {Action.BOARDS: "Boards", Action.LEVEL: "Assist"}
+"""What switches are called in a list, beside their values."""
+_SWITCHES = {
+    Action.BOARDS: ("boards", {"normal": "random", "no-guess": "no-guess"}),
+    Action.LEVEL: ("assist", {"single": "off", "dual": "what-if", "intelligent": "auto"}),
+}
+"""By the action: its setting, and the word for each of its values."""
+_MEANINGS = {
+    "normal": ("Random boards: every layout is equally likely, so some need a guess.", "Random: may need a guess."),
+    "no-guess": ("No-guess boards: logic alone solves every one of them.", "No-guess: logic is enough."),
+    "single": ("", "Off: nothing is done for you."),
+    "dual": ("", "What-if: a flag can try a mine."),
+    "intelligent": ("", "Auto: provable moves are made."),
+}
+"""What each value means; what is longest about the assist level stands with it."""
+_ITEMS = (*_GAMES, *_SWITCHES, *_OTHERS)
+_BLOCK = 60
+_ROOMY = 40
+"""From so many rows on items are two rows apart."""
 _LOGO = "MINESWEEPER"
 _CAP = 5
 """The columns of a key cap and the gap beside it."""
+_TIME = len("best 00:00.000")
+_MARK = 2
+"""The columns before an item: the mark of the selected one, and a blank."""
+_BELOW = 2
+"""The rows below the block: a message and the hints."""
+
+
+def _name(item: Action) -> str:
+    return _NAMES.get(item, item.name.capitalize())
+
+
+# ------------------------------------------------------------------------------
+# Where everything stands: a function of the terminal's size alone, so that nothing moves when more is known.
+# ------------------------------------------------------------------------------
+
+
+_Line = dict[Action, int]
+"""Items side by side, with their columns."""
 
 
 class _Places(NamedTuple):
-    """Where the parts of the menu stand, if it is not compact."""
+    """Where the parts of the menu stand."""
 
-    top: int
-    """The row of the logo."""
-    caps: bool
-    """Whether its letters are key caps, of three rows."""
-    rows: dict[int, int]
-    """The row of each item in view."""
-    switches: int | None = None
-    headings: int | None = None
-
-
-# Blank rows above, whether the logo has caps, blank rows below the logo, the switches, and between groups, and whether
-# there are headings: the loosest that fit are taken. One more row stays free below the loosest.
-_LOOSE = (
-    (1, True, 1, 1, 1, True),
-    (0, True, 1, 1, 1, True),
-    (0, True, 0, 0, 1, True),
-    (0, True, 0, 0, 0, True),
-    (0, False, 0, 0, 0, True),
-    (0, False, 0, 0, 0, False),
-)
+    items: dict[Action, Button]
+    """The items in view; that of a game that waits has its place even if there is none."""
+    block: Rect = Rect(0, 0, 0, 0)
+    """All of it, from the logo on; a list has a title instead."""
+    caps: bool = False
+    """Whether the logo's letters are key caps, of three rows."""
+    has_message: bool = False
+    """Whether a row is kept for a message."""
 
 
-def _lay_wide(chrome: Chrome, items: tuple[Action, ...], selected: int, looks: Looks) -> _Places:
-    """The menu as far apart as there is room; the blank rows go first, then the logo is one row."""
-    rows, end = chrome.rows, chrome.end
-    step = 2 if rows >= _ROOMY else 1
-    starts = [next((item for item in group if item in items), None) for group in _GROUPS]
-    for top, caps, below_logo, below_switches, blank, headed in _LOOSE:
-        caps = caps and looks.outlines and chrome.cols >= _CAP * (len(_LOGO) + 2)
-        switches = (3 if caps else 1) + below_logo * step
-        row = first = switches + 1 + below_switches * step + headed
-        offsets = []
-        for item in items:
-            row += blank * step if item in starts else 0
-            offsets.append(row)
+def _lay_list(model: Model, selected: Action, room: Rect) -> _Places:
+    """The items below each other; those of the first page stand still while one of them is selected."""
+    number = _ITEMS.index(selected)
+    rows = rows_in_view(number if number >= room.height else 0, len(_ITEMS), room.top, room.height)
+    return _Places({_ITEMS[number]: Button(row, 0, model.cols, _ITEMS[number]) for number, row in rows.items()})
+
+
+def _lay_block(model: Model) -> _Places:
+    """The menu as far apart as there is room: the key caps go first, then the blank rows, then the row for messages."""
+    width, step = min(_BLOCK, model.cols), 2 if model.rows >= _ROOMY else 1
+    has_caps = model.looks.outlines and model.cols >= _CAP * (len(_LOGO) + 2)
+    groups = [[{item: width} for item in _GAMES], _side_by_side(_SWITCHES, width), _side_by_side(_OTHERS, width)]
+    for caps, gap in ((has_caps, step), (False, step), (False, 0)):
+        items = {place.action: place for place in _stack(groups, 3 if caps else 1, step, gap)}
+        height = items[Action.QUIT].row + 1
+        if height <= model.rows - _BELOW:
+            break
+    top, left = max(0, (model.rows - _BELOW - height) // 2), (model.cols - width) // 2
+    items = {item: place._replace(row=top + place.row, col=left + place.col) for item, place in items.items()}
+    return _Places(items, Rect(top, left, height, width), caps, height <= model.rows - _BELOW)
+
+
+def _stack(groups: Iterable[Sequence[_Line]], row: int, step: int, gap: int) -> Iterator[Button]:
+    """The places of items from a row on, lines some rows apart, and blank rows before each group."""
+    for group in groups:
+        row += gap
+        for line in group:
+            col = 0
+            for item, width in line.items():
+                yield Button(row, col, width, item)
+                col += width
             row += step
-        if offsets[-1] + 2 * top < end:
-            top = min((rows - offsets[-1]) // 2 - 1, end - 1 - offsets[-1]) if rows >= _TALL else top
-            places = {number: top + offset for number, offset in enumerate(offsets)}
-            return _Places(top, caps, places, top + switches, top + first - 1 if headed else None)
-    # Not even without blank rows.
-    return _Places(0, False, rows_in_view(selected, len(items), 1, end - 1))
+
+
+def _side_by_side(items: Iterable[Action], room: int) -> list[_Line]:
+    """Items in equal columns, or each as wide as it is if that takes fewer lines."""
+    widths = {item: _MARK + _width(item) for item in items}
+    count = min(len(widths), room // max(widths.values()))
+    names = list(widths)
+    equal = [dict.fromkeys(names[first : first + count], room // count) for first in range(0, len(names), count)]
+    ragged: list[_Line] = [{}]
+    for item, width in widths.items():
+        if sum(ragged[-1].values()) + width > room:
+            ragged.append({})
+        ragged[-1][item] = width
+    return min(equal, ragged, key=len)
+
+
+def _width(item: Action) -> int:
+    """The columns of an item that shares its line, a switch with the longest of its values."""
+    values = _SWITCHES[item][1].values() if item in _SWITCHES else ()
+    return len(_name(item)) + max((len(f" < {value} >") for value in values), default=0)
 
 
 def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
@@ -118,254 +193,102 @@ def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
 
 
 # ------------------------------------------------------------------------------
-# The two switches: which boards are dealt, and how much help there is.
-# ------------------------------------------------------------------------------
-
-_SWITCHES = {
-    Action.BOARDS: ("Boards", "boards", {"normal": "any layout", "no-guess": "logic is enough"}),
-    Action.LEVEL: (
-        "Help",
-        "assist",
-        {"single": "flags only", "dual": "proposals", "intelligent": "sure moves"},
-    ),
-}
-"""By the action: its name, its setting, and what each value means in a few words."""
-
-
-class _Switch(NamedTuple):
-    """A switch as it stands in its row."""
-
-    button: Button
-    name: str
-    value: str
-    meaning: str
-
-
-def _lay_switches(settings: Settings, row: int, left: int, width: int) -> list[_Switch]:
-    """The switches, each with room for its longest value: nothing moves when one is turned."""
-    forms = [(f"< {{:{wide}}} >" if wide else "<{}>", told) for wide, told in ((1, True), (1, False), (0, False))]
-    result: list[_Switch] = []
-    for form, told in forms:
-        result, col = [], left
-        for action, (name, option, meanings) in _SWITCHES.items():
-            words = {value: form.format(_word_of(action, value)) for value in meanings}
-            room = len(name) + 1 + max(map(len, words.values()))
-            room += 2 + max(map(len, meanings.values())) if told else 0
-            value = settings.text(option)
-            switch = _Switch(Button(row, col, room, action), name, words[value], meanings[value] if told else "")
-            result.append(switch)
-            col += room + (3 if form[1] == " " else 1)
-        if result[-1].button.col + result[-1].button.width <= left + width:
-            break
-    return result
-
-
-def _word_of(action: Action, value: str) -> str:
-    return value.capitalize() if action is Action.LEVEL else value
-
-
-def _draw_switches(canvas: Canvas, switches: list[_Switch]) -> None:
-    for button, name, value, meaning in switches:
-        col = canvas.write(button.row, button.col, name, "text.dim")
-        col = canvas.write(button.row, col + 1, value, "bar")
-        canvas.write(button.row, col + 2, meaning, "text.dim")
-
-
-# ------------------------------------------------------------------------------
-# The items: what there is to say about each, in the form that has room.
+# What is said about each item, in the form that has room.
 # ------------------------------------------------------------------------------
 
 
-class _Column(NamedTuple):
-    """A column of the presets: its heading, and a cell for each of them."""
-
-    heading: str
-    cells: dict[Action, list[Piece]]
-    is_number: bool = False
-    """Whether its cells are aligned at the right."""
-    named: str = "{}"
-    """What a cell says where there is no heading."""
-
-
-class _Table(NamedTuple):
-    """The headings of columns, and the lines below them."""
-
-    heading: str
-    lines: dict[Action, list[Piece]]
-
-    @property
-    def width(self) -> int:
-        """The columns of the screen that the longest line takes."""
-        return max(len(self.heading), *map(_length, self.lines.values()))
+def _block_lines(menu: MenuScreen, model: Model, width: int) -> dict[Action, list[Piece]]:
+    """The lines of the items of the block, of which games have so many columns."""
+    labels = {item: model.keymap.label(Context.MENU, item) for item in _GAMES}
+    key_width, name_width = max(map(len, labels.values())), max(len(_name(item)) for item in _GAMES)
+    room = width - _MARK - key_width - name_width - 5
+    abouts = _about_boards(model, room) | {
+        item: [(_first_fitting(forms, room), "text" if item is Action.CONTINUE else "text.dim")]
+        for item, forms in _about_others(menu, model).items()
+    }
+    lines: dict[Action, list[Piece]] = {
+        item: [(f"{label:{key_width}}  ", "key"), (f"{_name(item):{name_width}}   ", "text"), *abouts.get(item, ())]
+        for item, label in labels.items()
+    }
+    before, after = model.looks.glyphs.turn
+    for item in _SWITCHES:
+        lines[item] = [(f"{_name(item)} ", "text.dim"), (f"{before} {_value(model.settings, item)} {after}", "bar")]
+    return lines | {item: [(_name(item), "text.dim")] for item in _OTHERS}
 
 
-def _length(pieces: list[Piece]) -> int:
-    return sum(len(text) for text, _ in pieces)
-
-
-def _table(columns: Sequence[_Column], actions: Iterable[Action], headed: bool) -> _Table:
-    """Columns side by side; one without a heading belongs to the one before it."""
-    heading, lines = "", {action: list[Piece]() for action in actions}
-    for column in columns:
-        before, _, after = ("", "", "") if headed else column.named.partition("{}")
-        cells = {
-            action: [(before, "text.dim"), *cell, (after, "text.dim")] for action, cell in column.cells.items() if cell
-        }
-        width = max(len(column.heading) * headed, *map(_length, cells.values())) if cells else 0
-        gap = "" if not heading else " " if not column.heading else "   "
-        title = column.heading if headed else ""
-        heading += gap + (title.rjust(width) if column.is_number else title.ljust(width))
-        for action, line in lines.items():
-            cell = cells.get(action, [])
-            pad = (" " * (width - _length(cell)), "text")
-            line += [(gap, "text"), *((pad, *cell) if column.is_number else (*cell, pad))]
-    return _Table(heading, lines)
-
-
-def _entries(menu: MenuScreen, model: Model, width: int, rooms: dict[Action, int], headed: bool) -> _Table:
-    """The line of each item, of which some have less room: its key, its name and what there is to say about it."""
-    labels = {item: model.keymap.label(Context.MENU, item) for item in menu.items}
-    key_width = max(len(label) for label in labels.values())
-    narrow = width < COMPACT_COLS
-    names = {item: (" " if narrow else "  ") + _NAMES.get(item, item.name.capitalize()) for item in labels}
-    about_col = key_width + max(len(name) for name in names.values()) + 3
-    starts = {item: key_width + len(name) + 1 if narrow else about_col for item, name in names.items()}
-    rooms = {item: rooms.get(item, width - 2) - start for item, start in starts.items()}
-    heading, abouts = _narrow_levels(model, rooms) if narrow else _level_columns(model, rooms, headed)
-    abouts = abouts | {item: [(text, "text")] for item, text in _about_others(menu, model, rooms).items()}
+def _list_lines(menu: MenuScreen, model: Model) -> dict[Action, list[Piece]]:
+    """The lines of all items below each other: key, name, and a few words at the right."""
+    labels = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in _ITEMS}
+    key_width = max(map(len, labels.values()))
+    times = {item: [clock_text(best / 1000)] for item, best in _best_times(model).items()}
+    abouts = times | _about_others(menu, model) | {item: [_value(model.settings, item)] for item in _SWITCHES}
     lines = {}
     for item, label in labels.items():
-        about = abouts.get(item, [])
-        blank = (width - 2 - _length(about) if narrow else about_col) - key_width - len(names[item])
-        lines[item] = [(f"{label:{key_width}}", "key"), (names[item] + " " * blank, "text"), *about]
-    return _Table(" " * (about_col + 2) + heading, lines)
+        name = f"{label:{key_width}} {_SHORT.get(item) or _name(item)}"
+        room = model.cols - _MARK - len(name) - 1
+        about = _first_fitting(abouts.get(item, ()), room)
+        style = "good" if item in times else "text"
+        lines[item] = [(name[:key_width], "key"), (name[key_width:], "text"), (about.rjust(room + 1), style)]
+    return lines
 
 
-def _about_others(menu: MenuScreen, model: Model, rooms: dict[Action, int]) -> dict[Action, str]:
-    """What is said about the game that waits, today's board and the replays, as far as it is known."""
+def _first_fitting(forms: Iterable[str], room: int) -> str:
+    return next((text for text in forms if len(text) <= room), "")
+
+
+def _value(settings: Settings, switch: Action) -> str:
+    option, words = _SWITCHES[switch]
+    return words[settings.text(option)]
+
+
+def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
+    """What is said about the game that waits and today's board, as far as it is known, longest form first."""
     waiting, shelf, texts = menu.waiting, model.shelf, dict[Action, list[str]]()
     if shelf.daily is not None:
         texts[Action.DAILY] = about_daily(shelf.daily, waiting)
-    if shelf.replays:
-        texts[Action.REPLAYS] = [plural(shelf.replays, "game")]
     if waiting:
-        others = len(waiting) - 1
         forms = about_waiting(waiting[0])
         if menu.kept and shelf.problem:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
-        texts[Action.CONTINUE] = [f"{text}; 1 of {others + 1}" for text in forms] * bool(others) + forms
-    return {item: next((text for text in forms if len(text) <= rooms[item]), "") for item, forms in texts.items()}
+        several = [f"{text}; 1 of {len(waiting)}" for text in forms if len(waiting) > 1]
+        texts[Action.CONTINUE] = several + forms
+    return texts
 
 
-def _specs(settings: Settings) -> dict[Action, BoardSpec]:
-    return {action: settings.presets[name] for action, name in LEVELS.items()} | {Action.CUSTOM_GAME: settings.custom}
-
-
-def _records(model: Model) -> dict[Action, Record]:
-    """The records of the presets that were played, on the boards that are switched on."""
+def _best_times(model: Model) -> dict[Action, int]:
+    """The best times in milliseconds of the presets, on the boards that are switched on."""
     mode = model.settings.text("boards")
     groups = {action: Group(name, mode, board=str(model.settings.presets[name])) for action, name in LEVELS.items()}
-    found = {action: model.shelf.record(group) for action, group in groups.items()}
-    return {action: record for action, record in found.items() if record is not None}
+    records = {action: model.shelf.record(group) for action, group in groups.items()}
+    return {action: record.best_ms for action, record in records.items() if record and record.best_ms is not None}
 
 
-def _narrow_levels(model: Model, rooms: dict[Action, int]) -> _Table:
-    """In few columns: the best times, or for who has none the sizes if all of them have room."""
-    times = {action: record.best_ms for action, record in _records(model).items()}
-    best = {action: clock_text(time / 1000) for action, time in times.items() if time is not None}
-    sizes = {action: f"{spec.width}x{spec.height}" for action, spec in _specs(model.settings).items()}
-    del sizes[Action.CUSTOM_GAME]
-    texts = best or (sizes if all(len(text) <= rooms[action] for action, text in sizes.items()) else {})
-    return _Table("", {action: [(text, "text")] for action, text in texts.items() if len(text) <= rooms[action]})
-
-
-def _level_columns(model: Model, rooms: dict[Action, int], headed: bool) -> _Table:
-    """The boards in columns, as many as have room; quiet words for a board without a win."""
-    specs, records = _specs(model.settings), _records(model)
-    room = min(rooms[action] for action in specs)
-    boards = [
-        _Column("board", {action: [(f"{spec.width}x{spec.height}", "text")] for action, spec in specs.items()}),
-        _Column("mines", {action: [(str(spec.mines), "text")] for action, spec in specs.items()}, True, "{} mines"),
-    ]
-    best, won, bar, streak = _record_columns(records, model.looks)
-    forms = [[*boards, best, won, bar, streak], [*boards, best, won, streak], [*boards, best, won], [*boards, best]]
-    forms += [boards, boards[:1]]
-    tables = [_table([column for column in form if column.cells], specs, headed) for form in forms]
-    table = next((table for table in tables if table.width <= room), _Table("", {}))
-    short = tables[-2]
-    if short.width > room:
-        return table
-    lines = dict(table.lines)
-    for action in specs.keys() - best.cells.keys():
-        texts = [f"difficulty {difficulty(specs[action]):.1f}"]
-        if action in records:
-            texts = [f"no win yet, {plural(records[action].games, 'game')}", "no win yet"]
-        text = next((text for text in texts if short.width + 3 + len(text) <= room), "")
-        lines[action] = [*short.lines[action], ("   ", "text"), (text, "text.dim")] if text else short.lines[action]
-    return table._replace(lines=lines)
-
-
-def _record_columns(records: dict[Action, Record], looks: Looks) -> tuple[_Column, _Column, _Column, _Column]:
-    """Best time, share of wins, a bar of it, and streak of the presets that were won."""
-    won = {action: record for action, record in records.items() if record.best_ms is not None}
-    bars = {action: looks.glyphs.bar(record.wins, record.decided, 8) for action, record in won.items()}
-    streaks = {action: [(str(record.streak), "text")] for action, record in won.items() if record.streak}
-    return (
-        _Column("best", {a: [(milliseconds_text(r.best_ms or 0), "good")] for a, r in won.items()}, True, "best {}"),
-        _Column("won", {a: [(f"{r.percent}%", "text")] for a, r in won.items()}, True, "won {}"),
-        _Column("", {a: [(done, "good"), (rest, "text.dim")] for a, (done, rest) in bars.items()}),
-        _Column("streak", streaks, named="streak {}"),
-    )
+def _about_boards(model: Model, room: int) -> dict[Action, list[Piece]]:
+    """Size, mines and best time of the boards in columns; the time has its place before it is known."""
+    specs = {action: model.settings.presets[name] for action, name in LEVELS.items()}
+    specs[Action.CUSTOM_GAME] = model.settings.custom
+    sizes = {action: f"{spec.width}x{spec.height}" for action, spec in specs.items()}
+    size_width = max(map(len, sizes.values()))
+    digits = max(len(str(spec.mines)) for spec in specs.values())
+    both = {
+        action: f"{sizes[action]:{size_width}}   {plural(spec.mines, 'mine', str(digits))}"
+        for action, spec in specs.items()
+    }
+    columns = next((texts for texts in (both, sizes) if max(map(len, texts.values())) + _TIME < room), {})
+    lines: dict[Action, list[Piece]] = {action: [(text, "text.dim")] for action, text in columns.items()}
+    for action, best in _best_times(model).items():
+        time, line = milliseconds_text(best), lines.setdefault(action, [])
+        pad = room - len(columns.get(action, "")) - len(time)
+        if pad > 0:
+            label = "best ".rjust(pad) if pad > len("best ") and columns is both else " " * pad
+            line += [(label, "text.dim"), (time, "good")]
+    return lines
 
 
 # ------------------------------------------------------------------------------
-# The corner of a board at the lower right.
+# The screen.
 # ------------------------------------------------------------------------------
 
-
-def _lay_corner(menu: MenuScreen, model: Model, places: _Places, chrome: Chrome, right: int) -> _Corner | None:
-    """Where a corner of a board has room below the presets; not before the store is read, for it loads the game."""
-    if model.cols < _BLOCK or model.shelf.replays is None or len(places.rows) < len(menu.items):
-        return None
-    from minesweeper.ui.draw.corner import CORNER_ROWS, lay_corner, sample_game
-
-    sessions = menu.sessions()
-    game = sessions[-1].game if sessions else model.shelf.corner or sample_game()
-    items = menu.items
-    bottom = min(chrome.end - 1, places.rows[len(items) - 1] + 1)
-    top = bottom - CORNER_ROWS - 1
-    if top <= places.rows[items.index(Action.CUSTOM_GAME)]:
-        return None
-    geometry = lay_corner(game, top, right)
-    # A game that waits is told in full.
-    if Action.CONTINUE in items and top <= places.rows[items.index(Action.CONTINUE)]:
-        return None
-    return _Corner(geometry, game)
-
-
-class _Corner(NamedTuple):
-    """The corner of a board, and where it stands."""
-
-    geometry: Geometry
-    game: Game
-
-
-# ------------------------------------------------------------------------------
-# What its items do.
-# ------------------------------------------------------------------------------
-
-BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
-"""The boards that can be played, by the names that the settings remember."""
-_OPENED = {
-    Action.CUSTOM_GAME: Route.CUSTOM,
-    Action.DAILY: Route.DAILY,
-    Action.REPLAYS: Route.REPLAYS,
-    Action.LESSONS: Route.LESSONS,
-    Action.ANALYSE: Route.ANALYSIS,
-    Action.KEYBINDINGS: Route.BINDINGS,
-    Action.STATISTICS: Route.STATISTICS,
-    Action.SETTINGS: Route.SETTINGS,
-}
 _PLAYED = {**LEVELS, Action.DAILY: "daily"}
 
 
@@ -382,8 +305,6 @@ class MenuFields(NamedTuple):
     used: bool = False
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
-    welcome: str = ""
-    """The game that is told to be waiting at the start, where there is room and nothing more important."""
     asking: Action | None = None
     """Quit, when that was asked for and waits to be confirmed."""
 
@@ -400,10 +321,7 @@ class MenuScreen(MenuFields, ListScreen):
     @property
     def items(self) -> tuple[Action, ...]:
         """What can be chosen now, from top to bottom."""
-        waiting = (Action.CONTINUE,) if self.waiting else ()
-        learning = (Action.REPLAYS, Action.LESSONS, Action.ANALYSE)
-        others = (Action.KEYBINDINGS, Action.STATISTICS, Action.SETTINGS, Action.HELP, Action.QUIT)
-        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.DAILY, *learning, *others)
+        return _ITEMS if self.waiting else tuple(item for item in _ITEMS if item is not Action.CONTINUE)
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:
@@ -427,7 +345,7 @@ class MenuScreen(MenuFields, ListScreen):
             return menu._replace(selected=menu.last)
         if self.used or offered is None or self.waiting:
             return menu
-        return menu._replace(selected=Action.CONTINUE, welcome=board_name_of(offered.name, offered.board))
+        return menu._replace(selected=Action.CONTINUE)
 
     def keep(self, screen: Screen) -> MenuScreen:
         session = screen.session()
@@ -437,76 +355,48 @@ class MenuScreen(MenuFields, ListScreen):
         menu = self.calm()._replace(last=level or Action.CUSTOM_GAME)
         if not screen.keeps_game():
             return menu._replace(selected=Action.CONTINUE if menu.kept else menu.last)
-        text = f"Your {_name(session)} game is waiting."
-        if before := len(self.waiting):
-            text = f"Your {_name(session)} game is waiting, and {plural(before, 'other')}."
-        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE, message=say(text))
+        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE)
 
     def listing(self, model: Model) -> Listing:
-        items, hints = self.items, self.hints_of(_menu_hints(model.settings))
+        items, hints = self.items, self.hints_of(self._hints())
         selected, total = items.index(self.selected), len(items)
         if is_compact(model.rows, model.cols):
-            chrome = lay_chrome(model, self.context, hints, self.message, most=2)
-            rows = rows_in_view(selected, total, 1, chrome.body.height)
-            chrome = chrome.titled(["MINESWEEPER"], place_in_list(selected, total, len(rows)))
-            return Listing(chrome, total, selected, rows, 0, model.cols)
-        told = self.message or say(self._greeting(model))
-        if self.kept and model.shelf.problem and not self.asking:
-            told = say(" ".join((*self.message.texts, model.shelf.problem)), model.shelf.problem, alarm=True)
-        chrome = lay_chrome(model, self.context, hints, told, left=0, gap=0)
-        places = _lay_wide(chrome, items, selected, model.looks)
-        if places.switches is not None:
-            chrome = lay_chrome(model, self.context, self.hints_of(_menu_hints()), told, left=0, gap=0)
-        chrome = chrome._replace(top=places.top).titled([], place_in_list(selected, total, len(places.rows)))
-        cols = model.cols
-        left, width = ((cols - _BLOCK) // 2 + 3, _BLOCK - 6) if cols >= _BLOCK else (1, cols - 2)
-        return Listing(chrome, total, selected, places.rows, left, width)
+            chrome = lay_chrome(model, self.context, hints, self._told(model), most=2)
+            places = _lay_list(model, self.selected, chrome.body)
+            chrome = chrome.titled([_LOGO], place_in_list(selected, total, len(places.items)))
+        else:
+            places = _lay_block(model)
+            told, kept = self._told(model, places.has_message), (places.items[self.selected].row,)
+            most = MOST_LINES if places.has_message else 2
+            chrome = lay_chrome(model, self.context, hints, told, most=most, keeps=kept, frame=places.block)
+        shown = {items.index(item): place for item, place in places.items.items() if item in items}
+        rows = {number: place.row for number, place in shown.items() if not chrome.is_covered(place.row)}
+        columns = {number: (place.col, place.width) for number, place in shown.items()}
+        return Listing(chrome, total, selected, rows, 0, model.cols, columns=columns)
 
-    def _greeting(self, model: Model) -> str:
-        if self.welcome:
-            key = model.keymap.label(self.context, Action.SELECT)
-            others = len(self.waiting) - 1
-            does = f"and {plural(others, 'other')}: {key} lists them." if others else f"{key} continues it."
-            return f"Welcome back: your {self.welcome} game is waiting, {does}"
-        if self.selected is Action.DAILY:
-            return f"{model.keymap.label(self.context, Action.DAYS)} lists the boards of past days."
-        return first_words(model.keymap) if model.shelf.is_empty else ""
+    def _hints(self) -> list[KeyHint]:
+        past: list[KeyHint] = [(Action.DAYS, "past days")] if self.selected is Action.DAILY else []
+        return [(Action.SELECT, "choose"), *past, (Action.HELP, "help"), (Action.QUIT, "quit")]
+
+    def _told(self, model: Model, has_row: bool = False) -> Message:
+        """What is said, where a greeting has a row of its own."""
+        problem = model.shelf.problem
+        if self.kept and problem and not self.asking:
+            return say(" ".join((*self.message.texts, problem)), problem, alarm=True)
+        words = first_words(model.keymap)
+        if not self.message and model.shelf.is_empty and has_row and len(words) <= message_width(model.cols):
+            return say(words)
+        return self.message
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
-        corner, rooms, headings = None, dict[Action, int](), None
-        if not is_compact(model.rows, model.cols):
-            places = _lay_wide(listing.chrome, self.items, listing.selected, model.looks)
-            headings = places.headings
-            _draw_logo(canvas, places.top, model.looks, places.caps)
-            _draw_switches(canvas, self._switches(model, listing))
-            corner = _lay_corner(self, model, places, listing.chrome, listing.left + listing.width)
-        if corner is not None:
-            frame = corner.geometry.frame
-            under = [number for number, row in listing.rows.items() if row >= frame.top]
-            rooms = {self.items[number]: frame.left - listing.left - 3 for number in under}
-        table = _entries(self, model, listing.width, rooms, headings is not None)
-        for number in listing.rows:
-            draw_entry(canvas, listing, number, table.lines[self.items[number]], model)
-        if headings is not None:
-            canvas.write(headings, listing.left, table.heading, "text.dim")
-        if corner is not None:
-            from minesweeper.ui.draw.corner import draw_corner
-
-            draw_corner(canvas, *corner, model.settings, model.looks)
-
-    def _switches(self, model: Model, listing: Listing) -> list[_Switch]:
-        """The switches, where they have a row."""
         if is_compact(model.rows, model.cols):
-            return []
-        row = _lay_wide(listing.chrome, self.items, listing.selected, model.looks).switches
-        return [] if row is None else _lay_switches(model.settings, row, listing.left + 2, listing.width - 2)
-
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "press" and event.button == "left" and self.asking is None:
-            for switch in self._switches(model, self.listing(model)):
-                if switch.button.holds(event.row, event.col):
-                    return self.act(model, switch.button.action)
-        return super().use_mouse(model, event)
+            lines = _list_lines(self, model)
+        else:
+            places = _lay_block(model)
+            _draw_logo(canvas, places.block.top, model.looks, places.caps)
+            lines = _block_lines(self, model, places.block.width)
+        for number in listing.rows:
+            draw_entry(canvas, listing, number, lines[self.items[number]], model)
 
     def on(self, number: int) -> MenuScreen:
         return self._replace(selected=self.items[number])
@@ -518,7 +408,7 @@ class MenuScreen(MenuFields, ListScreen):
         return self.items[number]
 
     def calm(self) -> MenuScreen:
-        return self._replace(message=SILENCE, asking=None, welcome="", used=True)
+        return self._replace(message=SILENCE, asking=None, used=True)
 
     def answer(self, model: Model, yes: bool) -> Model:
         return model.quit() if yes else model.with_top(self.calm()._replace(message=say("The game is still here.")))
@@ -532,15 +422,30 @@ class MenuScreen(MenuFields, ListScreen):
     def use(self, model: Model, action: Action) -> Model:
         if action is Action.BACK:
             return model.with_top(self.on(len(self.items) - 1))
-        if action is Action.BOARDS:
-            return _switch_boards(model, self)
-        if action is Action.BOT:
-            return model.go(Route.BOT_SETUP, BOARDS.get(self.selected))
-        if action is Action.LEVEL:
-            return _switch_level(model, self)
+        if action in (Action.LEFT, Action.RIGHT):
+            return self._step_aside(model, 1 if action is Action.RIGHT else -1)
+        if action in _SWITCHES:
+            return self._turn(model, action, 1)
         if action is Action.DAYS:
             return model.go(Route.DAYS)
         return self._do(model, action) if action in self.items else model
+
+    def _step_aside(self, model: Model, step: int) -> Model:
+        """The model after a step to the left or right: among the others, or else of a switch."""
+        if self.selected in _OTHERS:
+            number = max(0, min(_OTHERS.index(self.selected) + step, len(_OTHERS) - 1))
+            return model.with_top(self._replace(selected=_OTHERS[number]))
+        return self._turn(model, Action.LEVEL if self.selected is Action.LEVEL else Action.BOARDS, step)
+
+    def _turn(self, model: Model, switch: Action, step: int) -> Model:
+        """The model with the next value of a switch, which is kept in the settings, and what it means."""
+        from minesweeper.play.assist_level import MEANINGS
+
+        option, words = _SWITCHES[switch]
+        values = list(words)
+        value = values[(values.index(model.settings.text(option)) + step) % len(values)]
+        model = model.with_top(self._replace(message=say(MEANINGS.get(value, ""), *_MEANINGS[value])))
+        return model.with_settings(model.settings.with_value(option, value), option)
 
     def _do(self, model: Model, action: Action) -> Model:
         """The model after an item was chosen."""
@@ -548,7 +453,10 @@ class MenuScreen(MenuFields, ListScreen):
             return self._quit(model)
         if action is Action.CONTINUE:
             return self._continue(model)
+        board = BOARDS.get(self.selected)
         model = model.with_top(self._replace(selected=action))
+        if action is Action.BOT:
+            return model.go(Route.BOT_SETUP, board)
         if action in _OPENED:
             return model.go(_OPENED[action])
         if action not in LEVELS:
@@ -600,47 +508,6 @@ class MenuScreen(MenuFields, ListScreen):
 def take_saved(model: Model, game_id: str | None = None) -> Model:
     """The model with the wish to go on with a saved game, the menu being on top; without an id with the newest."""
     return model.ask(find_saved, game_id, then=MenuScreen._take)
-
-
-def _switch_boards(model: Model, menu: MenuScreen) -> Model:
-    """The model with the other kind of boards for new games, which is kept in the settings."""
-    kind = "normal" if model.settings.text("boards") == "no-guess" else "no-guess"
-    said = {
-        "no-guess": ("No-guess boards: every one can be finished by logic alone.", "No-guess boards: logic is enough."),
-        "normal": ("Normal boards: every layout is equally likely.", "Normal boards: any layout."),
-    }
-    model = model.with_top(menu._replace(message=say(*said[kind])))
-    return model.with_settings(model.settings.with_value("boards", kind), "boards")
-
-
-def _switch_level(model: Model, menu: MenuScreen) -> Model:
-    """The model with the next help level for games, which is kept in the settings."""
-    from minesweeper.play.assist_level import MEANINGS, next_help_level
-
-    level = next_help_level(model.settings.text("assist"))
-    model = model.with_top(menu._replace(message=say(MEANINGS[level])))
-    return model.with_settings(model.settings.with_value("assist", level), "assist")
-
-
-def _menu_hints(settings: Settings | None = None) -> list[KeyHint]:
-    """The keys of the menu, most important first; with settings where nothing else shows what is switched on."""
-    boards, level = ("boards", "help level")
-    if settings is not None:
-        boards, level = f"boards: {settings.text('boards')}", f"help: {settings.text('assist').capitalize()}"
-    return [
-        (Action.SELECT, "choose"),
-        (Action.HELP, "help"),
-        (Action.BOARDS, boards),
-        (Action.LEVEL, level),
-        (Action.BOT, "bot"),
-        (Action.QUIT, "quit"),
-        (Action.UP, "up"),
-        (Action.DOWN, "down"),
-    ]
-
-
-def _name(session: Session) -> str:
-    return board_name(session.name, session.spec)
 
 
 def open_menu(settings: Settings | None = None) -> MenuScreen:

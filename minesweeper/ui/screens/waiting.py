@@ -77,13 +77,7 @@ def about_waiting(waiting: SavedGame) -> list[str]:
         texts = [f"{name}, {time} played, in another program", f"{name}, in another program", f"{name} elsewhere"]
         return [*texts, f"{board_name_of(waiting.name, waiting.board)} elsewhere", time]
     left = plural(waiting.mines_left, "mine")
-    return [
-        f"{name} {waiting.mode}, {time} played, {left} left",
-        f"{name}, {time} played, {left} left",
-        f"{name}, {time} played",
-        f"{name} {time}",
-        time,
-    ]
+    return [f"{name}, {time} played, {left} left", f"{name}, {time} played", f"{name} {time}", time]
 
 
 def day_text(day: date) -> str:
@@ -101,7 +95,7 @@ def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[
     row = f", {record.streak} days in a row" if record.streak > 1 else ""
     if not short:
         board = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} {NO_GUESS}"
-        forms = [f"{board}, {text}{row}", f"{board}, new{row}", f"{board}, new", text]
+        forms = [f"{board}, {text}{row}", f"{text}{row}", *[f"new{row}"] * bool(row), f"{board}, {text}", text]
         return [*(f"{day}: {form}" for form in forms), day]
     return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]
 

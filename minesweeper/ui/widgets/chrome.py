@@ -67,7 +67,7 @@ KeyHint = tuple[Action, str]
 """A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
 
 
-_WAYS_OUT = (Action.BACK, Action.PAUSE, Action.MORE)
+_WAYS_OUT = (Action.BACK, Action.PAUSE, Action.MORE, Action.MAIN_MENU)
 
 
 def _worth(action: Action, place: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
@@ -33,11 +34,20 @@ class Listing(NamedTuple):
     """What is said when there is no entry."""
     heading: str = ""
     """What stands above the columns of the entries, where there is room."""
+    columns: Mapping[int, tuple[int, int]] = MappingProxyType({})
+    """The first column and the width of entries that don't fill their row, by number."""
+
+    def columns_of(self, number: int) -> tuple[int, int]:
+        """The first column and the width of an entry."""
+        return self.columns.get(number, (self.left, self.width))
 
     def entry_at(self, row: int, col: int) -> int | None:
         """The number of the entry at a place of the screen."""
-        inside = self.left <= col < self.left + self.width
-        return next((number for number, own in self.rows.items() if own == row and inside), None)
+        for number in [number for number, own in self.rows.items() if own == row]:
+            left, width = self.columns_of(number)
+            if left <= col < left + width:
+                return number
+        return None
 
 
 def first_shown(selected: int, total: int, room: int) -> int:
@@ -221,13 +231,14 @@ def draw_entry(
     The terminal's cursor stands on the selected one: screen readers read that row.
     """
     row, chosen, looks = listing.rows[number], number == listing.selected, model.looks
-    width = listing.width if width is None else width
+    left, own = listing.columns_of(number)
+    width = own if width is None else width
     pieces = [(fit(line, width - 2), "text")] if isinstance(line, str) else list(line)
     pieces.append((" " * (width - 2 - sum(len(text) for text, _ in pieces)), "text"))
     mark, style = "  ", "text"
     if chosen:
-        canvas.place_cursor(row, listing.left, visible=False)
+        canvas.place_cursor(row, left, visible=False)
         # The mark has the cursor's colour, and so has a key; what else has a colour would be lost on this ground.
         mark, style = f"{looks.row_mark} ", "mark on selected"
         pieces = [(text, style if look == "key" else "selected") for text, look in pieces]
-    canvas.write_pieces(row, listing.left, [(mark, style), *pieces])
+    canvas.write_pieces(row, left, [(mark, style), *pieces])

@@ -11,15 +11,12 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.values import Group, Outcome, Record, group_of
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.tools.fake_terminal import Wait
 from tests.ui.driving import (
     ASCII,
-    CALM,
     board,
     cursor_to,
     message_of,
@@ -41,52 +38,9 @@ RECORDS = {
 EASY = "*2*\n..."
 
 
-def menu(cols: int, rows: int, looks: Looks | None = None) -> Model:
-    """The menu of a player with records."""
-    return Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks()).with_shelf(Shelf(RECORDS))
-
-
 def in_game(session: Session, record: Record) -> Model:
     """A game for which there is a record."""
     return start(session).with_shelf(Shelf({group_of(session): record}))
-
-
-class TestMenu:
-    def test_the_levels_at_80x24(self) -> None:
-        assert rows_of(menu(80, 24))[6:11] == [
-            "                          board   mines       best   won            streak",
-            "   ▌ 1  Beginner          9x9        10   0:51.204   60% ▰▰▰▰▰▱▱▱   3",
-            "     2  Intermediate      16x16      40   2:48.000   41% ▰▰▰▱▱▱▱▱   1",
-            "     3  Expert            30x16      99   4:02.770   11% ▰▱▱▱▱▱▱▱",
-            "     4  New custom game   36x18     130   difficulty 8.0",
-        ]
-
-    def test_a_level_that_was_never_won_has_no_best_time(self) -> None:
-        group = Group("expert", "normal", "unassisted", "30x16/99")
-        model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf({**RECORDS, group: Record(3, 0, 2)}))
-        assert rows_of(model)[9] == "     3  Expert            30x16      99   no win yet, 3 games"
-
-    def test_narrow_terminals_drop_streak_then_wins_then_the_best_time(self) -> None:
-        assert "60%   3" in text_of(menu(70, 24))
-        assert "▰" not in text_of(menu(70, 24))
-        assert "streak" not in text_of(menu(60, 24))
-        assert "0:51.204" in text_of(menu(54, 24))
-        assert "won" not in text_of(menu(54, 24))
-        assert "best" not in text_of(menu(46, 24))
-
-    def test_at_20x7_a_level_has_its_best_time_where_it_fits(self) -> None:
-        assert framed(menu(20, 7, ASCII)).split("\n")[1:4] == trimmed(
-            """
-            |> 1 Beginner    0:51|
-            |  2 Intermediate    |
-            |  3 Expert      4:02|
-            """
-        ).split("\n")
-
-    def test_the_records_of_no_guess_boards_are_apart(self) -> None:
-        model = menu(80, 24)
-        model = model._replace(settings=CALM.with_value("boards", "no-guess"))
-        assert "best" not in text_of(model)
 
 
 class TestWhilePlaying:

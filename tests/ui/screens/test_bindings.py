@@ -320,7 +320,7 @@ def test_a_preset_asks_before_own_keys_are_lost() -> None:
 
 def test_all_texts_that_name_keys_follow() -> None:
     model = press(bindings(), "2", "esc")
-    assert "?  Help" in text_of(model)
+    assert "? help" in text_of(model)
     game = press(model, "1")
     assert "? help" in text_of(game)
     assert "H help" not in text_of(game)

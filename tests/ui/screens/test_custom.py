@@ -218,7 +218,7 @@ def test_a_started_board_is_remembered_and_its_game_leads_back_to_the_menu() -> 
     assert len(model.screens) == 2
     model = press(model, "enter", "x", "m")
     assert isinstance(model.top, MenuScreen)
-    assert "12x11      13   difficulty" in text_of(model)
+    assert "12x11   13 mines" in text_of(model)
     assert fields_of(press(model, "4"))[:3] == ("12", "11", "13")
 
 

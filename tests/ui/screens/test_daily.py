@@ -19,11 +19,15 @@ from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.keeper import Keeper
+from minesweeper.ui.screens.code import CodeScreen
+from minesweeper.ui.screens.daily import DaysScreen
+from minesweeper.ui.screens.daily_card import DailyCard
+from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Key, Resize
 from tests.storage.storing import a_store
-from tests.ui.driving import ASCII, CALM, rows_of, state_of, text_of
-from tests.ui.watching import framed, trimmed
+from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.watching import click_text, framed, trimmed
 
 DAY = date(2026, 11, 16)
 
@@ -71,9 +75,12 @@ class Player:
 
     def row(self) -> str:
         """What the menu says about today's board."""
-        return (
-            next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].rstrip("╮─╭╌").strip()
-        )
+        return next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].strip()
+
+    def card(self) -> list[str]:
+        """What the card says, which must be on top."""
+        assert isinstance(self.model.top, DailyCard)
+        return [row.strip(" │") for row in rows_of(self.model)[:-1] if row.strip(" │╭╮╰╯─")]
 
     def close(self) -> None:
         self.keeper.close()
@@ -85,6 +92,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.storage.start.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.ui.screens.daily.today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.ui.screens.daily.seconds_left", lambda: 13_345.0)
     return tmp_path
 
 
@@ -102,9 +110,8 @@ def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
     assert state.session.first == daily_board(DAY).first == state.cell
     assert state.is_running
     assert not state.session.known
-    rows = rows_of(player.model)
-    assert rows[0].startswith(" Daily  no-guess")
-    assert "16 Nov: 30x16 no-guess, the same for everyone: its first cell is open." in text_of(player.model)
+    assert "─ Daily ─" in text_of(player.model)
+    assert "Everyone plays this board today. Its first cell is open." in text_of(player.model)
     player.close()
 
 
@@ -123,9 +130,6 @@ def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Pat
     assert game.is_ranked
     again = Player(folder)
     assert again.row() == "16 Nov: won in 1:01"
-    assert again.press("6").model.top.session() is not None
-    assert state_of(again.model).session.known
-    assert any("not ranked" in row for row in rows_of(again.model))
     again.close()
 
 
@@ -136,11 +140,19 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path, has_store: bool) -
     player.press("b")
     player.model = tick(player.model, 1.0)
     assert player.press("m").row() == "16 Nov: not won, tried once"
-    player.press("6")
+    assert player.press("6").card() == [
+        "Daily  16 November",
+        "Not won   1 try",
+        "A new row starts tomorrow",
+        "Next board in 3 h 43 min",
+    ]
+    player.press("n")
     assert state_of(player.model).session.known
+    assert text_of(player.model).count("You know this board, so this game isn't ranked.") == 1
     player.win()
     player.model = tick(player.model, 1.0)
     assert player.press("m").row() == "16 Nov: won at try 2"
+    assert player.press("6").card()[1:3] == ["Won in 1:01.000   try 2", "1 day in a row"]
     player.close()
     if has_store:
         assert [(game.result, game.is_ranked) for game in games_in(folder)] == [("won", False), ("abandoned", False)]
@@ -206,29 +218,25 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("record", "text"),
     [
-        (DailyRecord(DAY, earlier=12), "16 Nov: 30x16 no-guess, new, 12 days in a row"),
+        (DailyRecord(DAY), "16 Nov: 30x16 no-guess, not played yet"),
+        (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row"),
+        (DailyRecord(DAY, earlier=120), "16 Nov: new, 120 days in a row"),
         (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row"),
         (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times"),
     ],
 )
 def test_what_the_menu_says(record: DailyRecord, text: str) -> None:
     model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf(daily=record))
-    assert f"     6  Daily             {text}" in rows_of(model)
+    assert f"            6  Daily          {text}" in rows_of(model)
 
 
 def test_at_20x7_it_is_short() -> None:
-    model = Model(7, 20, (open_menu(),), CALM, looks=ASCII)
+    model = press(Model(7, 20, (open_menu(),), CALM, looks=ASCII), *["down"] * 5)
     shown = [
-        framed(model.with_shelf(Shelf(daily=record))).split("\n")[5]
+        framed(model.with_shelf(Shelf(daily=record))).split("\n")[2]
         for record in (DailyRecord(DAY), DailyRecord(DAY, 1, 1, 242_000), DailyRecord(DAY, 2))
     ]
-    assert shown == trimmed(
-        """
-        |  6 Daily      16 Nov|
-        |  6 Daily    won 4:02|
-        |  6 Daily       tried|
-        """
-    ).replace("Daily ", "Daily").split("\n")
+    assert shown == ["|  6 Daily     16 Nov|", "|  6 Daily   won 4:02|", "|  6 Daily      tried|"]
 
 
 def test_the_menu_of_every_size_fits_with_it() -> None:
@@ -246,7 +254,7 @@ def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(
     player.press("down", "enter")
     session = state_of(player.model).session
     assert (session.seed, session.known) == ("daily 2026-11-15", True)
-    assert any("The board of 15 Nov, a day that is past: it counts as known" in row for row in rows_of(player.model))
+    assert "The board of 15 Nov is known, so this game isn't ranked." in text_of(player.model)
     rows = rows_of(player.press("x", "m", "p").model)
     assert any(row.strip(" ▌") == "2026-11-15   begun, goes on where you left it" for row in rows)
     assert any("2026-11-15 begun" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
@@ -297,4 +305,67 @@ def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None
     assert lines[-1] == "minesweeper daily --date 2026-11-16"
     shown = [row.strip() for row in rows_of(model)]
     assert [line for line in lines if line in shown] == lines
+    # The card has the same text, and that of the first win whatever came after it.
+    shared = player.press("m", "6").model.top
+    assert isinstance(shared, DailyCard)
+    assert shared.shared == copied[0]
+    player.press("n", "x", "b", "b")
+    player.model = tick(player.model, 1.0)
+    model = handle(player.press("m", "6").model, Key("y"))
+    assert [effect.text for effect in model.effects if isinstance(effect, Copy)] == copied
+    assert all(line in text_of(model) for line in lines)
     player.close()
+
+
+def test_the_card_of_a_win_leads_everywhere_by_key_and_by_click(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    card = player.press("m", "6").model
+    assert player.card()[1:3] == ["Won in 1:01.000   first try", "1 day in a row"]
+    assert rows_of(card)[-1].strip() == "Y share  N play it again  P past days  M menu  H help"
+    for key, hint, kind in (
+        ("y", "Y share", CodeScreen),
+        ("n", "N play", GameScreen),
+        ("p", "P past", DaysScreen),
+        ("m", "M menu", MenuScreen),
+        ("h", "H help", HelpScreen),
+        ("esc", "", MenuScreen),
+    ):
+        for model in [press(card, key)] + [click_text(card, hint)] * bool(hint):
+            player.model = model
+            player.settle()
+            assert isinstance(player.model.top, kind), key
+    player.close()
+
+
+def test_the_time_to_the_next_board_runs_and_ends() -> None:
+    card = DailyCard(DailyRecord(DAY, 1, 1, 252_331, 2), 3_661.0)
+    model = Model(24, 80, (open_menu(), card), CALM)
+    shown = []
+    for seconds in (0.0, card.wait() or 0.0, 3_000.0, 600.0):
+        model = tick(model, seconds)
+        shown.append(next(row.strip(" │") for row in rows_of(model) if "ext board" in row))
+    assert shown == [
+        "Next board in 1 h 2 min",
+        "Next board in 1 h 1 min",
+        "Next board in 11 min",
+        "Next board in 1 min",
+    ]
+    model = tick(model, 60.0)
+    assert "The next board is here" in text_of(model)
+    assert model.top.wait() is None
+
+
+def test_the_card_fits_every_size() -> None:
+    card = DailyCard(DailyRecord(DAY, 1, 1, 252_331, 2), 13_345.0, "shared")
+    assert framed(Model(7, 20, (open_menu(), card), CALM, looks=ASCII)) == trimmed(
+        """
+        | Daily  16 November |
+        |  Won in 4:12.331   |
+        |     first try      |
+        |  3 days in a row   |
+        | Next in 3 h 43 min |
+        |                    |
+        |Y share  M menu     |
+        """
+    )

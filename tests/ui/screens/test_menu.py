@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
-from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.game import new_game
+from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.values import DailyRecord, Group, Record, SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import start_notice
 from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.keeper import Keeper
+from minesweeper.ui.loop import run
 from minesweeper.ui.screens.bindings import BindingsScreen
+from minesweeper.ui.screens.bot_setup import BotSetupScreen
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.settings import SettingsScreen
 from minesweeper.ui.terminal.events import Key, Mouse
 from minesweeper.ui.widgets.chrome import say
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
-from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
+from tests.ui.watching import SIZES, Step, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
 
 KEYS = "up down w s tab shift+tab enter space home end pgup pgdn esc h ? q x m n r 1 2 3 4 5 6 0 z ctrl+l f1".split()
 
@@ -69,105 +75,114 @@ LOGO = """
 
 def test_the_menu_at_80x24_before_anything_is_read() -> None:
     assert rows_of(menu()) == [
+        *[""] * 3,
         *LOGO,
         "",
-        "     Boards < normal >  any layout          Help < Single >  flags only",
         "",
-        "                          board   mines",
-        "   ▌ 1  Beginner          9x9        10   difficulty 2.0",
-        "     2  Intermediate      16x16      40   difficulty 4.5",
-        "     3  Expert            30x16      99   difficulty 7.9",
-        "     4  New custom game   36x18     130   difficulty 8.0",
+        "          ▌ 1  Beginner       9x9      10 mines",
+        "            2  Intermediate   16x16    40 mines",
+        "            3  Expert         30x16    99 mines",
+        "            4  Custom         36x18   130 mines",
+        "            6  Daily",
         "",
-        "     6  Daily",
-        "     7  Replays",
-        "     T  Lessons",
-        "     E  Analysis",
+        "            Board type ‹ random ›         Assist level ‹ off ›",
         "",
-        "     8  Keybindings",
-        "     9  Statistics",
-        "     0  Settings",
-        "     H  Help",
-        "     Q  Quit",
-        "",
-        " Enter choose  H help  Right boards  F2 help level  B bot  Q quit  W up  S down",
+        "            Lessons     Analysis    Replays     Statistics  Bot",
+        "            Settings    Keys        Help        Quit",
+        *[""] * 5,
+        " " * 26 + "Enter choose  H help  Q quit",
     ]
 
 
-def test_the_menu_at_80x24_tells_what_one_plays_for_and_shows_a_board() -> None:
-    assert rows_of(shelved(menu()))[6:22] == [
-        "                          board   mines       best   won            streak",
-        "   ▌ 1  Beginner          9x9        10   0:39.500   83% ▰▰▰▰▰▰▰▱   4",
-        "     2  Intermediate      16x16      40   2:02.224   41% ▰▰▰▱▱▱▱▱",
-        "     3  Expert            30x16      99   no win yet, 14 games",
-        "     4  New custom game   36x18     130   difficulty 8.0",
-        "",
-        "     6  Daily             16 Nov: 30x16 no-guess, not played yet",
-        "     7  Replays           26 games                       ╭──────────────────╮",
-        "     T  Lessons                                          │  ⋅ ⋅ 1         1 ╎",
-        "     E  Analysis                                         │  ⋅ ⚑ 1         1 ╎",
-        "                                                         │  ⋅ ⋅ 2 1       1 ╎",
-        "     8  Keybindings                                      │  ⋅ ⋅ ⚑ 3 1 1     ╎",
-        "     9  Statistics                                       │  ⋅ ⋅ ⚑ ⋅ ⚑ 3 1 1 ╎",
-        "     0  Settings                                         │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⚑ 1 ╎",
-        "     H  Help                                             │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ 2 ╎",
-        "     Q  Quit                                             ╰╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╯",
+def test_best_times_and_todays_board_fill_the_places_that_were_kept_for_them() -> None:
+    assert rows_of(shelved(menu()))[8:13] == [
+        "          ▌ 1  Beginner       9x9      10 mines          best 0:39.500",
+        "            2  Intermediate   16x16    40 mines          best 2:02.224",
+        "            3  Expert         30x16    99 mines",
+        "            4  Custom         36x18   130 mines",
+        "            6  Daily          16 Nov: 30x16 no-guess, not played yet",
     ]
-
-
-def test_best_times_and_bars_are_green_and_what_is_not_won_is_quiet() -> None:
     model = press(shelved(menu()), "down", "down", "down")
-    assert style_of(model, "0:39.500") == style_of(model, "▰▰▰▰▰▰▰") == "good"
-    assert style_of(model, "no win yet") == style_of(model, "streak") == style_of(model, "board   mines") == "text.dim"
+    assert style_of(model, "0:39.500") == "good"
+    assert {style_of(model, text) for text in ("9x9", "10 mines", "16 Nov", "Lessons", "Quit")} == {"text.dim"}
 
 
-def test_the_corner_shows_the_game_that_waits_and_leaves_its_line_alone() -> None:
-    model = press(tick(press(shelved(menu()), "3", "enter"), 161.5), "x", "m")
-    rows = rows_of(model)
-    assert rows[10] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
-    assert rows[13].endswith("╮")
-    assert rows[21].endswith("╯")
-    shown = {character for row in rows[14:21] for character in row[59:76]}
-    assert {"⋅"} < shown & set("⋅12345678")
+@pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)])
+def test_nothing_moves_when_records_and_saved_games_arrive(size: tuple[int, int]) -> None:
+    for last in ("beginner", "expert", "custom"):
+        before = menu(*size)._replace(screens=(open_menu(CALM.with_value("last_board", last)),))
+        games = (SavedGame("a", name="expert", board="30x16/99"), SavedGame("b", name="expert", board="30x16/99"))
+        for waiting in ((), games):
+            after = before.with_shelf(shelved(before).shelf._replace(waiting=waiting))
+            assert top_menu(after).selected is (Action.CONTINUE if waiting else top_menu(before).selected)
+            for row in range(size[1]):
+                for col in range(size[0]):
+                    early = [place_of_item(model, row, col) for model in (before, after)]
+                    assert early[0] in (None, early[1]), (row, col)
 
 
-def test_a_saved_game_is_shown_in_the_corner() -> None:
-    layout = read_layout("**.......\n" + "\n".join(["........."] * 8))
-    game = new_game(layout.grid, 2).with_layout(layout).open_cell(80)
-    model = shelved(menu())
-    saved = SavedGame("a", name="beginner", board="9x9/2")
-    model = model.with_shelf(model.shelf._replace(waiting=(saved,), corner=game))
-    assert rows_of(model)[14].endswith("│  ⚑ ⚑ 1           ╎")
+def place_of_item(model: Model, row: int, col: int) -> Action | None:
+    """What a click on a place would choose."""
+    number = top_menu(model).listing(model).entry_at(row, col)
+    return None if number is None else top_menu(model).items[number]
 
 
-@pytest.mark.parametrize("size", [(20, 7), (40, 12), (60, 20), (79, 24), (80, 15)])
-def test_without_room_there_is_no_corner(size: tuple[int, int]) -> None:
-    assert not set("╭╮╰╯") & set(text_of(shelved(menu(*size))))
+def test_a_click_before_the_store_has_answered_starts_what_was_painted_there(tmp_path: Path) -> None:
+    """The loop paints a frame, reads the store, and only then takes the click."""
+    first = Keeper(tmp_path)
+    model = with_kept_game(first.begin(menu()))
+    first.watch(model, 0.0)
+    first.rest(model)
+    first.close()
+    row, col = place_of_text(menu(), "Beginner")
+    terminal = FakeTerminal(24, 80, [Mouse("press", "left", row, col), Wait(0.5)])
+    run(menu(), terminal, clock=FakeClock(), services=[Keeper(tmp_path)])
+    assert "Lessons" in terminal.frames[0].text()
+    assert "Continue" not in terminal.frames[0].text()
+    assert "Beginner" in terminal.text
+    assert "Lessons" not in terminal.text
 
 
-def test_the_menu_at_20x7() -> None:
-    assert framed(menu(20, 7, looks=ASCII)) == trimmed(
+def test_the_menu_at_40x12_shows_everything() -> None:
+    assert framed(with_kept_game(shelved(menu(40, 12, looks=ASCII)))) == trimmed(
         """
-        |MINESWEEPER     1/13|
-        |> 1 Beginner        |
-        |  2 Intermediate    |
-        |  3 Expert          |
-        |  4 New custom game |
-        |  6 Daily           |
-        |Enter choose  H help|
+        |      F  M I N E S W E E P E R  *       |
+        |> C  Continue       Expert, 2:41 played |
+        |  1  Beginner       9x9         0:39.500|
+        |  2  Intermediate   16x16       2:02.224|
+        |  3  Expert         30x16               |
+        |  4  Custom         36x18               |
+        |  6  Daily          16 Nov              |
+        |  Board type < random >                 |
+        |  Assist level < off >                  |
+        |  Lessons  Analysis  Replays  Statistics|
+        |  Bot  Settings  Keys  Help  Quit       |
+        |      Enter choose  H help  Q quit      |
         """
     )
 
 
-def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
-    assert framed(with_kept_game(menu(20, 7, looks=ASCII))) == trimmed(
+def test_the_menu_at_20x7_is_a_list() -> None:
+    model = with_kept_game(shelved(menu(20, 7, looks=ASCII)))
+    assert framed(model) == trimmed(
         """
-        |MINESWEEPER     5/14|
-        |  4 New custom game |
-        |> 5 Continue    2:41|
-        |  6 Daily           |
-        |Your Expert game is |
-        |waiting.            |
+        |MINESWEEPER     1/17|
+        |> C Continue    2:41|
+        |  1 Beginner    0:39|
+        |  2 Intermediate    |
+        |  3 Expert          |
+        |  4 Custom          |
+        |Enter choose  H help|
+        """
+    )
+    assert framed(press(model, *["down"] * 7)) == trimmed(
+        """
+        |MINESWEEPER     8/17|
+        |  6 Daily     16 Nov|
+        |    Boards    random|
+        |>   Assist       off|
+        |  T Lessons         |
+        |  E Analysis        |
         |Enter choose  H help|
         """
     )
@@ -176,25 +191,28 @@ def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
 def test_a_game_that_waits_is_offered_with_its_time_and_mines() -> None:
     model = with_kept_game(menu())
     rows = rows_of(model)
-    assert rows[10] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
-    assert rows[11:13] == ["     6  Daily", "     7  Replays"]
-    assert rows[16] == "     8  Keybindings"
-    assert rows[22] == " Your Expert game is waiting."
+    assert rows[7] == "          ▌ C  Continue       Expert, 2:41 played, 99 mines left"
+    assert rows[8:] == [row.replace("▌", " ") for row in rows_of(menu())[8:]]
 
 
 def test_large_terminals_get_a_block_in_the_middle_with_room_between_its_lines() -> None:
     rows = rows_of(menu(200, 60))
     used = [number for number, row in enumerate(rows[:-2]) if row]
-    assert used[0] >= 10
-    assert 60 - used[-1] >= 12
-    assert all(later - earlier >= 2 for earlier, later in pairwise(used[5:]))
-    assert all(len(row) - len(row.lstrip()) >= 55 for row in rows[:-2] if row)
-    assert all(len(row) <= 145 for row in rows)
+    assert abs(used[0] - (58 - used[-1])) <= 1
+    assert all(later - earlier >= 2 for earlier, later in pairwise(used[3:]))
+    assert all(len(row) - len(row.lstrip()) >= 65 for row in rows[:-2] if row)
+    assert all(len(row) <= 135 for row in rows)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+def test_a_new_player_reads_at_most_52_words(size: tuple[int, int]) -> None:
+    new = menu(*size).with_shelf(Shelf(replays=0, daily=DailyRecord(date(2026, 11, 16))))
+    assert len(re.findall(r"[A-Za-z]{2,}", text_of(new))) <= 52
 
 
 def test_the_logo_has_the_colours_of_the_numbers_on_the_shades_of_tiles() -> None:
     frame = render(menu())
-    assert [frame.style_at(1, 9 + 5 * index) for index in range(13)] == [
+    assert [frame.style_at(4, 9 + 5 * index) for index in range(13)] == [
         "flag on hidden",
         *(f"n{index % 8 + 1} on hidden{'' if index % 2 else '.odd'}" for index in range(11)),
         "text on hidden",
@@ -208,37 +226,47 @@ def test_where_key_caps_cant_be_drawn_the_logo_is_a_line(looks: Looks) -> None:
     assert style_of(menu(looks=ASCII), "M I N E") == "title"
 
 
-def test_where_rows_are_short_blank_ones_go_first_then_the_caps_then_the_headings() -> None:
-    shown = [text_of(menu(80, rows)).split("\n") for rows in (22, 21, 19, 17, 16)]
-    assert [rows[0].strip()[:1] for rows in shown] == ["▗", "▗", "⚑", "⚑", "⚑"]
-    assert [any(not row for row in rows[: rows.index("     Q  Quit")]) for rows in shown[:-1]] == [True, *[False] * 3]
-    assert [any("board   mines" in row for row in rows) for rows in shown] == [True, True, True, False, False]
-    assert all(any("Quit" in row for row in rows) for rows in shown[:-1])
+def test_where_rows_are_short_the_caps_go_first_then_the_blank_rows() -> None:
+    shown = [text_of(menu(80, rows)).rstrip().split("\n") for rows in (17, 16, 15, 14, 12)]
+    assert ["▗" in rows[0] for rows in shown] == [True, False, False, False, False]
+    switches = [next(row for row, text in enumerate(rows) if "Board type" in text) for rows in shown]
+    assert [not rows[row - 1] for rows, row in zip(shown, switches, strict=True)] == [True, True, True, False, False]
+    assert all("Quit" in "".join(rows) for rows in shown)
 
 
-def test_the_selected_row_is_raised_over_its_whole_width_with_mark_and_key_in_the_cursors_colour() -> None:
+def test_the_selected_item_is_raised_over_its_whole_width_with_mark_and_key_in_the_cursors_colour() -> None:
     frame = render(menu())
-    assert {frame.style_at(7, col) for col in (3, 4, 5)} == {"mark on selected"}
-    assert {frame.style_at(7, col) for col in range(6, 77)} == {"selected"}
-    assert frame.style_at(8, 5) == "key"
-    assert {frame.style_at(8, col) for col in (3, 4, *range(6, 42), *range(56, 77))} == {"text"}
+    assert {frame.style_at(8, col) for col in (10, 11, 12)} == {"mark on selected"}
+    assert {frame.style_at(8, col) for col in range(15, 70)} == {"selected"}
+    assert frame.style_at(9, 12) == "key"
+    assert {frame.style_at(8, col) for col in (9, 70)} == {""}
+    frame = render(press(menu(), "end"))
+    assert [frame.style_at(17, col) for col in (45, 46, 48, 57, 58)] == [
+        "text",
+        "mark on selected",
+        "selected",
+        "selected",
+        "",
+    ]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 18), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12), (200, 60)])
 def test_a_click_on_a_switch_turns_it(size: tuple[int, int]) -> None:
-    model = click_text(menu(*size), "Boards")
+    model = click_text(menu(*size), "Board type")
     assert model.settings.text("boards") == "no-guess"
-    assert "no-guess" in text_of(model)
-    model = click_text(model, "Single")
+    assert "Board type ‹ no-guess ›" in text_of(model)
+    model = click_text(model, "off")
     assert model.settings.text("assist") == "dual"
-    assert "Dual" in text_of(model)
+    assert "Assist level ‹ what-if ›" in text_of(model)
 
 
-def test_switches_and_hints_tell_what_is_switched_on_at_every_size() -> None:
-    for rows in (12, 13, 16, 24, 60):
-        for cols in (60, 80, 200):
-            shown = text_of(press(menu(cols, rows), "right", "down"))
-            assert "no-guess" in shown, (cols, rows)
+def test_switches_at_20x7_show_their_values_and_turn() -> None:
+    model = press(menu(20, 7), *["down"] * 5)
+    assert "Boards    random" in text_of(model)
+    model = press(model, "enter")
+    assert rows_of(model)[4:6] == ["No-guess: logic is", "enough."]
+    assert "Boards  no-guess" in text_of(model)
+    assert "Assist   what-if" in text_of(press(model, "down", "right", "up"))
 
 
 def test_items_without_a_feature_are_not_shown_and_their_keys_are_dead() -> None:
@@ -258,7 +286,7 @@ def test_a_digit_starts_its_level(key: str, name: str) -> None:
 def test_levels_follow_the_settings() -> None:
     settings = CALM._replace(presets={**CALM.presets, "beginner": BoardSpec(8, 8, 7)})
     model = menu()._replace(settings=settings)
-    assert "8x8         7   difficulty" in text_of(model)
+    assert "8x8       7 mines" in text_of(model)
     assert state_of(press(model, "1")).session.spec == BoardSpec(8, 8, 7)
 
 
@@ -275,6 +303,7 @@ def test_the_other_items_open_their_screens() -> None:
     assert isinstance(press(menu(), "?").top, HelpScreen)
     assert isinstance(press(menu(), "8").top, BindingsScreen)
     assert isinstance(press(menu(), "0").top, SettingsScreen)
+    assert isinstance(press(menu(), "b").top, BotSetupScreen)
     assert press(menu(), "q").exit_status == 0
 
 
@@ -301,18 +330,17 @@ def test_escape_goes_to_quit_but_does_not_quit() -> None:
 def test_a_click_on_an_item_acts(size: tuple[int, int]) -> None:
     model = menu(*size)
     assert state_of(click_text(model, "Expert")).session.name == "expert"
-    assert isinstance(click_text(model, "New custom").top, CustomScreen)
-    assert isinstance(click_text(press(model, "end"), "H  Help" if size[0] >= 80 else "Help").top, HelpScreen)
+    assert isinstance(click_text(model, "Custom").top, CustomScreen)
+    assert isinstance(click_text(press(model, "end"), "Help").top, HelpScreen)
 
 
 def test_a_click_on_a_hint_acts_and_beside_everything_it_does_not() -> None:
     model = menu().with_top(open_menu()._replace(used=True))
     assert isinstance(click_text(model, "H help").top, HelpScreen)
     assert click_text(model, "Q quit").exit_status == 0
-    assert click_text(menu(100, 24), "S down").top == top_menu(model)._replace(selected=Action.PLAY_INTERMEDIATE)
-    assert handle(model, Mouse("press", "left", 22, 40)) == model
-    assert handle(model, Mouse("press", "left", 9, 1)) == model
-    assert handle(model, Mouse("press", "right", 9, 30)) == model
+    for button, row, col in (("left", 22, 40), ("left", 9, 9), ("left", 7, 30), ("right", 9, 30)):
+        assert handle(model, Mouse("press", button, row, col)) == model  # type: ignore[arg-type]
+    assert isinstance(click_text(press(model, *["down"] * 4), "P past days").effects[-1], Query)
 
 
 def test_the_wheel_moves_and_stops_at_the_ends() -> None:
@@ -354,8 +382,7 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
 
 def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
     model = with_kept_game(with_kept_game(menu(), "3"), "1")
-    assert rows_of(model)[22] == " Your Beginner game is waiting, and 1 other."
-    assert rows_of(model)[10].endswith("Beginner normal, 2:41 played, 10 mines left; 1 of 2")
+    assert rows_of(model)[7].endswith("Beginner, 2:41 played; 1 of 2")
     assert state_of(press(model, "5", "enter")).session.name == "beginner"
     expert = press(model, "5", "down", "enter")
     assert state_of(expert).session.name == "expert"
@@ -372,7 +399,7 @@ def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
 
 def test_quitting_asks_nothing_because_a_game_that_waits_is_kept() -> None:
     assert press(with_kept_game(menu()), "q").exit_status == 0
-    assert click_text(with_kept_game(menu()), "Q  Quit").exit_status == 0
+    assert click_text(with_kept_game(menu()), "Quit").exit_status == 0
 
 
 def full_disk(model: Model) -> Model:
@@ -395,9 +422,9 @@ def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
 
 
 def test_quitting_by_mouse_asks_too() -> None:
-    model = click_text(full_disk(with_kept_game(menu())), "Q  Quit")
+    model = click_text(full_disk(with_kept_game(menu())), "Quit")
     assert model.exit_status is None
-    assert click_text(model, "Q  Quit").exit_status == 0
+    assert click_text(model, "Quit").exit_status == 0
     assert click_text(model, "Beginner").exit_status is None
     assert isinstance(click_text(model, "Beginner").top, MenuScreen)
 
@@ -417,9 +444,9 @@ def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None
     model = menu(20, 7, "settings.json is not JSON.", "B.", looks=ASCII)
     assert framed(model) == trimmed(
         """
-        |MINESWEEPER     1/13|
+        |MINESWEEPER     1/16|
+        |                    |
         |> 1 Beginner        |
-        |  2 Intermediate    |
         |1 of 2 problems:    |
         |settings.json is not|
         |JSON. 'minesweeper  |
@@ -431,7 +458,6 @@ def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None
 
 def test_a_problem_that_is_longer_than_the_room_ends_in_dots() -> None:
     rows = rows_of(menu(20, 7, "word " * 99, looks=ASCII))
-    assert rows[1].startswith("> 1 Beginner")
     assert rows[6].endswith("..")
 
 
@@ -440,22 +466,16 @@ def test_the_menu_names_the_keys_that_are_in_force() -> None:
     assert problems == []
     model = menu()._replace(keymap=keymap)
     rows = rows_of(model)
-    assert rows[9].startswith("     I   Expert ")
-    assert "     F1  Help" in rows
+    assert rows[10].startswith("            I  Expert ")
+    assert "F1 help" in rows[-1]
     assert state_of(press(model, "i")).session.name == "expert"
     assert press(model, "3") == model
 
 
-def test_without_room_descriptions_go_first() -> None:
-    assert [row.strip() for row in rows_of(menu(57, 17))[2:4]] == [
-        "▌ 1  Beginner          9x9      10 mines",
-        "2  Intermediate      16x16    40 mines",
-    ]
-    assert "difficulty 2.0" in text_of(menu(66, 15))
-    assert rows_of(menu(24, 9))[1:3] == ["▌ 1 Beginner         9x9", "  2 Intermediate   16x16"]
-    shown = [text_of(shelved(menu(cols, 24))) for cols in (80, 72, 66, 60, 54, 46)]
-    for text, kept in (("▰", 1), ("streak", 3), ("won", 4), ("0:39.500", 5), ("16x16", 6)):
-        assert [text in found for found in shown] == [True] * kept + [False] * (6 - kept), text
+def test_without_room_the_mines_go_first_then_the_word_best() -> None:
+    shown = [text_of(shelved(menu(cols, 24))) for cols in (80, 60, 50, 44, 40)]
+    for text, kept in (("best", 2), ("10 mines", 2), ("0:39.500", 5), ("16x16", 5)):
+        assert [text in found for found in shown] == [True] * kept + [False] * (5 - kept), text
 
 
 def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> None:
@@ -464,8 +484,8 @@ def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> 
             screen = MenuScreen(selected, message=say(message))
             for rows in (7, 8, 11, 12, 13, 14, 23, 24, 29, 30, 40, 60):
                 for cols in (20, 39, 40, 79, 80, 200):
-                    shown = rows_of(menu(cols, rows).with_top(screen))
-                    assert sum(row.lstrip()[:1] == "▌" for row in shown) == 1, (cols, rows, selected)
+                    shown = text_of(menu(cols, rows, looks=Looks(colours=16)).with_top(screen))
+                    assert shown.count("▌") == 1, (cols, rows, selected)
 
 
 @given(SIZES, steps(KEYS))
@@ -487,20 +507,53 @@ def test_all_keys_of_the_menu_do_something() -> None:
                 assert handle(start, Key(key)) != start, key
 
 
-def test_left_and_right_change_the_kind_of_boards_and_games_follow() -> None:
+def test_left_and_right_turn_the_board_type_and_games_follow() -> None:
     model = press(menu(), "right")
     assert model.settings.text("boards") == "no-guess"
-    assert "finished by logic alone" in text_of(model)
-    started = press(model, "1")
-    assert state_of(started).session.boards == "no-guess"
-    assert press(model, "left").settings.text("boards") == "normal"
+    assert "logic alone solves every one of them" in text_of(model)
+    assert state_of(press(model, "1")).session.boards == "no-guess"
+    for key in ("left", "a", "m"):
+        assert press(model, key).settings.text("boards") == "normal"
+
+
+def test_left_and_right_turn_the_switch_that_is_selected_and_walk_the_quiet_block() -> None:
+    level = press(menu(), *["down"] * 6)
+    assert top_menu(level).selected is Action.LEVEL
+    assert [press(level, key).settings.text("assist") for key in ("right", "left", "enter")] == [
+        "dual",
+        "intelligent",
+        "dual",
+    ]
+    lessons = press(level, "down")
+    assert top_menu(press(lessons, "left")).selected is Action.LESSONS
+    assert top_menu(press(lessons, *["d"] * 5)).selected is Action.SETTINGS
+    assert top_menu(press(lessons, *["right"] * 20)).selected is Action.QUIT
+    assert press(lessons, "right").settings == level.settings
+
+
+def test_up_and_down_go_through_all_of_it() -> None:
+    model, seen = with_kept_game(menu()), []
+    for _ in top_menu(model).items:
+        seen.append(top_menu(model).selected)
+        model = press(model, "down")
+    assert seen == list(top_menu(model).items)
+    assert len(seen) == 17
 
 
 def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     model = press(menu(), "f2")
-    assert "Assist level what-if: the flag key also tries a mine" in text_of(model)
-    assert "Help < Dual >  proposals" in text_of(model)
+    assert "Assist level what-if: the flag key" in text_of(model)
     assert SaveSettings({"assist": "dual"}) in model.effects
     assert press(model, "1").settings.text("assist") == "dual"
-    assert press(model, "f2").settings.text("assist") == "intelligent"
-    assert press(model, "f2", "f2").settings.text("assist") == "single"
+    assert [press(menu(), *["f2"] * turns).settings.text("assist") for turns in range(3)] == list(LEVEL_NAMES)
+    for turns, name in enumerate(LEVEL_NAMES.values()):
+        assert f"Assist level ‹ {name} ›" in text_of(press(menu(), *["f2"] * turns))
+
+
+def test_a_new_player_reads_the_keys_that_matter() -> None:
+    words = "New here? Arrows or the mouse, Space opens, F flags, H explains everything."
+    new = menu().with_shelf(Shelf(replays=0))
+    assert words in text_of(new)
+    assert words not in text_of(menu())
+    assert words not in text_of(menu().with_shelf(Shelf(replays=1)))
+    assert "New here?" not in text_of(menu(40, 12).with_shelf(Shelf(replays=0)))

@@ -337,7 +337,7 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     settings, _ = load_settings([path])
     assert settings.custom == BoardSpec(30, 18, 108)
     screen = play(path, Wait(0.1))
-    assert "▌ 4  New custom game   30x18" in screen.text
+    assert "▌ 4  Custom         30x18" in screen.text
     play(path, "3")
     assert saved(path) == {"custom": "30x18/108", "last_board": "expert"}
     assert "▌ 3  Expert" in play(path, Wait(0.1)).text

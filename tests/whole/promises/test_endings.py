@@ -27,17 +27,17 @@ from tests.tools.terminal.session import ROOT, Terminal
 from tests.whole.promises.playing import PLAY
 
 SCREENS = {
-    "menu": ([], "New custom game", ()),
+    "menu": ([], "Intermediate", ()),
     "game": (PLAY, "Flags     0", ()),
     "running game": (PLAY, "Flags     0", ("space",)),
     "pause": (PLAY, "Flags     0", ("x",)),
     "end of a game": (PLAY, "Flags     0", ("x", "b")),
-    "form": ([], "New custom game", ("4",)),
-    "settings": ([], "New custom game", ("0",)),
-    "keybindings": ([], "New custom game", ("8",)),
-    "statistics": ([], "New custom game", ("9",)),
-    "replays": ([], "New custom game", ("7",)),
-    "help": ([], "New custom game", ("?",)),
+    "form": ([], "Intermediate", ("4",)),
+    "settings": ([], "Intermediate", ("0",)),
+    "keybindings": ([], "Intermediate", ("8",)),
+    "statistics": ([], "Intermediate", ("9",)),
+    "replays": ([], "Intermediate", ("7",)),
+    "help": ([], "Intermediate", ("?",)),
 }
 """How to get to each screen: the arguments, a text to wait for, keys."""
 
@@ -55,7 +55,7 @@ def go_to(terminal: Terminal, name: str) -> None:
 @pytest.mark.parametrize("keys", [("q",), ("esc", "enter"), ("up", "enter"), ("1", "q"), ("1", "space", "x", "q")])
 def test_promise_01_quitting_restores_the_terminal_and_exits_with_0(keys: tuple[str, ...], tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
-        terminal.wait_for("New custom game")
+        terminal.wait_for("Intermediate")
         for key in keys:
             terminal.settle()
             terminal.press(key)
@@ -71,7 +71,7 @@ def test_promise_01_without_an_alternate_buffer_the_prompt_finds_its_line_empty(
     term: str, stops: bool, tmp_path: Path
 ) -> None:
     with Terminal.program([], tmp_path, term=term) as terminal:
-        terminal.wait_for("New custom game")
+        terminal.wait_for("Intermediate")
         assert "Enter choose" in terminal.settle().row(23)
         if stops:
             terminal.stop()

@@ -185,7 +185,7 @@ def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Pa
     for argv in ([], ["stats"], ["stats", "--csv"], ["history", "export", "-"]):
         with Terminal.program(argv, tmp_path, cols=120) as terminal:
             if not argv:
-                terminal.wait_for("New custom game")
+                terminal.wait_for("Intermediate")
                 for key in ("5", "esc", "7", "enter", "esc", "esc", "9", "ctrl+c"):
                     terminal.settle()
                     terminal.press(key)

@@ -59,7 +59,7 @@ def test_promise_20_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) 
         terminal.signal(signal.SIGKILL)
         assert terminal.wait_exit() == 128 + signal.SIGKILL
     with Terminal.program([], tmp_path) as terminal:
-        terminal.wait_for("Welcome back: your Beginner game is waiting")
+        terminal.wait_for("Continue       Beginner")
         terminal.press("enter")
         terminal.wait_for("Flags     1")
         terminal.press("z")
@@ -169,7 +169,7 @@ def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> Non
             second.press("5", "enter")
             second.wait_for("Another program is playing this game.")
             second.press("esc")
-            second.wait_for("New custom game")
+            second.wait_for("Intermediate")
             second.press("1")
             begin(second)
             second.press("q")

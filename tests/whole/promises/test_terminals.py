@@ -84,7 +84,7 @@ def test_promise_12_a_storm_of_300_sizes_ends_with_the_right_screen(tmp_path: Pa
 
 def test_promise_13_a_signal_about_the_same_size_paints_everything(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
-        terminal.wait_for("New custom game")
+        terminal.wait_for("Intermediate")
         before = terminal.settle().text()
         terminal.screen.feed(b"\x1b[2J\x1b[5;5Hgarbage")
         terminal.signal(signal.SIGWINCH)
@@ -94,7 +94,7 @@ def test_promise_13_a_signal_about_the_same_size_paints_everything(tmp_path: Pat
 @pytest.mark.parametrize("rows", ["10", "0", "none"])
 def test_promise_14_lines_and_columns_in_the_environment_freeze_no_size(rows: str, tmp_path: Path) -> None:
     with Terminal.program([], tmp_path, env={"LINES": rows, "COLUMNS": "30"}) as terminal:
-        terminal.wait_for("New custom game")
+        terminal.wait_for("Intermediate")
         terminal.settle()
         terminal.resize(50, 160)
         screen = terminal.settle()
@@ -103,7 +103,7 @@ def test_promise_14_lines_and_columns_in_the_environment_freeze_no_size(rows: st
         terminal.stop()
         terminal.resize(24, 80)
         terminal.cont()
-        assert terminal.settle().shows("New custom game")
+        assert terminal.settle().shows("Intermediate")
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_promise_19_an_idle_program_sends_nothing_and_uses_no_cpu(tmp_path: Path
     for home in homes:
         home.mkdir()
     with Terminal.program([], homes[0]) as menu, Terminal.program(PLAY, homes[1]) as game:
-        menu.wait_for("New custom game")
+        menu.wait_for("Intermediate")
         game.wait_for("Flags     0")
         awake = [menu, game]
         for terminal in awake:
@@ -291,7 +291,7 @@ def test_promise_19_a_running_clock_sends_little_and_clears_nothing(tmp_path: Pa
 @pytest.mark.parametrize("term", ["xterm", "xterm-256color"])
 def test_promise_19_the_terminals_own_background_is_kept(term: str, tmp_path: Path) -> None:
     with Terminal.program([], tmp_path, term=term) as terminal:
-        terminal.wait_for("New custom game")
+        terminal.wait_for("Intermediate")
         screen = terminal.settle()
         backgrounds = [screen.glyph(row, col).bg for row in range(24) for col in range(80)]
         assert backgrounds.count("default") > 24 * 80 * 0.8
