@@ -205,7 +205,7 @@ def test_a_cursor_that_steps_down_over_rows_that_are_alike_sends_little(details:
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text(f'{{"details": {str(details).lower()}}}', "utf-8")
     with Terminal.program(["play", "expert", "--seed", "line"], tmp_path) as terminal:
-        terminal.wait_for("Expert")
+        terminal.wait_for("H help")
         terminal.settle()
         for key in ("down", "down", "up"):
             mark = terminal.mark()
