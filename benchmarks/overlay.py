@@ -53,7 +53,7 @@ def main() -> None:
         position, later = _large_positions(opened)
         first = _slices(f"overlay, {position.opened.bit_count():,} cells open", analyse(position))
         _slices("the same after one more move", analyse(later, first))
-        _slices("simple solver, all", simple.sweep_in_slices(position))
+        _slices("simple solver, all", simple.sweep(position))
         _slices("smart solver, all", _pulses(assumptions.deductions(position, near=0)), seconds=10.0)
     print("\n| 1000x1000, cells open | keys | slice, key and frame: median ms | p95 | max |\n|---|---|---|---|---|")
     for opened in OPENED:

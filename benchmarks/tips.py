@@ -75,7 +75,7 @@ def _cases(games: int) -> Iterator[Case]:
         game = begin_game(board)
         while not game.is_over:
             analysis = run_to_end(exact.analyse(game.position))
-            is_hard = not simple.sweep(game.position)[0]
+            is_hard = not run_to_end(simple.sweep(game.position))[0]
             yield Case(game, analysis.mined, random.randrange(game.grid.size), is_hard)
             game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & board.layout.safe)))
 

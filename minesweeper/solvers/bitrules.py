@@ -1,17 +1,17 @@
 """The one-clue and two-clue rules for all clues of a board at once, by algebra on whole-board bit planes.
 
-The one-clue rule is here as well for constraints on few numbered cells, as small ints; clue by clue, nearest first, it
-is in ``simple``. This module knows nothing of components or counting.
+For constraints on few numbered cells the one-clue rule is in ``propagate``. This module knows nothing of components or
+counting.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, Grid, Planes, smaller_numbers
-from minesweeper.solvers.deduction import Step
+from minesweeper.core.position import Position
 
 Offset: TypeAlias = tuple[int, int]
 Small: TypeAlias = tuple[CellSet, CellSet, CellSet]
@@ -104,6 +104,43 @@ def sweep_one_clue(
     a0, a1, a2, a3 = grid.count_neighbours(mined | new_mined)
     full = opened & ~((k0 ^ a0) | (k1 ^ a1) | (k2 ^ a2) | (k3 ^ a3))
     return grid.spread(full) & unknown & ~new_mined, new_mined
+
+
+class Swept(NamedTuple):
+    """What sweeps over a board end with."""
+
+    safe: CellSet
+    mined: CellSet
+    unknown: CellSet
+    broken: CellSet
+    """The opened cells whose clue can't hold."""
+
+
+def sweep_to_end(
+    position: Position, safe: CellSet, mined: CellSet, with_total: bool = False
+) -> Generator[None, None, Swept]:
+    """All that single clues make of known cells, and the mine total where it is asked, past any clue that breaks.
+
+    There is a pause after each look at the board, which takes 10 ms for a million cells. A broken clue proves nothing
+    more: both rules ask for equality. And it stays broken: known mines only grow, and possible mines only shrink.
+    """
+    grid, opened, clues, hidden = position.grid, position.opened, position.clues, position.hidden
+    while True:
+        unknown = hidden & ~(safe | mined)
+        new_safe, new_mined = sweep_one_clue(grid, opened, clues, mined, unknown)
+        if with_total and not new_safe | new_mined:
+            new_safe, new_mined = sweep_total(unknown, position.mine_total - mined.bit_count())
+        if not new_safe | new_mined:
+            least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
+            return Swept(safe, mined, unknown, broken_clues(opened, clues, least, most))
+        safe |= new_safe
+        mined |= new_mined
+        yield
+
+
+def sweep_total(unknown: CellSet, mines_left: int) -> tuple[CellSet, CellSet]:
+    """The unknown cells as safe if no mine is left, and as mined if there is one for each of them."""
+    return unknown * (not mines_left), unknown * (mines_left == unknown.bit_count())
 
 
 def missing_mines(grid: Grid, opened: CellSet, clues: Planes, mined: CellSet) -> tuple[Planes, CellSet]:
@@ -225,79 +262,3 @@ def _add_two(number: Small, a: CellSet, b: CellSet) -> Small:
     # low + a + b gives at most one carry from the low plane: with a and b both set, half is 0
     carry |= more
     return low ^ half, mid ^ carry, mid & carry
-
-
-class Branch(NamedTuple):
-    """What holds under some assumptions: cells that are safe, cells that are mined, constraints with such cells."""
-
-    safe: CellSet
-    mined: CellSet
-    touched: int
-
-
-class Constraints:
-    """Constraints "exactly ``needs[j]`` mines in ``masks[j]``" over cells 0 to n - 1, and what single ones prove."""
-
-    def __init__(self, masks: Sequence[CellSet], needs: Sequence[int], size: int) -> None:
-        self.masks, self.needs = masks, needs
-        self.all_cells: CellSet = (1 << size) - 1
-        self.all_clues = (1 << len(masks)) - 1
-        """The numbers of all constraints."""
-        self.clues_of = [0] * size
-        """For each cell the constraints that hold it."""
-        for number, mask in enumerate(masks):
-            while mask:
-                lowest = mask & -mask
-                mask ^= lowest
-                self.clues_of[lowest.bit_length() - 1] |= 1 << number
-
-    def ask(self, number: int, safe: CellSet, mined: CellSet) -> Step | None:
-        """What one constraint makes of known cells: others are settled, or it can't hold; None if it says nothing.
-
-        With too many mines, or just enough of them, only its mined cells matter; else only its safe ones.
-        """
-        mask = self.masks[number]
-        missing = self.needs[number] - (mask & mined).bit_count()
-        free = mask & ~(safe | mined)
-        room = free.bit_count()
-        if 0 < missing < room or (not missing and not room):
-            return None
-        if missing <= 0:
-            return Step(0 if missing else free, 0, missing < 0, 1 << number, from_mined=mask & mined)
-        return Step(0, free if missing == room else 0, missing > room, 1 << number, from_safe=mask & safe)
-
-    def follow(self, branch: Branch, dirty: int, among: int, record: list[Step] | None = None) -> Branch | None:
-        """The branch with all that single constraints prove, from the dirty ones on; None if one can't hold.
-
-        Only the constraints in ``among`` are asked; ``record`` gets what each has said. This is where the time goes;
-        hence one long loop on local ints, with the rule of ``ask`` written out.
-        """
-        safe, mined, touched = branch
-        masks, needs, clues_of = self.masks, self.needs, self.clues_of
-        free = self.all_cells & ~(safe | mined)
-        while dirty:
-            number = dirty.bit_length() - 1
-            dirty ^= 1 << number
-            mask = masks[number]
-            missing = needs[number] - (mask & mined).bit_count()
-            found = mask & free
-            room = found.bit_count()
-            if 0 < missing < room or (not missing and not room):
-                continue
-            if record is not None and (step := self.ask(number, safe, mined)):
-                record.append(step)
-            if missing < 0 or missing > room:
-                return None
-            if missing:
-                mined |= found
-            else:
-                safe |= found
-            free ^= found
-            beside = 0
-            while found:
-                cell = found.bit_length() - 1
-                found ^= 1 << cell
-                beside |= clues_of[cell]
-            dirty |= beside & among
-            touched |= beside
-        return Branch(safe, mined, touched)

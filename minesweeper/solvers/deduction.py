@@ -97,8 +97,8 @@ class Deduction(NamedTuple):
     """The reason: each step follows from its clues, the given cells and the steps before; the last proves the cells.
 
     It may prove more than is told; an assumption is about one of the cells, and the others are seen by the same clues.
-    It is found with the deduction, and every sentence about the deduction tells it. Where many cells are proved in one
-    look at the board, there is none.
+    Every sentence about the deduction tells it. There is none where many cells are proved in one look at the board, and
+    where the smart solver found them: ``proof.simplest_proof`` looks for it then.
     """
     given_safe: CellSet = 0
     """Hidden cells that an earlier deduction proved safe and that this one relies on."""

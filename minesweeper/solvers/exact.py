@@ -202,7 +202,7 @@ class Analysis:
                     yield cells, risks[group], risks[-1]
 
 
-def impossible_clues(position: Position, near: CellSet) -> Generator[None, None, Contradiction]:
+def explain_clues(position: Position, near: CellSet) -> Generator[None, None, Contradiction]:
     """The error for clues that can't hold together: a smallest set of them, found around some cells, in slices.
 
     No clue of the set can be left out. The search widens until the clues inside are impossible on their own. It runs
@@ -270,7 +270,7 @@ def _places(position: Position, cells: CellSet) -> str:
     return join([place_text(*position.grid.row_col(cell)) for cell in cells_of(cells)])
 
 
-def impossible_given(position: Position) -> Contradiction:
+def explain_given(position: Position) -> Contradiction:
     """The error for given mines on opened cells."""
     both = position.given & position.opened
     is_one = both.bit_count() == 1
@@ -287,7 +287,7 @@ class WrongTotal(Contradiction):
         """Which totals can be, in two or three words; empty where it is not a matter of more or less."""
 
 
-def impossible_total(position: Position, fewest: int, most: int) -> WrongTotal:
+def explain_total(position: Position, fewest: int, most: int) -> WrongTotal:
     """The error for a mine total that no layout has; the clues need ``fewest`` mines at least and ``most`` at most."""
     total, given = position.mine_total, position.given.bit_count()
     clues, brief = "the clues and the given mines" if given else "the clues", ""
@@ -326,6 +326,18 @@ def nearest_total(position: Position, wanted: int) -> int | None:
         return None
     nearest = sorted(range(1, position.grid.size), key=lambda total: abs(total - wanted))
     return next(filter(fits, nearest), None)
+
+
+def explain_conflict(position: Position, conflict: Contradiction) -> Generator[None, None, Contradiction]:
+    """The error for a position in which another solver met a conflict: what it found is true, but not much of a reason.
+
+    The same conflict comes back only where this one finds none, because the board is too large to count.
+    """
+    try:
+        yield from ExactSolver().analyse(position)
+    except Contradiction as error:
+        return error
+    return conflict
 
 
 class ExactSolver:
@@ -423,7 +435,7 @@ class ExactSolver:
         """Forgets everything unless the position shows all that the last one showed."""
         last, self._position = self._position, position
         if position.given & position.opened:
-            raise impossible_given(position)
+            raise explain_given(position)
         if last is position or (last is not None and _continues(last, position)):
             self._safe |= self._found[0]
             self._mined |= self._found[1]
@@ -465,7 +477,7 @@ class ExactSolver:
             if not safe and not mined:
                 missing, over = missing_mines(grid, opened, clues, self._mined)
                 if over:
-                    raise (yield from impossible_clues(position, over))
+                    raise (yield from explain_clues(position, over))
                 active = opened & grid.spread(unknown)
                 for more_safe, more_mined in sweep_two_clues(grid, missing, active, unknown):
                     safe |= more_safe
@@ -476,10 +488,10 @@ class ExactSolver:
                 if not safe and not mined:
                     short = clues_out_of_reach(grid, opened, clues, self._mined | unknown)
                     if short:
-                        raise (yield from impossible_clues(position, short))
+                        raise (yield from explain_clues(position, short))
                     return Frontier(grid, missing, active, unknown)
             if safe & mined:
-                raise (yield from impossible_clues(position, grid.spread(safe & mined) & opened))
+                raise (yield from explain_clues(position, grid.spread(safe & mined) & opened))
             self._safe |= safe
             self._mined |= mined
             if safe and stop_at_safe:
@@ -509,7 +521,7 @@ class ExactSolver:
                 self._parts.pop(clue, None)
             parts = yield from _make_parts(component, self._effort)
             if parts is None:
-                raise (yield from impossible_clues(position, to_cell_set(component.clues)))
+                raise (yield from explain_clues(position, to_cell_set(component.clues)))
             self._parts[component.clues[0]] = parts
             for part in parts:
                 collect_cells(part.component.groups, part.tables.decided_groups(), safe_cells, mined_cells)
@@ -528,7 +540,7 @@ class ExactSolver:
         if found is None:
             proved = position.mine_total - mines_left
             fewest, most = bounds_on_mines(tables)
-            raise impossible_total(position, proved + fewest, proved + most + size)
+            raise explain_total(position, proved + fewest, proved + most + size)
         safe: list[int] = []
         mined: list[int] = []
         for part, decided in zip(whole, found.groups, strict=True):
@@ -565,7 +577,7 @@ def _components(position: Position, frontier: Frontier, changed: CellSet) -> Ite
     try:
         yield from frontier.components(changed)
     except Contradiction as conflict:
-        raise (yield from impossible_clues(position, conflict.clues)) from None
+        raise (yield from explain_clues(position, conflict.clues)) from None
 
 
 def _make_parts(component: Component, effort: Effort) -> Generator[None, None, list[Part] | None]:

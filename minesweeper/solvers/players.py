@@ -150,7 +150,7 @@ def _by_single_clues(question: _Question) -> Slices:
     position, memory = question.position, question.memory
     if question.extent == "one":
         return (yield from _first_news(simple.deductions(position, near=question.near), question.flags))
-    safe, memory.mined = yield from simple.sweep_in_slices(position, 0, memory.mined)
+    safe, memory.mined = yield from simple.sweep(position, 0, memory.mined)
     return _news(safe, memory.mined, question.flags)
 
 
@@ -184,7 +184,7 @@ def _by_counting(question: _Question) -> Slices:
         memory.is_complete = known.is_complete
         return _news(known.safe, known.mined, flags)
     if extent == "all":
-        move = _news(*(yield from simple.sweep_in_slices(position)), flags)
+        move = _news(*(yield from simple.sweep(position)), flags)
         if move is not None:
             return move
     safe, mined = yield from memory.exact_solver.certain(position)

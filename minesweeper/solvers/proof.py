@@ -12,7 +12,6 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.bitrules import Branch, Constraints
 from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
 from minesweeper.solvers.count_linear import QUICK, Groups, LayoutCounter, TooLarge
 from minesweeper.solvers.count_tree import count_component
@@ -25,8 +24,10 @@ from minesweeper.solvers.deduction import (
     any_uses_total,
     prune_steps,
     run_to_end,
+    shrink,
 )
 from minesweeper.solvers.mine_total import decide_by_total
+from minesweeper.solvers.propagate import Branch, Constraints
 
 _PULSE = 8
 """So many assumptions are tried between two pulses."""
@@ -71,20 +72,19 @@ class ClueSystem(Constraints):
     ) -> None:
         grid, hidden = position.grid, position.hidden
         self.position = position
-        self.clues = list(clues)
+        clues = list(clues)
         given_mined |= position.given
         masks: list[CellSet] = []
         needs: list[int] = []
         given = given_safe | given_mined
         self._numbering = numbering = Numbering()
-        near = grid.spread(to_cell_set(self.clues)) & hidden
+        near = grid.spread(to_cell_set(clues)) & hidden
         unknown, mined = set(cells_of(near & ~given)), set(cells_of(near & given_mined))
-        for clue in self.clues:
+        for clue in clues:
             beside = grid.neighbour_cells(clue)
             masks.append(numbering.to_numbers([cell for cell in beside if cell in unknown]))
             needs.append(position.clue(clue) - len(mined.intersection(beside)))
-        self.cells = numbering.cells
-        super().__init__(masks, needs, len(self.cells))
+        super().__init__(numbering.cells, clues, masks, needs)
         self.mines_left = position.mine_total - (given_mined & hidden).bit_count()
         self._seen = near & ~given
         self._rest = hidden & ~given & ~near
@@ -103,17 +103,12 @@ class ClueSystem(Constraints):
 
     def to_board(self, cells: CellSet) -> CellSet:
         """The cells of the board that numbered cells stand for."""
-        rest = self._rest if cells & self.elsewhere else 0
-        return to_cell_set(self.cells[cell] for cell in cells_of(cells & ~self.elsewhere)) | rest
+        return super().to_board(cells & self.all_cells) | (self._rest if cells & self.elsewhere else 0)
 
     def from_board(self, cells: CellSet) -> CellSet:
         """The numbers of those cells that are beside a clue, and the one for the others if one of them is given."""
         inside = self._numbering.to_numbers(cells_of(cells & self._seen))
         return inside | (self.elsewhere if cells & self._rest else 0)
-
-    def clues_on_board(self, clues: ClueSet) -> CellSet:
-        """The opened cells that some of the clues stand on."""
-        return to_cell_set(self.clues[number] for number in cells_of(clues))
 
     def unseen(self, clues: ClueSet) -> tuple[CellSet, int]:
         """The numbered cells that none of the clues sees, and for how many cells of the board they stand."""
@@ -287,11 +282,8 @@ class ProofSearch:
         self.safe: CellSet = 0
         self.mined: CellSet = 0
         self.reason_of: dict[int, Reason] = {}
-        self._clues = cells_of(system.all_clues if clues is None else clues)
-        self._clues_of: list[list[int]] = [[] for _ in system.cells]
-        for number in self._clues:
-            for cell in cells_of(system.masks[number]):
-                self._clues_of[cell].append(number)
+        self._among = system.all_clues if clues is None else clues
+        self._clues = cells_of(self._among)
 
     def easiest(
         self, wanted: Decided, decided: Decided, near: int | None = None
@@ -392,8 +384,7 @@ class ProofSearch:
         system = self.system
         for first in self._clues:
             one = system.masks[first]
-            others = {number for cell in cells_of(self._free(one)) for number in self._clues_of[cell]}
-            for second in sorted(others - {first}):
+            for second in cells_of(system.clues_beside(self._free(one)) & self._among & ~(1 << first)):
                 other = system.masks[second]
                 only_one, only_other = one & ~other, other & ~one
                 most = (only_one & ~self.safe).bit_count() - (only_other & self.mined).bit_count()
@@ -409,8 +400,10 @@ class ProofSearch:
         found = []
         for count, cell in enumerate(cells_of(self._free(truth.safe | truth.mined) & self.system.all_cells)):
             bit = 1 << cell
-            way = self._follow(cell, mined=bool(truth.safe & bit))
-            if way[-1].is_broken:
+            otherwise = Branch(self.safe | truth.mined & bit, self.mined | truth.safe & bit, 0)
+            if self.system.follow(otherwise, self.system.clues_of[cell] & self._among, self._among) is None:
+                way = [_assume(bit, mined=bool(truth.safe & bit))]
+                self._go_on(way, Decided(self.safe, self.mined))
                 way, uses = prune_steps(way, Decided(0, 0))
                 step = Step(truth.safe & bit, truth.mined & bit, False, 0, False, *uses, (way,))
                 found.append(self._reason(Kind.ASSUMPTION, step))
@@ -418,19 +411,13 @@ class ProofSearch:
                 yield
         return found
 
-    def _follow(self, cell: int, mined: bool) -> list[Step]:
-        """An assumption and all that single clues make of it, the nearest first, up to a contradiction."""
-        way = [_assume(1 << cell, mined)]
-        self._go_on(way, Decided(self.safe, self.mined))
-        return way
-
     def _go_on(self, way: list[Step], known: Decided, with_total: bool = False) -> Decided:
         """Adds to an assumption all that single clues make of it, or they and the mine total, up to a contradiction.
 
-        The result is what is known at its end.
+        The nearest come first, so that few steps lead there. The result is what is known at its end.
         """
         safe, mined = known.safe | way[0].safe, known.mined | way[0].mined
-        waiting = deque(self._clues_of[first_cell(way[0].safe | way[0].mined)])
+        waiting = deque(self._clues_at(way[0].safe | way[0].mined))
         while waiting or with_total:
             is_late = not waiting
             step = self._ask_total(safe, mined) if is_late else self.system.ask(waiting.popleft(), safe, mined)
@@ -442,9 +429,13 @@ class ProofSearch:
             if step.is_broken:
                 break
             safe, mined = safe | step.safe, mined | step.mined
-            for settled in cells_of((step.safe | step.mined) & self.system.all_cells):
-                waiting.extend(number for number in self._clues_of[settled] if number not in waiting)
+            for cell in cells_of((step.safe | step.mined) & self.system.all_cells):
+                waiting.extend(number for number in self._clues_at(1 << cell) if number not in waiting)
         return Decided(safe, mined)
+
+    def _clues_at(self, cells: CellSet) -> list[int]:
+        """The clues beside some cells."""
+        return cells_of(self.system.clues_beside(cells) & self._among)
 
     # ------------------------------------------------------------------------------
     # What adds up.
@@ -543,7 +534,7 @@ class ProofSearch:
             if depth and self._is_small(known, depth):
                 split = yield from self._split(known, goal, with_total, depth - 1)
                 ways = split.branches if split else ()
-            if not ways and cells and self._is_small(known, depth):
+            if not ways and cells.bit_count() == 1 and self._is_small(known, depth):
                 way = yield from self._argue(otherwise, known, Decided(0, 0), with_total, depth)
                 ways = (way,) if way else ()
             if ways:
@@ -582,7 +573,7 @@ class ProofSearch:
     def _split(self, known: Decided, goal: Decided, with_total: bool, depth: int) -> Generator[None, None, Step | None]:
         """A cell that, mined or safe, leads to a contradiction or the goal; of several the one with fewest steps."""
         best: tuple[list[Step], ...] = ()
-        for cell in cells_of(self._seen(known)):
+        for cell in cells_of(self._seen(known) & ~(goal.safe | goal.mined)):
             yield
             mine = yield from self._argue(_assume(1 << cell, True), known, goal, with_total, depth)
             free = mine and (yield from self._argue(_assume(1 << cell, False), known, goal, with_total, depth))
@@ -660,35 +651,66 @@ def reason_for(
     return [] if reason is None else search.chain(reason)
 
 
+def steps_on_board(system: ClueSystem, reasons: Iterable[Reason]) -> tuple[Step, ...]:
+    """The steps of some reasons in cells of the board."""
+    return tuple(reason.step.renumbered(system.to_board, system.clues_on_board) for reason in reasons)
+
+
+def make_deduction(
+    kind: Kind, position: Position, proved: Decided, because: CellSet, steps: tuple[Step, ...], given: Decided
+) -> Deduction:
+    """The deduction of cells of the board by some clues and steps; ``given`` are all cells that are known before it."""
+    uses_total = any_uses_total([steps])
+    # The mine total speaks of all mines, a clue only of those beside it.
+    near = position.grid.all_cells if uses_total else position.grid.spread(because)
+    return Deduction(kind, *proved, because, uses_total, steps, given.safe & near, given.mined & near)
+
+
 def hardest(reasons: Iterable[Reason]) -> Kind:
     """The hardest kind of reasoning among some reasons."""
     kinds = {reason.kind for reason in reasons}
     return max(kinds, key=list(Kind).index)
 
 
-def steps_on_board(system: ClueSystem, reasons: Iterable[Reason]) -> tuple[Step, ...]:
-    """The steps of some reasons in cells of the board."""
-    return tuple(reason.step.renumbered(system.to_board, system.clues_on_board) for reason in reasons)
+def count_step(system: ClueSystem, clues: ClueSet, proved: Decided, uses_total: bool) -> Step:
+    """The step, in cells of the board, that only a count of all layouts shows."""
+    argument = count_layouts(system, clues, uses_total)
+    return Step(*proved, clues=system.clues_on_board(clues), uses_total=uses_total, argument=argument)
 
 
 def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
     """The same deduction with the easiest reason that its clues give, and only the clues that this one needs.
 
-    A solver's own reason is how it came upon the cells; a person may see them by two clues where it took an assumption.
-    Where all cells of the deduction have no easier reason in common, the solver's stays.
+    What took the solver an assumption, a person may see by two clues.
     """
-    if deduction.kind is Kind.ONE_CLUE or not deduction.steps:
+    if deduction.steps:
         return deduction
-    system = ClueSystem(position, cells_of(deduction.because), deduction.given_safe, deduction.given_mined)
-    decided = system.from_board(deduction.safe | deduction.mined)
-    first = system.from_board(1 << first_cell(deduction.safe or deduction.mined))
-    goal = Decided(first, 0) if deduction.safe else Decided(0, first)
-    chain = run_to_end(reason_for(system, system.all_clues, goal, deduction.uses_total))
-    if not chain:
-        return deduction
-    reason = chain[-1]
-    if decided & ~(system.same_clue_cells(reason.support, first) if reason.step.branches else reason.cells):
-        return deduction
-    because = system.clues_on_board(reason.support)
-    steps = steps_on_board(system, chain)
-    return deduction._replace(kind=hardest(chain), because=because, uses_total=any_uses_total([steps]), steps=steps)
+    given, proved = Decided(deduction.given_safe, deduction.given_mined), Decided(deduction.safe, deduction.mined)
+    system = ClueSystem(position, cells_of(deduction.because), *given)
+    goal, nearest = Decided(*map(system.from_board, proved)), first_cell(proved.safe or proved.mined)
+    one = system.from_board(1 << nearest)
+    one_goal = Decided(goal.safe & one, goal.mined & one)
+    reason = run_to_end(ProofSearch(system).easiest(one_goal, system.decided(system.all_clues) or goal))
+    uses_total = deduction.uses_total and not system.proves(system.all_clues, goal)
+    if reason is not None and _covers(system, reason, one, goal):
+        enough = cells_of(reason.support)
+    else:
+        enough = sorted(range(len(system.clues)), key=lambda n: -steps_between(position.grid, nearest, system.clues[n]))
+    clues = system.all_clues
+    if system.proves(clues, goal, uses_total):
+        clues = run_to_end(shrink(enough, lambda some: system.proves(some, goal, uses_total)))
+    chain = run_to_end(reason_for(system, clues, one_goal, uses_total))
+    if chain and _covers(system, chain[-1], one, goal):
+        kind = hardest(chain)
+    else:
+        whole = run_to_end(ProofSearch(system, clues).by_counting(goal, uses_total))
+        chain, kind = [whole] if whole else [], deduction.kind
+    because = system.clues_on_board(chain[-1].support if chain else clues)
+    steps = steps_on_board(system, chain) or (count_step(system, clues, proved, uses_total),)
+    return make_deduction(kind if chain else Kind.EXACT_COUNT, position, proved, because, steps, given)
+
+
+def _covers(system: ClueSystem, reason: Reason, cell: CellSet, goal: Decided) -> bool:
+    """Whether the reason for one cell of a goal is one for all of it."""
+    cells = system.same_clue_cells(reason.support, cell) if reason.step.branches else reason.cells
+    return not (goal.safe | goal.mined) & ~cells

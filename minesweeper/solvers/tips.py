@@ -14,15 +14,16 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, any_uses_total, run_to_end, shrink
+from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, run_to_end, shrink
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.proof import (
     ClueSet,
     ClueSystem,
     ProofSearch,
     Reason,
-    count_layouts,
+    count_step,
     hardest,
+    make_deduction,
     reason_for,
     steps_on_board,
 )
@@ -234,27 +235,16 @@ class _Search:
         common = yield from _cells_in_need(system, clues, with_total)
         is_whole = reason is not None and reason.support == clues and not reason.is_late
         chain = [reason] if reason and is_whole else (yield from reason_for(system, clues, goal, with_total))
+        because = system.clues_on_board(clues)
         if not chain:
-            return self._counted(system, clues, common, with_total)
+            proved = Decided(*map(system.to_board, common))
+            step = count_step(system, clues, proved, with_total)
+            return make_deduction(Kind.EXACT_COUNT, self._position, proved, because, (step,), self._given)
         last = chain[-1]
         cells = system.same_clue_cells(clues, goal.safe | goal.mined) if last.step.branches else last.cells
         proved = Decided(system.to_board(common.safe & cells), system.to_board(common.mined & cells))
         steps = steps_on_board(system, chain)
-        return self._deduction(hardest(chain), proved, system.clues_on_board(clues), steps)
-
-    def _counted(self, system: ClueSystem, clues: ClueSet, cells: Decided, uses_total: bool) -> Deduction:
-        """The deduction of cells that only a count of all layouts shows."""
-        because, argument = system.clues_on_board(clues), count_layouts(system, clues, uses_total)
-        proved = Decided(*map(system.to_board, cells))
-        step = Step(*proved, clues=because, uses_total=uses_total, argument=argument)
-        return self._deduction(Kind.EXACT_COUNT, proved, because, (step,))
-
-    def _deduction(self, kind: Kind, proved: Decided, because: CellSet, steps: tuple[Step, ...]) -> Deduction:
-        uses_total = any_uses_total([steps])
-        # The mine total speaks of all mines, a clue only of those beside it.
-        near = self._position.grid.all_cells if uses_total else self._position.grid.spread(because)
-        given_safe, given_mined = self._given.safe & near, self._given.mined & near
-        return Deduction(kind, *proved, because, uses_total, steps, given_safe, given_mined)
+        return make_deduction(hardest(chain), self._position, proved, because, steps, self._given)
 
 
 def _order(deduction: Deduction) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.bitrules import broken_clues, sweep_one_clue
+from minesweeper.solvers.bitrules import sweep_to_end
 from minesweeper.solvers.deduction import shrink
 from minesweeper.solvers.proof import ClueSystem
 
@@ -126,32 +126,12 @@ class _Outcome(NamedTuple):
 def _follow(position: Position, mines: CellSet, clues: list[int] | None) -> Generator[None, None, _Outcome]:
     """What follows from some mines by propagation and then, if clues are given, by all that these prove together."""
     mines |= position.given
-    found = yield from _propagate(position, mines)
+    safe, mined, unknown, violated = yield from sweep_to_end(position, 0, mines, with_total=True)
+    left = position.mine_total - mined.bit_count()
+    found = _Outcome(safe, mined, violated, breaks_total=not 0 <= left <= unknown.bit_count())
     if clues is not None and not found.is_broken:
         found = yield from _reason_exactly(position, mines, clues, found)
     return found
-
-
-def _propagate(position: Position, mined: CellSet) -> Generator[None, None, _Outcome]:
-    """All that the one-clue rules and then the mine total make of some mines, past any clue that breaks.
-
-    A broken clue proves nothing more: both rules ask for equality.
-    """
-    grid, opened, clues = position.grid, position.opened, position.clues
-    safe = 0
-    while True:
-        unknown = position.hidden & ~(safe | mined)
-        new_safe, new_mined = sweep_one_clue(grid, opened, clues, mined, unknown)
-        left = position.mine_total - mined.bit_count()
-        if not new_safe | new_mined and unknown:
-            new_safe, new_mined = unknown * (left == 0), unknown * (left == unknown.bit_count())
-        yield
-        if not new_safe | new_mined:
-            break
-        safe |= new_safe
-        mined |= new_mined
-    violated = broken_clues(opened, clues, grid.count_neighbours(mined), grid.count_neighbours(mined | unknown))
-    return _Outcome(safe, mined, violated, breaks_total=not 0 <= left <= unknown.bit_count())
 
 
 def _reason_exactly(

@@ -10,6 +10,7 @@ from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, run_to_end
+from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import tip
 from tests.strategies import cell_sets, positions
 from tests.tools.sentences import Case, tell_all
@@ -99,4 +100,4 @@ def test_every_proof_can_be_walked(position: Position, data: st.DataObject) -> N
         check_walk(position, found, flags)
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
-            check_walk(position, deduction, 0)
+            check_walk(position, simplest_proof(position, deduction), 0)

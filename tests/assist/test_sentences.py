@@ -333,7 +333,7 @@ def check_texts(position: Position, deduction: Deduction) -> None:
 def test_every_solver_can_be_explained(position: Position, near: int) -> None:
     near %= position.grid.size
     found = [run_to_end(tip(position, near=near)).deduction]
-    found += [run_to_end(tip(position, simple.sweep(position)[1], near)).deduction]
+    found += [run_to_end(tip(position, run_to_end(simple.sweep(position))[1], near)).deduction]
     found += list(simple.deductions(position))
     found += list(assumptions.deductions(position))
     for deduction in found:

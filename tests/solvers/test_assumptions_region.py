@@ -1,16 +1,15 @@
-"""ProofSearch by assumptions on bare constraints: as strong as plain loops, and every step of a proof is sound."""
+"""Search by assumptions on bare constraints: as strong as plain loops."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.solvers.assumptions import BothWaysFail, Finding, Region, prove
-from minesweeper.solvers.deduction import Step
+from minesweeper.solvers.assumptions import Region
+from minesweeper.solvers.deduction import Contradiction
 
 CELLS = 8
 EVERYTHING = (1 << CELLS) - 1
@@ -94,17 +93,17 @@ def make_region(case: Case, *, with_total: bool) -> Region:
     return Region(range(CELLS), range(len(case.masks)), case.masks, case.needs, mines_left)
 
 
-def search_all(case: Case, depth: int, *, with_total: bool) -> tuple[Region, list[tuple[int, Finding]]]:
-    """The region after a search to the end, and each finding with the depth it needed; simple moves in between."""
+def search_all(case: Case, depth: int, *, with_total: bool) -> Region:
+    """The region after a search to the end, with simple moves in between."""
     rules = list(zip(case.masks, case.needs, strict=True))
-    region, findings = make_region(case, with_total=with_total), []
+    region = make_region(case, with_total=with_total)
 
     def learn(safe: CellSet, mined: CellSet) -> None:
         known = dict.fromkeys(cells_of(safe), False) | dict.fromkeys(cells_of(mined), True)
         followed = plain_follow(rules, known)
         assert followed is not None or case.wrong
         if followed is None:
-            raise BothWaysFail(0)
+            raise Contradiction("single constraints")
         region.learn(*to_sets(followed))
 
     learn(0, 0)
@@ -113,60 +112,24 @@ def search_all(case: Case, depth: int, *, with_total: bool) -> tuple[Region, lis
         for finding in region.search(level):
             if finding is None:
                 continue
-            findings.append((level, finding))
-            check_proof(case, region, finding, level)
             learn(region.base.safe | finding.safe, region.base.mined | finding.mined)
             if level > 1:
                 level = 0
                 break
         level += 1
-    return region, findings
+    return region
 
 
-def layouts(case: Case, constraints: CellSet, safe: CellSet, mined: CellSet, *, with_total: bool) -> list[CellSet]:
-    """All layouts that fit some of the constraints and some settled cells."""
-    rules = [(case.masks[number], case.needs[number]) for number in cells_of(constraints)]
-    return [
-        layout
-        for layout in range(EVERYTHING + 1)
-        if not layout & safe
-        and not mined & ~layout
-        and (not with_total or layout.bit_count() == case.mines)
-        and all((layout & mask).bit_count() == need for mask, need in rules)
-    ]
-
-
-def check_proof(case: Case, region: Region, finding: Finding, level: int) -> None:
-    """Each step follows from its constraints and from the steps that hold at its point; so does the finding."""
-    ways = (True, False) if finding.refuted is None else (finding.refuted,)
-    records = [region.record(finding.cell, mine, level) for mine in ways]
-    step = prove(region, records, finding.safe, finding.mined)
-    base = region.base
-    for layout in layouts(case, step.all_clues, base.safe, base.mined, with_total=step.uses_total):
-        assert not layout & finding.safe
-        assert not finding.mined & ~layout
-    for way in step.branches:
-        check_way(case, way, base.safe, base.mined, level)
-
-
-def check_way(case: Case, way: Sequence[Step], safe: CellSet, mined: CellSet, level: int) -> None:
-    """Each step of a branch follows from its constraints and from what holds before it; none says that again."""
-    assert level
-    for number, step in enumerate(way):
-        assert not (step.safe | step.mined) & (safe | mined)
-        for deeper in step.branches:
-            check_way(case, deeper, safe, mined, level - 1)
-        if number:
-            fitting = layouts(case, step.all_clues, safe, mined, with_total=step.uses_total)
-            assert not (step.is_broken and fitting)
-            assert all(not layout & step.safe and not step.mined & ~layout for layout in fitting)
-        safe, mined = safe | step.safe, mined | step.mined
+def can_fit(case: Case, *, with_total: bool) -> bool:
+    """Whether some layout fits the constraints."""
+    rules = [*zip(case.masks, case.needs, strict=True), *([(EVERYTHING, case.mines)] if with_total else [])]
+    return any(all((layout & mask).bit_count() == need for mask, need in rules) for layout in range(EVERYTHING + 1))
 
 
 @settings(max_examples=250)
 @given(cases(), st.integers(1, 2))
 def test_a_search_finds_exactly_what_plain_branching_finds(case: Case, depth: int) -> None:
-    region, _ = search_all(case, depth, with_total=False)
+    region = search_all(case, depth, with_total=False)
     settled = plain_explore(list(zip(case.masks, case.needs, strict=True)), {}, depth)
     assert settled is not None
     assert (region.base.safe, region.base.mined) == to_sets(settled)
@@ -175,7 +138,7 @@ def test_a_search_finds_exactly_what_plain_branching_finds(case: Case, depth: in
 @settings(max_examples=200)
 @given(st.one_of(cases(), cases(apart=True)), st.integers(1, 2))
 def test_a_search_with_the_mine_total_finds_at_least_what_plain_branching_finds(case: Case, depth: int) -> None:
-    region, _ = search_all(case, depth, with_total=True)
+    region = search_all(case, depth, with_total=True)
     rules = [*zip(case.masks, case.needs, strict=True), (EVERYTHING, case.mines)]
     settled = plain_explore(rules, {}, depth)
     assert settled is not None
@@ -189,10 +152,9 @@ def test_a_search_with_the_mine_total_finds_at_least_what_plain_branching_finds(
 @settings(max_examples=150)
 @given(cases(doubtful=True), st.booleans())
 def test_both_ways_of_a_cell_fail_only_where_no_layout_fits(case: Case, with_total: bool) -> None:
-    everything = (1 << len(case.masks)) - 1
     try:
         search_all(case, 2, with_total=with_total)
         failed = False
-    except BothWaysFail:
+    except Contradiction:
         failed = True
-    assert not (failed and layouts(case, everything, 0, 0, with_total=with_total))
+    assert not (failed and can_fit(case, with_total=with_total))

@@ -5,20 +5,16 @@ from __future__ import annotations
 from itertools import combinations
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of, number_at, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.bitrules import (
-    Branch,
-    Constraints,
     broken_clues,
     clues_out_of_reach,
     missing_mines,
     sweep_one_clue,
     sweep_two_clues,
 )
-from minesweeper.solvers.deduction import Step
 from tests.solvers.brute_force import clue_pairs, lay_mines, neighbours_by_loops
 from tests.strategies import wide_positions
 
@@ -114,35 +110,3 @@ def test_a_broken_clue_has_more_known_mines_or_less_room_than_it_says(position: 
         beside = neighbours_by_loops(grid, cell)
         known, room = (sum(cells >> other & 1 for other in beside) for cells in (mined, unknown))
         assert broken >> cell & 1 == (not known <= clue <= known + room)
-
-
-def test_a_constraint_says_what_it_rests_on() -> None:
-    assert Constraints([0b1111], [2], 4).ask(0, 0b0001, 0b0110) == Step(0b1000, clues=1, from_mined=0b0110)
-    assert Constraints([0b1111], [2], 4).ask(0, 0b0011, 0b0000) == Step(0, 0b1100, clues=1, from_safe=0b0011)
-    assert Constraints([0b1111], [1], 4).ask(0, 0b0001, 0b0110) == Step(is_broken=True, clues=1, from_mined=0b0110)
-    assert Constraints([0b1111], [2], 4).ask(0, 0b0111, 0b0000) == Step(is_broken=True, clues=1, from_safe=0b0111)
-    assert Constraints([0b1111], [2], 4).ask(0, 0b0000, 0b0001) is None
-    assert Constraints([0b0011], [1], 4).ask(0, 0b0001, 0b0010) is None
-
-
-@given(st.lists(st.tuples(st.integers(1, 63), st.integers(0, 3)), min_size=1, max_size=5), st.integers(0, 31))
-def test_constraints_are_followed_to_their_end_and_only_those_asked_for(
-    constraints: list[tuple[CellSet, int]], some: int
-) -> None:
-    masks, needs = zip(*constraints, strict=True)
-    rules = Constraints(masks, needs, 6)
-    among = some & rules.all_clues
-    safe = mined = 0
-    is_broken = False
-    for number in [n for n in range(len(masks)) if among >> n & 1] * 7:  # each round settles a cell or is the last
-        answer = rules.ask(number, safe, mined)
-        if answer is not None and not is_broken:
-            safe, mined, is_broken = safe | answer.safe, mined | answer.mined, answer.is_broken
-    told: list[Step] = []
-    found = rules.follow(Branch(0, 0, 0), among, among, told)
-    assert (found is None) == is_broken
-    assert not any(step.clues & ~among for step in told)
-    if found is not None:
-        assert found[:2] == (safe, mined)
-        assert found[2] == sum(1 << n for n, mask in enumerate(masks) if mask & (safe | mined))
-        assert (sum(step.safe for step in told), sum(step.mined for step in told)) == (safe, mined)

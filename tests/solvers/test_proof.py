@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 
 from minesweeper.assist.sentences import explain
@@ -9,7 +10,7 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind
-from minesweeper.solvers.proof import ClueSystem, simplest_proof
+from minesweeper.solvers.proof import ClueSystem, LayoutCount, ProofSearch, simplest_proof
 from tests.solvers.brute_force import check_steps, is_proved
 from tests.strategies import games, positions
 
@@ -58,20 +59,23 @@ def test_what_took_an_assumption_is_told_by_two_clues() -> None:
     )
 
 
-def test_where_no_easier_reason_covers_all_cells_the_own_one_stays() -> None:
+def test_what_has_no_reason_in_common_is_shown_by_both_ways_of_another_cell() -> None:
     position = read_position("..1##\n112##\n##333\n#####\n#####", mine_total=8)
     found = next(found for found in assumptions.deductions(position, near=1) if found is not None)
     assert found.safe
     assert found.mined
-    assert simplest_proof(position, found) == found
-    assert len(found.steps[-1].branches) == 2
+    told = simplest_proof(position, found)
+    assert told.kind is Kind.ASSUMPTION
+    for assumption, *_ in told.steps[-1].branches:
+        assert not (assumption.safe | assumption.mined) & (found.safe | found.mined)
 
 
-def test_a_reason_is_told_as_it_is_and_not_looked_for_again() -> None:
-    """The sentence is about the reason carried, even where the clues would give an easier one."""
-    position = read_position("###\n111", mine_total=1)
-    found = next(found for found in assumptions.deductions(position) if found is not None)
-    assert explain(position, found) == (
-        "Row 1 col 1 is safe. If it were a mine, the 1 at row 2 col 2 would have its mine, so row 1 col 2-3 would be"
-        " safe; and the 1 at row 2 col 3 would have no mine."
-    )
+def test_what_only_a_count_shows_names_how_many_layouts_there_are() -> None:
+    position = read_position("####\n2#53\n1###", mine_total=5)
+    found = next(found for found in assumptions.deductions(position, depth=2) if found is not None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ProofSearch, "by_counting", lambda *_: iter(()))
+        told = simplest_proof(position, found)
+    assert told.kind is Kind.EXACT_COUNT
+    assert isinstance(told.steps[-1].argument, LayoutCount)
+    check_easier(position, found)

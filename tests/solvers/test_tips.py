@@ -131,7 +131,7 @@ def test_an_analysis_of_the_position_changes_nothing(position: Position) -> None
 
 @given(positions(max_side=6))
 def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position) -> None:
-    safe, mined = simple.sweep(position)
+    safe, mined = run_to_end(simple.sweep(position))
     found = run_to_end(tip(position, mined))
     if safe:
         assert found.deduction is not None
