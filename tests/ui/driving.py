@@ -24,6 +24,8 @@ CALM = Settings(
     {"motion": "reduced", "solver_pause_ms": 0, "cell_size": "4x2", "help_keys": "on", "custom_help_keys": "on"}
 )
 """Settings without animations and questions, so that a frame shows at once what a key does."""
+DETAILED = CALM.with_value("details", True)
+"""The same with a panel beside the board."""
 
 
 def board(picture: str, name: str = "custom") -> Session:
@@ -147,6 +149,11 @@ def text_of(model: Model) -> str:
 def rows_of(model: Model) -> list[str]:
     """The rows of the frame, blanks at the right removed."""
     return text_of(model).split("\n")
+
+
+def trimmed_text(model: Model) -> str:
+    """The frame as text, without the blanks at both ends of its rows."""
+    return "\n".join(row.strip() for row in rows_of(model))
 
 
 def picture(model: Model) -> str:

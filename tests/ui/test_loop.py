@@ -61,8 +61,8 @@ def test_a_whole_game_is_won_by_mouse(cols: int, rows: int) -> None:
 
 def test_the_clock_is_exact_and_shown_by_the_second() -> None:
     screen = play(board("*2*\n..."), "up", "r", Wait(61.25), "left", "f", Wait(1.0), "q", "q")
-    assert any("1:01" in frame.text().split("\n")[0] for frame in screen.frames)
-    assert any("1:02" in frame.text().split("\n")[0] for frame in screen.frames)
+    assert any("1:01" in frame.text() for frame in screen.frames)
+    assert any("1:02" in frame.text() for frame in screen.frames)
     assert "1:03" not in screen.text
 
 
@@ -72,7 +72,7 @@ def test_the_time_for_which_the_program_was_stopped_does_not_count(first: list[S
     stopped: list[Step] = [*first, Meanwhile(lambda: clock.advance(30)), Resumed()]
     screen = FakeTerminal(24, 80, ["up", "r", Wait(3.5), *stopped, Wait(2.25)], clock=clock)
     run(open_game(Model(24, 80, (), CALM), board("*2*\n...")), screen, clock)
-    assert "0:05" in screen.text.split("\n")[0] or "0:06" in screen.text.split("\n")[0]
+    assert "0:05" in screen.text or "0:06" in screen.text
 
 
 def test_the_loop_waits_without_limit_when_nothing_moves() -> None:

@@ -13,10 +13,10 @@ STRIP_ROWS = 14
 """From this many rows on the strip has a row of its own above the frame."""
 STRIP_COLS = 21
 """The strip is at least this wide, also above a narrower board."""
-PANELS, GAP = (34, 26), 3
-"""The widths of the panel, the widest that fits is taken, and the columns between it and the frame."""
-PANEL_ROWS, PART_COLS = 16, 100
-"""From this many rows on there is a panel; from this many columns on also beside a board that scrolls."""
+PANEL, WIDE_PANEL, GAP = 26, 34, 3
+"""The columns of a panel, and those between it and the frame."""
+PANEL_ROWS, PART_COLS, WIDE_COLS = 16, 100, 160
+"""From this many rows on there is a panel, from this many columns on also beside a board that scrolls, or wider."""
 RULER = 3
 """The columns left of a frame that the numbers of rows need."""
 MARGIN = 3
@@ -109,7 +109,7 @@ class Geometry(NamedTuple):
         panel = self.right_panel
         if panel is None:
             return None
-        top = max(self.strip.top, min(panel.top, panel.top + panel.height - 1 - lines))
+        top = max(0, min(panel.top, panel.top + panel.height - 1 - lines))
         return panel._replace(top=top, height=panel.top + panel.height - top)
 
     def goes_on(self, view: View) -> tuple[bool, bool, bool, bool]:
@@ -179,7 +179,8 @@ def arrange(
     cell_height, cell_width = CELL_SIZES[name]
     least = _pads(cell_width)[0]
     too_wide = cell_width * width + 2 + least > cols
-    panel = PANELS[-1] if has_panel and too_wide and rows >= PANEL_ROWS and cols >= PART_COLS else 0
+    wanted = (WIDE_PANEL if cols >= WIDE_COLS else PANEL) if has_panel and rows >= PANEL_ROWS else 0
+    panel = wanted if too_wide and cols >= PART_COLS else 0
     room = cols - (panel + GAP if panel else 0)
     view_cols = min(width, (room - 2 - least) // cell_width)
     pads = _pads_in(cell_width, room - 2 - cell_width * view_cols)
@@ -189,8 +190,8 @@ def arrange(
     kept = 1 if rows < STRIP_ROWS else 2  # the key bar, and a line above it where the screen is not so low
     view_rows = min(height, (rows - first - 2 - kept) // cell_height)
     frame_height = cell_height * view_rows + 2
-    if has_panel and not too_wide and rows >= PANEL_ROWS:
-        panel = next((wide for wide in PANELS if RULER + frame_width + GAP + wide <= cols), 0)
+    if not too_wide and RULER + frame_width + GAP + wanted <= cols:
+        panel = wanted
     spare = cols - frame_width - (panel + GAP if panel else 0)
     left = max(spare // 2, min(spare, RULER))
     top = max(first, min((rows - frame_height) // 2, rows - 3 - frame_height))

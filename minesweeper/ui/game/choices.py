@@ -5,6 +5,7 @@ from __future__ import annotations
 from minesweeper.play.assist_level import MEANINGS, SINGLE, next_help_level
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.cursor import fit_view
+from minesweeper.ui.game.panels import info_line
 from minesweeper.ui.game.state import GameState, put
 
 
@@ -19,10 +20,9 @@ def next_level(state: GameState, model: Model) -> Model:
     return put(model, state.say(*texts)).with_settings(model.settings.with_value(option, level), option)
 
 
-def switch_details(state: GameState, model: Model) -> Model:
-    """The model with the details beside the board on or off; the view follows, for cells may have another size."""
+def switch_details(state: GameState, model: Model) -> GameState | Model:
+    """The model with the details beside the board on or off; a small screen, which has no room, says them once."""
+    if state.geometry(model).is_compact:
+        return state.say(info_line(state, model, 3 * model.cols))
     model = model.with_settings(model.settings.with_value("details", not model.settings.is_on("details")), "details")
-    geometry = state.geometry(model)
-    if model.settings.is_on("details") and not (geometry.right_panel or geometry.info_row):
-        state = state.say("The details need a larger terminal.", "Details: no room.")
     return put(model, fit_view(state, model))

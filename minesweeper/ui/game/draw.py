@@ -166,8 +166,8 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
     has_band = over and not (compact and message)  # a small screen has room for one of them
     band: Band | None = load("game.verdict:band_of")(state, model, geometry) if has_band else None
     most = 3 if compact and (over or state.mode.asks) else 2
-    if not compact:  # as many lines as there is room for below the frame
-        most = max(1, min(2, free - 1)) if band else max(2, min(3, free))
+    if not compact:  # as many lines as there is room for below the frame; on a low screen there is none
+        most = max(1, min(2, free - 1)) if band else 1 if model.rows < STRIP_ROWS else max(2, min(3, free))
     hints, keeps = hints_in_place(state, model), _kept_rows(state, model)
     if state.game.phase is Phase.WON and state.ended and state.ended.telling:
         keeps = []
@@ -192,9 +192,10 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
 
 
 def _has_own_hints(state: GameState) -> bool:
-    """Whether there are hints that matter at any size: those of the bot, a lesson, a question, or to walk a proof."""
+    """Whether there are hints that matter at any size: those of the bot, a lesson, a question, a tip or a guess."""
     mode = state.mode
-    return not state.game.is_over and (mode.is_bot or state.is_watched or mode.asks or mode.is_walked)
+    is_shown = mode.hints(state) is not None and not mode.plays_itself
+    return not state.game.is_over and (mode.is_bot or state.is_watched or is_shown)
 
 
 def _kept_rows(state: GameState, model: Model) -> list[int]:
@@ -227,7 +228,7 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
         return game_hints(state, model)
     if _has_own_hints(state):
         hints = game_hints(state, model)
-        return [hint for hint in hints if hint[0] is not Action.HELP] if state.mode.is_walked else hints
+        return hints if state.is_watched else [hint for hint in hints if hint[0] is not Action.HELP]
     if state.game.is_over:
         return _COMPACT_END
     if state.game.phase is Phase.READY and model.shelf.is_empty:
@@ -280,7 +281,7 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
 def game_hints(state: GameState, model: Model) -> list[KeyHint]:
     """The keys that matter now, the one that leads on first: at most five, help among them."""
     own, going_on = state.mode.hints(state), state.below.hints(state)
-    if own is not None and going_on is not None and state.mode.is_walked:
+    if own is not None and going_on is not None and not state.mode.asks:
         first = [hint for hint in own if hint[0] in (Action.TIP, Action.NEXT_STEP, Action.PREVIOUS_STEP)]
         return [*first, *(hint for hint in going_on if hint[0] not in dict(first))]
     if own is not None:

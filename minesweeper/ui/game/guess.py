@@ -32,7 +32,7 @@ from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
-from minesweeper.ui.game.walk import next_step_of
+from minesweeper.ui.game.walk import next_step_of, walk_hints
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
@@ -107,11 +107,7 @@ class Guessing(Mode):
     def hints(self, state: GameState) -> list[KeyHint] | None:
         if self.shown is None:
             return None
-        walk: list[KeyHint] = [(Action.NEXT_STEP, "next")] * self.is_walked
-        play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
-        if self.at is not None:
-            walk, play = [*walk, (Action.PREVIOUS_STEP, "back")], play[:1]
-        return [(Action.GUESS, "play it"), *walk, *play, (Action.HELP, "help")]
+        return walk_hints((Action.GUESS, "play it"), "next" if self.is_walked else "", self.at)
 
     def words(self, state: GameState) -> Message:
         if self.found:
@@ -137,7 +133,7 @@ class Guessing(Mode):
             lines.append((row, "title" if one is self.shown else "text.dim" if one.loses else "text"))
         if self.shown.chance is not None:
             lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]
-        keys = [] if state.game.sketch else [(Action.GUESS, "takes it")]
+        keys = [] if state.game.sketch else [(Action.GUESS, "plays it")]
         keys += [(Action.NEXT_STEP, "the next one")]
         lines += [("", ""), *((f"{state.key(model, action):5} {text}", "text") for action, text in keys)]
         return [*lines, ("Esc   hides it", "text")]
@@ -153,7 +149,7 @@ def _shown(state: GameState, model: Model, mode: Guessing) -> GameState:
     assert mode.shown is not None
     at = state.game.grid.row_col(mode.shown.cell)
     key = "" if state.game.sketch else state.key(model, Action.GUESS)  # there nothing can be taken
-    said = _about_best(mode, key, at) if mode.at is None else _about_other(mode.found, mode.at + 1, at)
+    said = _about_best(mode, at) if mode.at is None else _about_other(mode.found, mode.at + 1, at)
     if contains(state.game.flags, mode.shown.cell):  # it can't be seen below the mark
         said = _with_flag(said, key)
     entered = replace(mode, said=said)
@@ -161,17 +157,15 @@ def _shown(state: GameState, model: Model, mode: Guessing) -> GameState:
     return move_to_cell(state, model, mode.shown.cell)
 
 
-def _about_best(mode: Guessing, key: str, at: tuple[int, int]) -> Message:
+def _about_best(mode: Guessing, at: tuple[int, int]) -> Message:
     """What is said of the best guess, longest first; the short forms are for small screens."""
     assert mode.found is not None
     best, place, short = mode.found.ranked[0], place_text(*at), short_place(*at)
     if not best.odds[0]:
-        opens = f" {key} opens it." if key else ""
-        return say(f"No guess is needed: {place} is safe.{opens}", f"{short} is safe.{opens}", names_cells=True)
+        return say(f"No guess is needed: {place} is safe.", f"{short} is safe.", names_cells=True)
     odds = percent(*best.odds, mode.found.best.is_exact)
-    takes = f" {key} takes it." if key else ""
-    text = f"Best guess: {place}, {guess_words(best, mode.found.best.is_exact)}.{takes}"
-    brief = [f"Best guess: {short}, {odds}.{takes}"]
+    text = f"Best guess: {place}, {guess_words(best, mode.found.best.is_exact)}."
+    brief = [f"Best guess: {short}, {odds}."]
     if best.chance is not None:
         told = guess_words(best, mode.found.best.is_exact).replace(";", ",")
         brief = [f"Best: {short}, {told}.", f"Best {short}: {odds}\n{brief_win(best)}"]
@@ -209,7 +203,7 @@ def _in_two_lines(found: Prospects, shown: Prospect, name: str, odds: str) -> li
 def _with_flag(said: Message, key: str) -> Message:
     """What is said of a cell that the player has flagged: the flag is no obstacle, and goes with the move."""
     long = f" Your flag is there: {key} takes it off and opens the cell." if key else " Your flag is there."
-    *texts, last = [text.removesuffix(f" {key} takes it.").removesuffix(f" {key} opens it.") for text in said.texts]
+    *texts, last = said.texts
     brief = last.partition("\n")[0]  # on the smallest screens this is more important than the chance to win
     return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{brief}\nYour flag is there."))
 

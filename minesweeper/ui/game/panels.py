@@ -9,7 +9,7 @@ from minesweeper.play.session import Session
 from minesweeper.storage.values import group_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
-from minesweeper.ui.draw.geometry import PANELS
+from minesweeper.ui.draw.geometry import PANEL
 from minesweeper.ui.game.aids import known_of
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.status import PanelLine, Status, face_of
@@ -52,7 +52,7 @@ def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[Pane
     """Lines of names and their figures; a list that is wider than the panel goes on below."""
     lines: list[PanelLine] = []
     for name, value in figures:
-        first, *more = _folded(value, PANELS[-1] - width)
+        first, *more = _folded(value, PANEL - width)
         lines += [(f"{name:{width}}{first}", "text"), *((f"{'':{width}}{part}", "text") for part in more)]
     return lines
 
@@ -95,7 +95,7 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
     session, game = state.session, state.game
     board = f"{session.spec.width}x{session.spec.height}, {plural(session.spec.mines, 'mine')}"
     figures = [
-        ("Board", board if len(board) <= PANELS[-1] - _NAME_WIDTH else str(session.spec)),
+        ("Board", board if len(board) <= PANEL - _NAME_WIDTH else str(session.spec)),
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}, {session.progress}%"),
         ("Flags", str(game.flags.bit_count())),
         ("Cursor", place_text(*state.cursor)),
@@ -124,7 +124,8 @@ def info_line(state: GameState, model: Model, room: int) -> str:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
         words = [(word, "text") for word in game_status(state, model).unusual]
         figures = [(f"{name} {value}", "text") for name, value in _progress(state)]
-        panel = [*words, *records, *figures, *seed_lines(state.session)]
+        board, *figures = figures
+        panel = [*words, *records, *figures, *seed_lines(state.session), board]
     lines = [text for text, _ in panel if text]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):

@@ -542,7 +542,8 @@ def _small_texts(state: GameState, known: Analysis, best: Prospects | None) -> l
         return [*whole, begin(move), f"{tight}{win or f' {risk}'}", tight]
     if best.best.cell == state.cell:
         return [*whole, f"This is the {move}", begin(move), f"best {risk}{win}", f"best: {risk}"]
-    here = cell.removeprefix(f"{short_place(*state.cursor)}: ").removesuffix(" a mine") or cell
+    here = cell.removeprefix("here: ")
+    here = here if here == "a mine" else here.removesuffix(" a mine")
     # What was typed is not looked at: then the chance to win has the room of the odds of the cell that is next.
     before = sketching_of(state).past
     is_typed = bool(win and before) and changed_cell(state.game, before[-1]) == state.cell - 1

@@ -25,7 +25,7 @@ from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.game.verdict import next_proof, walk_proof
-from minesweeper.ui.game.walk import look_at_step, next_step_of, show_marks, step_marks, step_message
+from minesweeper.ui.game.walk import look_at_step, next_step_of, show_marks, step_marks, step_message, walk_hints
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -89,11 +89,7 @@ class TipMode(Mode):
     def hints(self, state: GameState) -> list[KeyHint] | None:
         if self.shown is None:
             return None
-        walk: list[KeyHint] = [(Action.NEXT_STEP, "step")] * self.is_walked
-        play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
-        if self.at is not None:
-            walk, play = [*walk, (Action.PREVIOUS_STEP, "back")], play[:1]
-        return [(Action.TIP, "play it"), *walk, *play, (Action.HELP, "help")]
+        return walk_hints((Action.TIP, "play it"), "step" if self.is_walked else "", self.at)
 
     def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
         if self.shown is None:
@@ -147,7 +143,7 @@ def _with_tip(state: GameState, model: Model, deduction: Deduction, steps: tuple
     position, glyphs, flags = state.game.position, model.looks.glyphs, state.game.flags
     text = explain(position, deduction, min(message_width(model.cols), 90), flags)
     brief = explain_briefly(position, deduction, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
-    said = say(text, f"{brief} {state.key(model, Action.TIP)} plays it.", brief, names_cells=True)
+    said = say(text, brief, names_cells=True)
     cells = deduction.safe | (deduction.mined & ~flags)
     state = move_to_cell(state.enter(TipMode(deduction, said, steps)), model, first_cell(cells))
     return show_marks(state, model)

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 
 from minesweeper.assist.proof_steps import ProofStep
 from minesweeper.core.cells import CellSet, cells_of, first_cell
+from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.cursor import move_to_cell, show_part
 from minesweeper.ui.game.draw import game_chrome, shown_cells
 from minesweeper.ui.game.state import GameState, ShownCells
-from minesweeper.ui.widgets.chrome import Message, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 
 
 def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None:
@@ -31,6 +32,14 @@ def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
     """What is said about one step of a proof."""
     number = f"{at + 1}/{len(steps)}"
     return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.", names_cells=True)
+
+
+def walk_hints(take: KeyHint, word: str, at: int | None) -> list[KeyHint]:
+    """The hints while something is shown that can be taken, and gone through by steps that have this word."""
+    play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
+    if at is None:
+        return [take, *[(Action.NEXT_STEP, word)] * bool(word), *play]
+    return [(Action.NEXT_STEP, word), (Action.PREVIOUS_STEP, "back"), take, play[0], play[-1]]
 
 
 def step_marks(step: ProofStep) -> ShownCells:

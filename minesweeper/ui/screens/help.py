@@ -155,12 +155,15 @@ _COLOURS = (
 """A tile that shows each, its number, and what the colour says."""
 _NO_COLOURS = "Colours only help the signs: without any, all is still told."
 _WORDS = (
-    ("NG", "no-guess: logic alone finishes the board"),
-    ("A", "assisted: help was used, or an open taken back"),
-    ("K", "known board: from a seed or a code, or played before"),
-    ("L", "the reduced view is on"),
-    ("FLAGS", "LEFT FLAGS, click mode is on: the left button flags"),
-    ("BOT", "the bot plays"),
+    ("No-guess", "logic alone finishes the board"),
+    ("Assisted", "an assist was used, or an open taken back"),
+    ("Known board", "from a seed or a code, or played before"),
+    ("Practice", "you keep playing after a loss; the loss stays"),
+    ("Reduced", "the reduced view is on"),
+    ("Left flags", "click mode is on: the left button flags; a click on the mine counter switches it"),
+    ("Bot", "the bot plays"),
+    ("Paused", "the clock is stopped"),
+    ("Not saved", "the game can't be saved now; leaving would lose it"),
     *(
         (level.capitalize(), f"help level: {meaning.partition(': ')[2].rstrip('.')}")
         for level, meaning in MEANINGS.items()

@@ -29,11 +29,22 @@ class Heading(NamedTuple):
 
 def heading_place(heading: Heading, geometry: Geometry, looks: Looks) -> Rect:
     """Where the field stands; on a small screen it is all of the strip."""
-    strip = geometry.strip
     if geometry.is_compact:
-        return Rect(strip.top, 0, 1, geometry.cols)
-    width = sum(len(text) for text, _ in heading.pieces(looks))
-    return Rect(strip.top, max(0, strip.left + (strip.width - width) // 2), 1, width)
+        return Rect(geometry.strip.top, 0, 1, geometry.cols)
+    return _lay(heading, geometry, looks)[1]
+
+
+def _lay(heading: Heading, geometry: Geometry, looks: Looks) -> tuple[Rect, Rect, str]:
+    """Where all of it stands, beside the panel, where the field does, and what has room right of that."""
+    strip, panel = geometry.strip, geometry.right_panel
+    end = panel.left - 1 if panel else geometry.cols
+    field = sum(len(text) for text, _ in heading.pieces(looks))
+    first = len(heading.name) + 2
+    about = next((text for text in heading.about if first + field + 2 + len(text) <= end), "")
+    width = max(strip.width, first + field + 2 + len(about))
+    left = max(0, min(strip.left + (strip.width - width) // 2, end - width))
+    col = left + max(first, min((width - field) // 2, width - len(about) - 2 - field))
+    return Rect(strip.top, left, 1, width), Rect(strip.top, col, 1, field), about
 
 
 def draw_heading(canvas: Canvas, geometry: Geometry, heading: Heading, looks: Looks) -> None:
@@ -44,9 +55,7 @@ def draw_heading(canvas: Canvas, geometry: Geometry, heading: Heading, looks: Lo
         text = next((form for form in forms if len(form) <= strip.width), fit(heading.field, strip.width))
         canvas.write(strip.top, strip.left, text, "title")
         return
-    place = heading_place(heading, geometry, looks)
-    canvas.write(strip.top, max(0, min(strip.left, place.left - 2 - len(heading.name))), heading.name, "title")
-    canvas.write_pieces(strip.top, place.left, heading.pieces(looks))
-    first = place.left + place.width + 2
-    about = next((text for text in heading.about if first + len(text) <= canvas.cols), "")
-    canvas.write(strip.top, max(first, strip.left + strip.width - len(about)), about, "text.dim")
+    place, field, about = _lay(heading, geometry, looks)
+    canvas.write(place.top, place.left, heading.name.ljust(place.width), "title")
+    canvas.write_pieces(place.top, field.left, heading.pieces(looks))
+    canvas.write(place.top, place.left + place.width - len(about), about, "text.dim")

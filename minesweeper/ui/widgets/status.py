@@ -63,10 +63,10 @@ def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
 def strip_part(geometry: Geometry, row: int, col: int) -> str:
     """Names the part of the strip at a place of the screen, each of which is a button: mines, face or time."""
     strip = geometry.strip
+    if geometry.is_compact:  # too narrow for more than one
+        return "time" if row == strip.top else ""
     if not strip.holds(row, col):
         return ""
-    if geometry.is_compact:  # too narrow for more than one
-        return "time"
     at, face = col - strip.left, (strip.width - 2) // 2
     return "mines" if at < 5 else "face" if face <= at < face + 2 else "time" if at >= strip.width - 5 else ""
 
@@ -77,7 +77,8 @@ def draw_strip(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks)
     left, time = str(session.game.mines_left), clock_text(session.elapsed)
     if geometry.is_compact:
         text = f"{looks.glyphs.mine}{left} {time}"
-        ends = [word for word in status.unusual if len(text) + 1 + len(word) <= strip.width]
+        words = [] if session.game.is_over else status.unusual
+        ends = [word for word in words if len(text) + 1 + len(word) <= strip.width]
         canvas.write(strip.top, strip.left, fit(f"{text} {[*ends, status.face][0]}", strip.width), "title")
         return
     blank = " " if geometry.is_strip_in_edge else ""
@@ -102,11 +103,12 @@ def draw_edge(canvas: Canvas, geometry: Geometry, status: Status, ring: range = 
         return
     frame = geometry.frame
     first, last = frame.left + 2, frame.left + frame.width - 2
-    name = f" {status.name} "
-    if first + len(name) <= last:
+    name, words = f" {status.name} ", status.unusual
+    least = len(words[0]) + 3 if words else 0
+    if first + len(name) + least <= last or (first + least > last and first + len(name) <= last):
         _write_word(canvas, frame.top, first, name, "text.dim", ring)
         first += len(name) + 1
-    _write_words(canvas, frame.top, first, last, status.unusual, ring)
+    _write_words(canvas, frame.top, first, last, words, ring)
 
 
 def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str], ring: range = range(0)) -> None:

@@ -6,65 +6,61 @@ import pytest
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Clicks, new_session
-from tests.ui.driving import CALM, click, message_of, press, start, text_of
+from tests.ui.driving import CALM, DETAILED, click, message_of, press, rows_of, start, state_of, text_of, trimmed_text
 
 
-@pytest.mark.parametrize(
-    ("cols", "rows", "said"),
-    [
-        (80, 24, "Live counters: clicks, and 3BV/s while the clock runs."),
-        (120, 30, "Live counters: clicks"),
-        (20, 7, "Counters: no room."),
-    ],
-)
-def test_live_counters_are_seen_at_once_before_a_first_win_too_or_it_is_said_why_not(
-    cols: int, rows: int, said: str
-) -> None:
+@pytest.mark.parametrize("key", ["i", "f3"])
+@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (120, 30), (200, 60)])
+def test_details_show_figures_and_numbers_beside_the_board(cols: int, rows: int, key: str) -> None:
     model = press(start(new_session(BoardSpec(30, 16, 99), "expert"), cols, rows), "space")
-    assert "Clicks 1 left, 0 right, 0 chords" not in " ".join(text_of(model).split())
-    switched = press(model, "f3")
-    assert said in text_of(switched)
-    assert ("Clicks 1 left, 0 right, 0 chords" in " ".join(text_of(switched).split())) == (cols > 20)
-    assert "off" in text_of(press(switched, "f3"))
+    assert "Opened" not in text_of(model)
+    detailed = press(model, key)
+    assert detailed.settings.is_on("details")
+    assert "Opened" in text_of(detailed)
+    assert "20" in rows_of(detailed)[state_of(detailed).geometry(detailed).frame.top]
+    assert text_of(press(detailed, key)) == text_of(model)
 
 
-def test_a_help_level_that_is_not_in_force_says_so() -> None:
+def test_the_smallest_screen_has_no_room_for_details_and_says_them_once() -> None:
+    model = press(start(new_session(BoardSpec(30, 16, 99), "expert", "s"), 20, 7), "space")
+    told = press(model, "i")
+    assert "Opened 12 of 381, 3%" in " ".join(trimmed_text(told).split())
+    assert not told.settings.is_on("details")
+    assert text_of(press(told, "left", "right")) == text_of(model)
+
+
+def test_details_have_cells_of_4x2_at_most() -> None:
+    model = start(new_session(BoardSpec(9, 9, 10), "beginner"), 200, 60, DETAILED.with_value("cell_size", "auto"))
+    assert state_of(model).geometry(model).cell_width == 4
+
+
+def test_an_assist_level_that_is_not_in_force_says_so() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner")
     model = press(start(session, settings=CALM.with_value("help_keys", "off")), "space", "f2")
-    assert "which shows what would\n follow. But help keys are off." in text_of(model)
-    assert "But" not in text_of(press(model, "f2", "f2"))
-    assert "But" not in text_of(press(start(session), "space", "f2"))
+    assert "But" in message_of(model)
+    assert "But" not in message_of(press(model, "f2", "f2"))
+    assert "But" not in message_of(press(start(session), "space", "f2"))
 
 
-def test_clicks_are_told_in_words_while_one_plays() -> None:
-    session = new_session(BoardSpec(30, 16, 99), "expert").open_cell(40)
-    for clicks, words in (
-        (Clicks(10, 3, 2), "Clicks 10 left, 3 right, 2 chords"),
-        (Clicks(1, 0, 1), "Clicks 1 left, 0 right, 1 chord"),
-    ):
-        assert words in text_of(press(start(session._replace(clicks=clicks)), "f3"))
+def test_clicks_and_speed_are_told_in_words_and_go_on_below() -> None:
+    session = new_session(BoardSpec(9, 9, 10), "beginner")
+    few = press(start(session, settings=DETAILED), "space")
+    assert "Clicks    1 left, 0 right\n" in text_of(few)
+    assert "             0 chords\n" in text_of(few)
+    many = start(session.open_cell(40)._replace(clicks=Clicks(120, 33, 1)), settings=DETAILED)
+    for line in ("Clicks    120 left\n", "             33 right\n", "             1 chord\n"):
+        assert line in text_of(many)
 
 
 def test_each_button_is_counted_as_what_it_did() -> None:
-    model = press(start(new_session(BoardSpec(30, 16, 99), "expert")), "space", "f3")
+    model = press(start(new_session(BoardSpec(30, 16, 99), "expert"), 120, 30, DETAILED), "space")
     model = click(click(model, 0, 0, "right"), 0, 29, "right")
-    assert "Clicks 1 left, 2 right, 0 chords" in text_of(press(model, "f2"))
+    assert state_of(model).session.clicks.text == "1 left, 2 right, 0 chords"
 
 
-def test_live_counters_are_not_cut_in_a_panel_but_go_on_below() -> None:
-    session = new_session(BoardSpec(9, 9, 10), "beginner")
-    few = press(start(session), "space", "f3")
-    assert "Clicks    1 left, 0 right\n" in text_of(few)
-    assert "             0 chords\n" in text_of(few)
-    many = start(session.open_cell(40)._replace(clicks=Clicks(120, 33, 1)))
-    text = text_of(press(many, "f3"))
-    for line in ("Clicks    120 left\n", "             33 right\n", "             1 chord\n"):
-        assert line in text
-
-
-def test_the_help_level_is_told_with_what_it_does_and_that_it_stays() -> None:
+def test_the_assist_level_is_told_with_what_it_does_and_that_it_stays() -> None:
     model = start(new_session(BoardSpec(9, 9, 10), "beginner"))
-    for said in ("the flag key goes on to a proposal", "the program plays all that is certain", "sets flags"):
+    for level in ("what-if", "auto", "off"):
         model = press(model, "f2")
-        assert said in message_of(model)
+        assert f"level {level}" in message_of(model)
         assert message_of(model).endswith("It stays so in later games.")

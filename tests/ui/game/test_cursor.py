@@ -8,7 +8,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, handle, resize
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import cursor_to, message_of, mouse, press, rows_of, start, state_of, text_of
+from tests.ui.driving import DETAILED, cursor_to, message_of, mouse, press, rows_of, start, state_of, text_of
 from tests.ui.game_boards import BEGINNER, game
 
 
@@ -96,7 +96,7 @@ class TestView:
 
     @pytest.mark.parametrize(("cols", "height"), [(100, 24), (120, 30), (159, 24), (200, 60)])
     def test_the_minimap_moves_the_view(self, cols: int, height: int) -> None:
-        model = start(new_session(BoardSpec(200, 100, 4000), "custom"), cols, height)
+        model = start(new_session(BoardSpec(200, 100, 4000), "custom"), cols, height, DETAILED)
         rows = rows_of(model)
         top = next(row for row, text in enumerate(rows) if "╭" in text[cols - 36 :])
         model = handle(model, Mouse("press", "left", top + 1, rows[top].rindex("╭") + 1))

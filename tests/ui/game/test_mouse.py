@@ -15,6 +15,7 @@ from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import click, mouse, place_of, press, rows_of, start, state_of, text_of
 from tests.ui.game_boards import game, marks_of
+from tests.ui.watching import click_text
 
 
 class TestMouse:
@@ -67,8 +68,7 @@ class TestMouse:
 
     def test_the_face_is_a_button_for_a_new_game(self) -> None:
         model = game()
-        col = rows_of(model)[0].index(":)")
-        again = handle(model, Mouse("press", "left", 0, col))
+        again = click_text(model, ":)")
         assert state_of(again).session.seed != state_of(model).session.seed
 
     def test_hints_are_buttons(self) -> None:

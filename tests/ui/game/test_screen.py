@@ -111,7 +111,7 @@ class TestLooks:
         small = CALM.with_value("cell_size", "2x1")
         model = press(cursor_to(game("*2*.\n....", looks=ASCII, settings=small), 0, 1), "r", "left", "f")
         model = press(cursor_to(model, 1, 3), "l")
-        rows = [row[row.index("|") :] for row in rows_of(model) if row.strip().startswith(("1 |", "2 |"))]
+        rows = [row.strip() for row in rows_of(model) if row.strip().startswith("|")]
         assert rows[0].startswith("|  F 1 . ' |")
         assert rows[1].startswith("|  . . .[']|")
 
@@ -119,8 +119,7 @@ class TestLooks:
         small = CALM.with_value("cell_size", "2x1")
         model = press(cursor_to(game("*1....\n11....\n......", looks=ASCII, settings=small), 2, 4), "f")
         model = press(cursor_to(press(cursor_to(model, 0, 5), "r"), 2, 4), "f", "up", "l")
-        row = next(row for row in rows_of(model) if row.strip().startswith("3 |"))
-        assert row[row.index("|") :].startswith("|          .   |")
+        assert "|          .   |" in rows_of(model)[place_of(model, 2, 0)[0]]
 
     def test_a_number_with_too_many_flags_is_marked(self) -> None:
         model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")

@@ -11,7 +11,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
-from tests.ui.driving import CALM, board, press, start, state_of, text_of, work
+from tests.ui.driving import CALM, board, press, start, state_of, work
 
 CONTEXTS = (Context.GAME, Context.OVER, Context.PAUSED, Context.BOT)
 OTHER, REFUSED = make_keymap(
@@ -54,9 +54,3 @@ def test_no_message_names_a_key_that_is_not_in_force(action: Action, begun: str)
         model = act(model, action)
     for text in (*state_of(model).said.texts, *state_of(model).mode.words(state_of(model)).texts):
         assert not SHIPPED.search(text), text
-
-
-def test_the_panel_of_keys_names_those_in_force() -> None:
-    keys = text_of(start(board(BOARD), 200, 60)._replace(keymap=OTHER)).partition("Keys")[2]
-    assert "Alt+" in keys
-    assert not SHIPPED.search(keys), keys

@@ -151,4 +151,4 @@ class TestLevels:
     def test_f2_changes_the_level(self) -> None:
         model = press(game(), "f2")
         assert model.settings.text("assist") == "dual"
-        assert "Dual" in message_of(model)
+        assert "what-if" in message_of(model)

@@ -246,7 +246,7 @@ class TestWatching:
             model = one_step(model)
         rows = rows_of(model)
         assert rows[-1] == "Space pause Esc stop"
-        assert rows[row] == text
+        assert rows[row].strip() == text
         assert len([line for line in rows if line.startswith("|")]) == 4
         assert isinstance(handle(model, Mouse("press", "left", 6, 14)).top, BotSetupScreen)
 

@@ -288,11 +288,11 @@ def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
     assert (said == "go to the last entry") == (press(model, "pgdn") == press(model, "end"))
 
 
-def test_what_the_header_says_in_short_is_explained() -> None:
-    session = board(".*", "beginner")._replace(known=True, boards="no-guess").helped("tip")
-    status = Status(session, ":)", reduced=True, click_mode=True, bot=True)
-    signs = {entry.sign for entry in entries_of(Context.GAME)}
-    assert {*(brief for _, brief in status.marks), "NG"} <= signs
+def test_every_word_in_the_edge_of_a_board_is_explained() -> None:
+    session = board(".*", "beginner")._replace(known=True, boards="no-guess", was_lost=True).helped("tip")
+    status = Status(session, ":)", True, True, True, bot=True, unsaved=True)
+    signs = {entry.sign.lower() for entry in entries_of(Context.GAME)}
+    assert set(status.unusual) <= signs
 
 
 def test_after_the_end_the_help_says_what_tip_and_bot_do_there() -> None:
