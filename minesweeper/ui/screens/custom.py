@@ -13,17 +13,15 @@ from minesweeper.core.specs import BoardSpec, is_mines_text, read_mine_count
 from minesweeper.core.text import begin, plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of
-from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS, arrange, is_compact
-from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import (
     WIDEST,
     Cell,
+    LaidScreen,
     Layout,
     Part,
     Row,
@@ -44,7 +42,6 @@ PERCENT = "%"
 _SUGGESTED = 20
 """The density that is suggested, in percent."""
 _EXAMPLE = f"or a density such as {_SUGGESTED}%"
-_MOST_DIGITS = 9
 
 
 class Field(Enum):
@@ -141,11 +138,16 @@ class Form:
 
     def step(self, field: Field, by: int) -> Form:
         """Changes the number of a field, within what is allowed."""
-        text = self.text(field)
-        if field is Field.MINES and self.has_density and is_mines_text(text):
-            return self.with_text(field, f"{max(1.0, min(float(text[:-1]) + by, 99.0)):g}%")
+        if field is Field.MINES and self.has_density and is_mines_text(self.mines):
+            return self.with_text(field, f"{max(1.0, min(float(self.mines[:-1]) + by, 99.0)):g}%")
         low, high = self.limits(field)
-        return self.with_text(field, str(max(low, min((number_of(text) or 0) + by, high))))
+        return self.with_text(field, str(max(low, min((self.number(field) or 0) + by, high))))
+
+    def number(self, field: Field) -> int | None:
+        """Reads the number in a field, of a density the mines that it comes to; None for anything else."""
+        cells = (self.cells or 0) if field is Field.MINES else 0
+        text = self.text(field)
+        return read_mine_count(text, cells) if is_mines_text(text) else None
 
     @property
     def has_density(self) -> bool:
@@ -157,13 +159,13 @@ class Form:
         """The number of cells of the board; None while its size isn't allowed."""
         if any(self._fault(side) for side in SIDES):
             return None
-        return (number_of(self.width) or 0) * (number_of(self.height) or 0)
+        return (self.number(Field.WIDTH) or 0) * (self.number(Field.HEIGHT) or 0)
 
     def limits(self, field: Field) -> tuple[int, int]:
         """Returns the smallest and the largest number that a field may hold, as the other fields are now."""
         if field is Field.MINES:
             return 1, (self.cells or MAX_CELLS) - 1
-        other = number_of(self.text(_other(field))) or 0
+        other = self.number(Field.HEIGHT if field is Field.WIDTH else Field.WIDTH) or 0
         if not 1 <= other <= MAX_CELLS:
             return 1, MAX_CELLS
         return 2 if other == 1 else 1, MAX_CELLS // other
@@ -171,65 +173,37 @@ class Form:
     def problem(self, focus: Field) -> Problem | None:
         """Finds the first thing that is wrong; of two sides that can't be combined it names the one with the focus."""
         for side in SIDES:
-            if not 1 <= (number_of(self.text(side)) or 0) <= MAX_CELLS:
+            if not 1 <= (self.number(side) or 0) <= MAX_CELLS:
                 return self._fault(side)
         return self._fault(Field.WIDTH if focus is Field.WIDTH else Field.HEIGHT) or self._fault(Field.MINES)
 
     def turn_density(self) -> Form:
         """Makes a density of the number of mines, or a number of the density."""
-        text, cells = self.mines, self.cells
-        if cells is None or not is_mines_text(text):
-            return self.with_text(Field.MINES, text.removesuffix(PERCENT) if self.has_density else f"{text}{PERCENT}")
-        count = read_mine_count(text, cells)
-        if self.has_density:
-            return self.with_text(Field.MINES, str(count))
-        return self.with_text(Field.MINES, f"{min(max(round(100 * count / cells), 1), 99)}%")
+        count, cells = self.number(Field.MINES), self.cells
+        if count is None or cells is None:
+            return self
+        percent = min(max(round(100 * count / cells), 1), 99)
+        return self.with_text(Field.MINES, str(count) if self.has_density else f"{percent}%")
 
     def _fault(self, field: Field) -> Problem | None:
         """Says what is wrong with a number, if anything."""
         low, high = self.limits(field)
-        text, name, is_mines = self.text(field), field.value, field is Field.MINES
-        number = number_of(text)
-        if is_mines and is_mines_text(text):
-            number = read_mine_count(text, self.cells or 0)
+        text, name, number = self.text(field), field.value, self.number(field)
         if number is not None and low <= number <= high:
             return None
         fault = f"{name} {text} isn't a number" if text else f"{name} is empty"
         if number is not None:
-            beside = (
-                f" for {_other(field).value.lower()} {self.text(_other(field))}"
-                if (low, high) != (1, MAX_CELLS)
-                else ""
-            )
-            size = f" for {self.width}x{self.height}" if is_mines else beside
-            fault = f"{name} {text} is too {'small' if number < low else 'large'}{size}"
-        long, short = (f", {_EXAMPLE}", f", or {_SUGGESTED}%") if is_mines else ("", "")
+            others = {Field.WIDTH: f"height {self.height}", Field.HEIGHT: f"width {self.width}"}
+            beside = others.get(field, f"{self.width}x{self.height}")
+            fault = f"{name} {text} is too {'small' if number < low else 'large'}"
+            fault += f" for {beside}" if (low, high) != (1, MAX_CELLS) else ""
+        long, short = (f", {_EXAMPLE}", f", or {_SUGGESTED}%") if field is Field.MINES else ("", "")
         return Problem(field, f"{fault}. Use {low:,} to {high:,}{long}.", f"{name}: {low} to {high}{short}")
 
     def board(self) -> BoardSpec:
         """Returns the board that the form makes, when nothing is wrong with it."""
-        width, height = number_of(self.width) or 0, number_of(self.height) or 0
-        return BoardSpec(width, height, read_mine_count(self.mines, width * height))
-
-
-def _other(side: Field) -> Field:
-    return Field.HEIGHT if side is Field.WIDTH else Field.WIDTH
-
-
-def filled_form(settings: Settings) -> Form:
-    """Fills in the custom game last played: its mines as they were typed, and its choices."""
-    spec, density = settings.custom, settings.custom_density
-    chosen = {name: settings.text(option.name) for name, option in CHOICES.values()}
-    mines = density or str(spec.mines)
-    return Form(str(spec.width), str(spec.height), mines, mines_typed=bool(density), **chosen)
-
-
-def number_of(text: str) -> int | None:
-    """Reads a number, or None; one with more digits than any field needs is as good as the first of them."""
-    if not (text.isascii() and text.isdecimal()):
-        return None
-    # int() refuses thousands of digits, and takes long for fewer.
-    return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
+        width, height, mines = (self.number(field) or 0 for field in NUMBERS)
+        return BoardSpec(width, height, mines)
 
 
 def accepts(field: Field, character: str) -> bool:
@@ -356,7 +330,7 @@ def largest_board(model: Model) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class CustomScreen(Screen):
+class CustomScreen(LaidScreen):
     """The form, and which of its fields and buttons has the focus."""
 
     form: Form
@@ -370,7 +344,6 @@ class CustomScreen(Screen):
         return Context.FORM
 
     def layout(self, model: Model) -> Layout:
-        """Lays out the form on a terminal of the model's size."""
         form, focus = self.form, self.focus
         problem = form.problem(focus)
         wrong = problem.field if problem else None
@@ -409,13 +382,6 @@ class CustomScreen(Screen):
         is_field = self.focus in CHOICES or self.focus is Field.SEED
         texts = _notes(self.form, self.focus) if is_field else _about_board(self.form, self.focus, model)
         return say(*(begin(text).rstrip(".") + "." for text in texts if text))
-
-    def reading(self, model: Model) -> Reading:
-        chrome = self.layout(model).chrome
-        return chrome.reading if chrome else Reading()
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        self.layout(model).draw(canvas, model.looks)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         character = " " if key == "space" else key
@@ -489,31 +455,23 @@ class CustomScreen(Screen):
         kept = (option.name for _, option in CHOICES.values())
         return model.with_settings(settings, "custom", "last_board", *kept).pop().go(Route.GAME, session)
 
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        target = self.layout(model).target_at(event.row, event.col)
-        if event.kind == "wheel":
-            return model.with_top(self._wheeled(target, {"up": -1, "down": 1}.get(event.button, 0)))
-        if event.kind != "press" or event.button == "middle" or target is None:
-            return model
-        if isinstance(target, tuple):
-            field, by = target
-            return model.with_top(self._on(field)._stepped(-by if event.button == "right" else by))
-        if event.button == "right":
-            return model
-        if isinstance(target, Action):
-            return self.act(model, target)
+    def press(self, model: Model, target: Hashable) -> Model:
         if target == PERCENT:
             return model.with_top(self._turned())
         assert isinstance(target, Field)
         screen = self._on(target)
         return screen._select(model) if target in BUTTONS else model.with_top(screen)
 
-    def _wheeled(self, target: Hashable, by: int) -> CustomScreen:
+    def turn(self, model: Model, name: Hashable, by: int) -> Model:
+        assert isinstance(name, Field)
+        return model.with_top(self._on(name)._stepped(by))
+
+    def roll(self, model: Model, target: Hashable, by: int) -> Model:
         """Changes the field under the pointer (up is more), or moves the focus."""
         field = target[0] if isinstance(target, tuple) else Field.MINES if target == PERCENT else target
-        if by and isinstance(field, Field) and field in (*NUMBERS, *CHOICES):
-            return self._on(field)._stepped(-by)
-        return self._on(FIELDS[max(0, min(FIELDS.index(self.focus) + by, len(FIELDS) - 1))]) if by else self
+        if isinstance(field, Field) and field in (*NUMBERS, *CHOICES):
+            return model.with_top(self._on(field)._stepped(-by))
+        return model.with_top(self._on(FIELDS[max(0, min(FIELDS.index(self.focus) + by, len(FIELDS) - 1))]))
 
 
 def _hints(focus: Field) -> list[KeyHint]:
@@ -525,5 +483,9 @@ def _hints(focus: Field) -> list[KeyHint]:
 
 
 def open_custom(model: Model) -> Model:
-    """The model with the form on top, filled in with the custom board last played and what is in force."""
-    return model.push(CustomScreen(filled_form(model.settings)))
+    """The model with the form on top, filled in with the custom game last played: its mines as they were typed."""
+    settings = model.settings
+    (width, height, mines), density = map(str, settings.custom), settings.custom_density
+    chosen = {name: settings.text(option.name) for name, option in CHOICES.values()}
+    form = Form(width, height, density or mines, mines_typed=bool(density), **chosen)
+    return model.push(CustomScreen(form))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from minesweeper.storage.options import ADVANCED, GROUPS, OPTIONS, Option, Value
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, cell_size_in, is_compact
-from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, Layout, Row, blank, choice, entry, heading, lay_page
+from minesweeper.ui.widgets.layout import Cell, LaidScreen, Layout, Row, blank, choice, entry, heading, lay_page
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
 WELCOME = "Changes work at once and are saved."
@@ -77,7 +77,7 @@ def about(option: Option, model: Model) -> list[str]:
 
 
 @dataclass(frozen=True)
-class SettingsScreen(Screen):
+class SettingsScreen(LaidScreen):
     """The settings of everyday, or the advanced ones, and which of them is selected."""
 
     is_advanced: bool = False
@@ -112,7 +112,6 @@ class SettingsScreen(Screen):
         return rows if self.is_advanced else [*rows, entry(ADVANCED, f"{ADVANCED} ...")]
 
     def layout(self, model: Model) -> Layout:
-        """The screen as it stands on a terminal of the model's size."""
         compact, option = is_compact(model.rows, model.cols), self.option
         title = "Advanced settings" if self.is_advanced else "Settings"
         return lay_page(
@@ -135,18 +134,14 @@ class SettingsScreen(Screen):
             return say("Settings that most players never need.")
         return say(*about(self.option, model), alarm=bool(trouble(self.option, model)))
 
-    def reading(self, model: Model) -> Reading:
-        chrome = self.layout(model).chrome
-        return chrome.reading if chrome else Reading()
-
     def draw(self, model: Model, canvas: Canvas) -> None:
-        layout = self.layout(model)
-        layout.draw(canvas, model.looks)
+        super().draw(model, canvas)
         if _sample_width(self.option, model):
             from minesweeper.ui.draw import sample  # loaded late: it plays a small game
 
-            room = layout.room
-            sample.draw_sample(canvas, layout.top, room.left + room.width + 1, model.settings, model.looks)
+            layout = self.layout(model)
+            left = layout.room.left + layout.room.width + 1
+            sample.draw_sample(canvas, layout.top, left, model.settings, model.looks)
 
     def on(self, number: int) -> SettingsScreen:
         """This screen with another setting selected."""
@@ -170,22 +165,21 @@ class SettingsScreen(Screen):
             return self._set(model, model.shipped.value(self.option.name)).save_settings(self.option.name)
         return super().act(model, action)
 
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            by = {"up": -1, "down": 1}.get(event.button, 0)
-            return model.with_top(self.on(max(0, min(self.selected + by, self._last)))) if by else model
-        target = self.layout(model).target_at(event.row, event.col)
-        if event.kind != "press" or event.button == "middle" or target is None:
-            return model
-        if isinstance(target, Action):
-            return self.act(model, target) if event.button == "left" else model
+    def press(self, model: Model, target: Hashable) -> Model:
         if target == ADVANCED:
             screen = self.on(self._last)
             return screen.act(model.with_top(screen), Action.SELECT)
-        name, by = target if isinstance(target, tuple) else (target, 0)
-        screen = self.on(next(number for number, option in enumerate(self.options) if option.name == name))
-        model = model.with_top(screen)
-        return screen._step(model, -by if event.button == "right" else by, around=True) if by else model
+        return model.with_top(self._on_option(target))
+
+    def turn(self, model: Model, name: Hashable, by: int) -> Model:
+        screen = self._on_option(name)
+        return screen._step(model.with_top(screen), by, around=True)
+
+    def roll(self, model: Model, target: Hashable, by: int) -> Model:
+        return model.with_top(self.on(max(0, min(self.selected + by, self._last))))
+
+    def _on_option(self, name: Hashable) -> SettingsScreen:
+        return self.on([option.name for option in self.options].index(str(name)))
 
     def _step(self, model: Model, by: int, around: bool = False) -> Model:
         assert self.option is not None

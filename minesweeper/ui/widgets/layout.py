@@ -29,11 +29,12 @@ import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
-from minesweeper.ui.base.actions import Context
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, Chrome, KeyHint, Message, lay_chrome
 
 AIR, BLANK, NOTE, KEPT = range(4)
@@ -393,3 +394,44 @@ def lay_page(
     layout = lay_rows(rows, room, focus, first=first, covered=covered, is_centred=is_centred)
     chrome = chrome._replace(top=layout.top - 1 - chrome.gap).titled(titles, layout.place)
     return layout._replace(chrome=chrome)
+
+
+class LaidScreen(Screen):
+    """A screen that says its rows: drawing, messages and the mouse follow from its layout."""
+
+    def layout(self, model: Model) -> Layout:
+        """Lays out the screen on a terminal of the model's size."""
+        raise NotImplementedError
+
+    def press(self, model: Model, target: Hashable) -> Model:
+        """The model after a click on a row or a part."""
+        raise NotImplementedError
+
+    def turn(self, model: Model, name: Hashable, by: int) -> Model:
+        """The model after a click on a choice: the next value, or the previous one."""
+        raise NotImplementedError
+
+    def roll(self, model: Model, target: Hashable, by: int) -> Model:
+        """The model after a step of the wheel over a target, 1 for down."""
+        raise NotImplementedError
+
+    def reading(self, model: Model) -> Reading:
+        chrome = self.layout(model).chrome
+        return chrome.reading if chrome else Reading()
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        self.layout(model).draw(canvas, model.looks)
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        target = self.layout(model).target_at(event.row, event.col)
+        if event.kind == "wheel":
+            by = {"up": -1, "down": 1}.get(event.button, 0)
+            return self.roll(model, target, by) if by else model
+        if event.kind != "press" or event.button == "middle" or target is None:
+            return model
+        if isinstance(target, tuple):
+            name, by = target
+            return self.turn(model, name, -by if event.button == "right" else by)
+        if event.button == "right":
+            return model
+        return self.act(model, target) if isinstance(target, Action) else self.press(model, target)
