@@ -83,30 +83,18 @@ class Skill(NamedTuple):
             "exact": self.is_exact and self.is_luck_exact,
         }
 
-    def texts(self, *, named: bool = True) -> list[str]:
-        """What is said of a game that had guesses, the longest form first; nothing where nothing is known.
-
-        Where the skill is named elsewhere, only what was given away is said.
-        """
+    def texts(self) -> list[str]:
+        """What is said of a game that had guesses, the longest form first; nothing where nothing is known."""
         if not self.judged:
             return []
-        head = f"{f'Skill {self.percent}: you' if named else 'You'} gave away {self.lost}"
+        head = f"Skill {self.percent}: you gave away {self.lost}"
         known = f"{self.judged} of " if self.judged < self.guesses else ""
         where = f"in {known}{plural(self.guesses, 'guess')}"
         apart = f", {self.needless} of them needless" if self.needless and self.guesses > 1 else ""
         apart = ", which was needless" if self.needless and self.guesses == 1 else apart
         luck = f"Luck: {self.luck} to survive {'them' if self.guesses > 1 else 'it'}."
         forms = [f"{head} {where}{apart}. {luck}", f"{head} {where}{apart}.", f"{head} {where}."]
-        return [*forms, f"Skill {self.percent}."] if named else forms
-
-    @property
-    def brief(self) -> str:
-        """The same for the smallest screens; nothing where nothing is known."""
-        if not self.judged:
-            return ""
-        lost = lost_words(self.given_away, self.is_exact).replace("about ", "~")
-        needless = f", {self.needless} needless" if self.needless else ""
-        return f"Skill {self.percent}: gave away {lost} in {plural(self.guesses, 'guess')}{needless}. Luck {self.luck}."
+        return [*forms, f"Skill {self.percent}."]
 
     @property
     def counts(self) -> str:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from minesweeper.boards.measures import three_bv
 from minesweeper.core.cells import first_cell, place_text
 from minesweeper.core.times import clock_text, exact_time, milliseconds_text
+from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
-from minesweeper.play.session import Cause, Session
+from minesweeper.play.session import Session
 from minesweeper.storage.values import Outcome, Record
 
 if TYPE_CHECKING:
-    from minesweeper.play.review import Review
+    from minesweeper.play.review import Review, Worth
     from minesweeper.play.skill import Skill
 
 NamedFigure = tuple[str, str]
@@ -47,13 +48,19 @@ def won_text(record: Record) -> str:
 _NO_MINES = "Given up before the first open: no mine was laid yet."
 
 
+_SOLVERS = {INTELLIGENT: "solver", "simple": "solver", "smart": "solver", "exact": "solver", "bot": "bot"}
+"""The assistants that may play a game to its end, by what the card calls them."""
+
+
 class GameEnd(NamedTuple):
-    """How a game ended, as far as it is known: what came of recording it, its review after a loss, how one guessed."""
+    """How a game ended, as far as it is known: what came of recording it, its review after a loss, its guesses."""
 
     session: Session
     outcome: Outcome | None = None
     review: Review | None = None
     """The move that lost it, with the proof of the safe cell that was there, if one was."""
+    worth: Worth | None = None
+    """What the guess that lost it was worth, once it is judged."""
     guesses: int | None = None
     skill: Skill | None = None
     is_judging: bool = False
@@ -84,72 +91,71 @@ class GameEnd(NamedTuple):
         """Why it is not ranked, in a few words."""
         return "A known board" if self.session.known else "Assisted" if self.session.is_assisted else ""
 
-    def band(self) -> list[str]:
+    @property
+    def finisher(self) -> str:
+        """Who made the last move, if that was a solver or the bot."""
+        trail = self.session.trail
+        return _SOLVERS.get(trail.move.helper, "") if trail else ""
+
+    @property
+    def was_avoidable(self) -> bool:
+        """Whether the fatal move was: a cell was provably safe, the mine provable, or a chord trusted a wrong flag."""
+        review = self.review
+        return review is not None and bool(review.safe or review.was_mistake or review.chord is not None)
+
+    def card(self) -> list[str]:
         """The result in one line, the longest form first; the shortest ones fit into 20 columns."""
-        short = clock_text(self.session.elapsed)
+        if self.session.game.phase is Phase.GIVEN_UP:
+            return [f"Given up after {clock_text(self.session.elapsed)}", "Given up"]
         if not self.is_won:
-            given_up = self.session.game.phase is Phase.GIVEN_UP
-            end = "GIVEN UP" if given_up else "LOST"
-            opened = f"{self.session.progress}% open"
-            skill = [f"skill {self.skill.percent}"] if self.skill and self.skill.judged else []
-            parts = [f"{end} at {short}", opened, *([] if given_up else self._standing_lost()), *skill]
-            forms = ["   ".join(parts[:count]) for count in range(len(parts), 1, -1)]
-            return [*forms, *self._brief_skill(end, short), f"{end} {short}  {opened}", f"{end} {short}"]
-        won, first = f"WON {self.time}", self.outcome and self.outcome.before.best_ms is None
-        if self.not_ranked:
-            forms = [f"{won}   {self.not_ranked.lower()}, so not ranked", f"{won}   not ranked"]
-            return [*forms, *self._brief_skill("WON", short), won]
-        outcome = self.outcome
-        if outcome is None or outcome.rank is None:
-            return [won]
-        rank = f"rank {outcome.rank} of {outcome.after.wins}"
-        best = self.best()
-        if best is None:
-            return [f"{won}   {rank}", *self._brief_skill("WON", short), f"{won}  #{outcome.rank}", won]
-        long = "FIRST WIN, a time to beat" if first else f"{best[0]}, {best[1]}"
-        brief = "FIRST!" if first else "BEST!"
-        return [f"{won}   {long}   {rank}", f"{won}   {long}", f"{won} {brief}", won]
+            verdict = self._verdict()
+            lost = [f"Lost after {clock_text(self.session.elapsed)}", "Lost"]
+            return [f"{text}   {word}" for text, word in zip((*lost, "Lost"), verdict, strict=False)] or lost[:1]
+        note = f"{self.not_ranked.lower().removeprefix('a ')}, not ranked" if self.not_ranked else ""
+        if self.finisher:
+            text = f"The {self.finisher} finished it"
+            return [f"{text}   {note}", text, f"The {self.finisher} won"]
+        won, short = f"Won in {self.time}", f"Won {self.time}"
+        if self.outcome is not None and self.outcome.is_best and self.outcome.before.best_ms is None:
+            return [f"First win! {self.time} is the time to beat.", f"{won}   first win", short]
+        note = note or self._compared()
+        return [f"{won}   {note}", won, short] if note else [won, short]
 
-    def _brief_skill(self, result: str, time: str) -> list[str]:
-        """A result with the skill in few columns, once there is one; the shorter form fits into 20 whatever it is."""
-        if not (self.skill and self.skill.judged):
-            return []
-        return [f"{result} {time} skill {self.skill.percent}", f"{result} skill {self.skill.percent}"]
+    def _verdict(self) -> tuple[str, ...]:
+        """What a loss was, in full, the same without the time, and in short; nothing as long as that is not known."""
+        if self.review is None:
+            return ()
+        if self.was_avoidable:
+            return ("avoidable",) * 2
+        from minesweeper.play.review import rival_of
 
-    def _standing_lost(self) -> list[str]:
-        """What a loss did to the streak, and how many games are won."""
-        if self.outcome is None:
-            return []
-        before, after = self.outcome.before, self.outcome.after
-        streak = [f"streak {after.streak} (was {before.streak})"] if before.streak else []
-        return [*streak, *([f"won {after.wins} of {after.decided}"] if after.decided else [])]
+        if rival_of(self.review, self.worth).cell is None:
+            return ("bad luck",) * 2
+        return () if self.is_judging else ("a better guess was there", "a better guess was there", "better guess")
 
-    def figures(self) -> list[str]:
-        """How well a won game was played and what it is worth, in one line, the longest form first."""
-        told = dict([*self.score(), *self.standing()])
-        parts = [f"3BV/s {told['3BV/s']}"] if "3BV/s" in told else []
-        parts += [f"efficiency {told['Efficiency']}"] if "Efficiency" in told else []
-        parts += [] if self.guesses is None else [f"guesses {self.guesses}"]
-        if self.outcome is not None and self.outcome.after.decided:
-            parts += [f"streak {self.outcome.after.streak}", f"won {self.outcome.after.percent}%"]
-        return ["   ".join(parts[:count]) for count in range(len(parts), 0, -1)]
+    def _compared(self) -> str:
+        """How the time of a ranked win compares with the best one before it."""
+        best = self.outcome.before.best_ms if self.outcome else None
+        if best is None or self.outcome is None or self.outcome.rank is None:
+            return ""
+        by = (self.session.milliseconds - best) / 1000
+        text = clock_text(abs(by)) if abs(by) >= 60 else f"{abs(by):.1f} s" if abs(by) >= 0.1 else f"{abs(by):.3f} s"
+        return f"new best by {text}" if by < 0 else f"{text} behind your best" if by else "as fast as your best"
 
     def sentence(self) -> str:
-        """What ended a game that is not won, as long as its last move is not reviewed; what else is to say of a win."""
-        if not self.is_won:
-            return self._lost()
-        is_other = self.session.boards == "no-guess" and self.session.label == "normal"
-        return "This was a normal board." if is_other else ""
+        """What else is to say, where it is not the review of a loss."""
+        if self.session.game.phase is Phase.GIVEN_UP:
+            return "" if self.session.game.layout else _NO_MINES
+        if self.is_won and self.session.boards == "no-guess" and self.session.label == "normal":
+            return "This was a random board."
+        needless = self.skill.needless if self.is_won and self.skill else 0
+        if not needless:
+            return ""
+        return "One guess was needless." if needless == 1 else f"{needless} guesses were needless."
 
-    def _lost(self) -> str:
-        session, game = self.session, self.session.game
-        if game.phase is Phase.GIVEN_UP:
-            return "Here are the mines." if game.layout else _NO_MINES
-        mine = place_text(*game.grid.row_col(first_cell(game.exploded)))
-        if session.cause is Cause.CHORDED and session.last is not None:
-            place = place_text(*game.grid.row_col(session.last))
-            return f"The chord at {place} trusted a wrong flag: {mine} was a mine."
-        return f"{mine.capitalize()} was a mine."
+    def figures(self) -> str:
+        """How well a won game was played and what it is worth, in one line."""
+        return "   ".join(f"{name} {value}" for name, value in [*self.score(), *self.standing()])
 
     def plain(self) -> str:
         """What happened, as line commands say it."""
@@ -165,18 +171,6 @@ class GameEnd(NamedTuple):
         from minesweeper.play.review import review_details
 
         return " ".join(review_details(self.review)) if self.review else ""
-
-    def heading(self) -> NamedFigure:
-        """What it was and how long it took."""
-        names = {Phase.WON: "Won in", Phase.LOST: "Lost at", Phase.GIVEN_UP: "Given up"}
-        return names[self.session.game.phase], self.time
-
-    def best(self) -> NamedFigure | None:
-        """What is said about a time that is the best one."""
-        if self.outcome is None or not self.outcome.is_best:
-            return None
-        before = self.outcome.before.best_ms
-        return ("NEW BEST", "first win" if before is None else f"was {milliseconds_text(before)}")
 
     def score(self) -> list[NamedFigure]:
         """How well a won game was played."""
@@ -194,12 +188,15 @@ class GameEnd(NamedTuple):
 
     def standing(self) -> list[NamedFigure]:
         """Guesses and how good they were, streak, wins and rank."""
-        judging = [("Skill", "judging ..")] if self.is_judging else []
+        judging = [("Skill", "judging...")] if self.is_judging else []
         counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", judging)
+        skill = [] if self.was_avoidable else skill  # praise below a mistake reads as mockery
         figures = [] if self.guesses is None else [("Guesses", f"{self.guesses}{counts}"), *skill]
         if self.outcome is None:
             return figures
         phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after
+        if self.not_ranked:  # its like are counted separately, and must not be taken for the player's record
+            return [*figures, ("Known" if self.session.known else "Assisted", f"{won_text(after)} won")]
         if phase is Phase.GIVEN_UP:
             return [*figures, ("Won", won_text(after))] if after.decided else figures
         streak = streak_text(after)

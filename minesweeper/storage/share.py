@@ -19,20 +19,19 @@ if TYPE_CHECKING:
 
 BLOCKS = 12
 _HEIGHTS = "▁▂▃▄▅▆▇█"
+_ENDS = {Phase.WON: "Won in", Phase.LOST: "Lost after", Phase.GIVEN_UP: "Given up after"}
 
 
 def share_text(session: Session) -> str:
     """The lines: which board, the result, the pace in blocks, and the command that plays the same board."""
     day, end = session.seed.removeprefix(f"{DAILY} "), GameEnd(session)
-    result, time = end.heading()
-    result += " at" if session.game.phase is Phase.GIVEN_UP else ""
     details = [] if end.is_won else [f"{session.progress}% open"]
     if session.was_lost and session.game.phase is not Phase.LOST:
         details.append("practice after a loss")
     details += [end.not_ranked.lower()] if end.not_ranked else []
     lines = [
         f"Minesweeper daily {day}, {session.spec.width}x{session.spec.height}, {session.spec.mines} mines",
-        ", ".join([f"{result} {time}", *details]),
+        ", ".join([f"{_ENDS[session.game.phase]} {end.time}", *details]),
         pace_blocks(openings(session), session.milliseconds),
         f"minesweeper daily --date {day}",
     ]

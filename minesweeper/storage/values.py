@@ -31,6 +31,11 @@ def group_of(session: Session) -> Group:
     return Group(session.name, mode, standing_of(session.known, session.is_assisted), str(session.spec))
 
 
+def record_group(session: Session) -> Group:
+    """The unassisted games that are like a session, whose record is the player's own."""
+    return group_of(session)._replace(standing="unassisted")
+
+
 def standing_of(known: bool, is_assisted: bool) -> str:
     """Which of STANDINGS a game has."""
     return "known" if known else "assisted" if is_assisted else "unassisted"

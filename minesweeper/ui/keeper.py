@@ -7,13 +7,16 @@ disk, which is told in a sentence, and nothing is loaded or opened before the fi
 from __future__ import annotations
 
 import contextlib
+import os
+import shlex
+import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
 from minesweeper.core.times import clock_text
-from minesweeper.storage.values import DailyRecord, Group, Outcome, Record, group_of
+from minesweeper.storage.values import DailyRecord, Group, Outcome, Record, group_of, record_group
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Quit
 from minesweeper.ui.base.service import Service
@@ -115,7 +118,7 @@ class Keeper(Service):
         if session is None or self.unsaved is not None:
             return None
         name, time = board_name(session.name, session.spec), clock_text(session.elapsed)
-        return f'{name} game kept, {time} played. "minesweeper play --continue" goes on.'
+        return f"Game saved ({name}, {time}). Resume it with: {started_by(sys.argv[0])} play --continue"
 
     def _prepare(self, model: Model) -> Model:
         """One step of what is read at the start; keys are answered between the steps."""
@@ -172,8 +175,9 @@ class Keeper(Service):
 
     def _with_record_of_game(self, model: Model) -> Model:
         session = model.top.session()
-        group = None if session is None else group_of(session)
-        return model if group is None or group in model.shelf.records else self._with_record(model, group)
+        for group in () if session is None else {group_of(session), record_group(session)}:
+            model = model if group in model.shelf.records else self._with_record(model, group)
+        return model
 
     def _record_of(self, group: Group) -> Record:
         from minesweeper.storage.statistics import group_record
@@ -232,6 +236,14 @@ class Keeper(Service):
         if problem != model.shelf.problem:
             model = model.with_shelf(model.shelf._replace(problem=problem))
         return model._replace(notice=joined(model.notice, *new)) if new else model
+
+
+def started_by(program: str) -> str:
+    """The command that has started the program, as it can be typed again: the first word of its command line."""
+    name = os.path.basename(program)
+    if name == "__main__.py":
+        return "python3 -m minesweeper"
+    return f"python3 {shlex.quote(program)}" if name.endswith(".py") else "minesweeper"
 
 
 def _would_lose(model: Model) -> bool:

@@ -44,7 +44,7 @@ def test_a_loss_tells_how_far_it_went_and_no_place(begun: Session) -> None:
     assert begun.game.layout is not None
     lost = begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines))
     text = share_text(lost)
-    assert text.split("\n")[1] == f"Lost at 0:05.000, {lost.progress}% open"
+    assert text.split("\n")[1] == f"Lost after 0:05.000, {lost.progress}% open"
     assert "row" not in text
     assert "ms1-" not in text
 
@@ -57,7 +57,7 @@ def test_a_win_after_a_loss_is_no_win_like_others(begun: Session) -> None:
 
 def test_help_and_a_known_board_are_told(begun: Session) -> None:
     assert share_text(won(begun._replace(known=True))).split("\n")[1].endswith(", a known board")
-    assert share_text(begun.give_up()).split("\n")[1].startswith("Given up at 0:00")
+    assert share_text(begun.give_up()).split("\n")[1].startswith("Given up after 0:00")
 
 
 @given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(-5, 300)), max_size=40), st.integers(0, 9_000))

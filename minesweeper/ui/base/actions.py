@@ -166,7 +166,7 @@ class Action(Enum):
     COPY_CODE = _new("y", "copy the board code; of a daily board: a text to share")
     WATCH = _new("v", "watch the replay of this game", title="Replay")
     STATISTICS = _new("9", "show statistics")
-    _same(Context.GAME, NEXT_STEP, PREVIOUS_STEP, REDUCED, TRACE, ANALYSE)
+    _same(Context.GAME, NEXT_STEP, PREVIOUS_STEP, REDUCED, COUNTERS, TRACE, ANALYSE)
     _also(BOT, "b", "let the bot play another board of this kind")
     MORE = _new("esc x enter", "show all choices")
     MAIN_MENU = _new("m", "go to the main menu")

@@ -83,6 +83,11 @@ class Geometry(NamedTuple):
         return self.below if self.right_panel is None and self.below < self.rows - 2 else None
 
     @property
+    def free_rows(self) -> int:
+        """How many rows there are between the frame and the key bar."""
+        return self.rows - 1 - self.below
+
+    @property
     def scrolls(self) -> bool:
         """Whether the board is larger than the view."""
         return self.view_rows < self.board_rows or self.view_cols < self.board_cols

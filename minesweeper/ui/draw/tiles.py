@@ -158,7 +158,7 @@ class _Band:
         if game.layout is None or game.phase not in (Phase.LOST, Phase.GIVEN_UP):
             return {}
         mines, boom = self.cut(game.layout.mines), self.cut(game.exploded)
-        return {"boom": boom, "wrong": flags & ~mines, "mine": mines & ~(flags | boom)}
+        return {"boom": boom, "wrong": flags & ~mines, "mine": mines & ~(flags | boom | self.cut(self.marks.veiled))}
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from minesweeper.ui.game.state import BoardLooks, GameState, Press, start_rings
 SCROLL_STEP = 2
 FLASH_SECONDS = 0.15
 PACE = 0.04
+SHOCK_PACE, SHOCK_STEPS = 0.034, 9
 _STEPS = {
     Action.MOVE_UP: (-1, 0),
     Action.MOVE_DOWN: (1, 0),
@@ -151,7 +152,16 @@ def cheer(state: GameState, model: Model, before: Game, cell: int) -> GameState:
     rings = None
     if model.settings.text("motion") == "full":
         rings = start_rings(state.game.flags & ~before.flags, cell, _reach(state, model, cell), PACE)
-    return looked(state, state.looks._replace(cheer=rings, press=None))
+    return looked(state, state.looks._replace(wave=rings, press=None))
+
+
+def shock(state: GameState, model: Model, cell: int) -> GameState:
+    """The state with a wave that runs from the mine that went off, and the other mines behind it."""
+    game, rings = state.game, None
+    if model.settings.text("motion") == "full" and game.layout is not None:
+        mines, reach = game.layout.mines & ~(game.flags | game.exploded), _reach(state, model, cell)
+        rings = start_rings(mines, cell, reach, SHOCK_PACE, SHOCK_STEPS)
+    return looked(state, state.looks._replace(wave=rings, press=None))
 
 
 def _reach(state: GameState, model: Model, cell: int) -> int:

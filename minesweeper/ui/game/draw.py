@@ -91,7 +91,7 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
     has_start = state.start.proposed is not None and game.phase is Phase.READY
     return Marks(
         pressed=_pressed_cells(state),
-        near=looks.near,
+        near=looks.near | _shock_ring(state),
         proof=shown.proof,
         safe=safe,
         danger=danger & ~game.flags,
@@ -117,10 +117,16 @@ def _lit_cells(state: GameState) -> CellSet:
 
 
 def _veiled_cells(state: GameState) -> CellSet:
-    """What the last move has opened and a wave has not reached, and flags of a win that have not come up."""
+    """What the last move has opened and a wave has not reached: also flags of a win, and the mines after a loss."""
     looks, grid = state.looks, state.game.grid
     veiled = looks.rings.outside(grid) if looks.rings else 0
-    return veiled | looks.cheer.outside(grid) if looks.cheer else veiled
+    return veiled | looks.wave.outside(grid) | (looks.wave.cells & _shock_ring(state)) if looks.wave else veiled
+
+
+def _shock_ring(state: GameState) -> CellSet:
+    """The ring around the mine that went off, as far as its wave has come."""
+    wave, game = state.looks.wave, state.game
+    return wave.ring(game.grid) if wave and game.exploded and not state.looks.rings else 0
 
 
 def _cheered_flags(state: GameState) -> CellSet:
@@ -128,7 +134,7 @@ def _cheered_flags(state: GameState) -> CellSet:
     looks, game = state.looks, state.game
     if game.phase is not Phase.WON or looks.rings:
         return 0
-    return game.flags & ~looks.cheer._replace(cells=game.flags).outside(game.grid) if looks.cheer else game.flags
+    return game.flags & ~looks.wave._replace(cells=game.flags).outside(game.grid) if looks.wave else game.flags
 
 
 def _pressed_cells(state: GameState) -> CellSet:
@@ -141,9 +147,9 @@ def _pressed_cells(state: GameState) -> CellSet:
     return around & game.hidden & ~game.flags
 
 
-def said_now(state: GameState) -> Message:
+def said_now(state: GameState, model: Model | None = None) -> Message:
     """What is said now: by the last key, the mode, or the end."""
-    return state.said or state.mode.words(state) or start_words(state) or _end_words(state)
+    return state.said or state.mode.words(state) or start_words(state) or _end_words(state, model)
 
 
 def _end_words(state: GameState, model: Model | None = None) -> Message:
@@ -153,7 +159,7 @@ def _end_words(state: GameState, model: Model | None = None) -> Message:
 
 def shown_message(state: GameState, model: Model) -> Message:
     """What stands below the board: what is said now, or what is known about the board; a small screen has it brief."""
-    message = _brief(state, model) if state.geometry(model).is_compact else said_now(state)
+    message = _brief(state, model) if state.geometry(model).is_compact else said_now(state, model)
     if model.rows < STRIP_ROWS and message.names_cells and len(message.texts) > 1:
         message = message._replace(texts=message.texts[1:])  # there are no numbers, and little room
     return message or state.mode.about(state, model) or _about_board(state)
@@ -162,12 +168,12 @@ def shown_message(state: GameState, model: Model) -> Message:
 def game_chrome(state: GameState, model: Model) -> Chrome:
     """The message and the hints; on a small screen a message lies over the bottom edge and the lowest rows."""
     geometry, over, message = state.geometry(model), state.game.is_over, shown_message(state, model)
-    compact, free = geometry.is_compact, model.rows - 1 - geometry.below
-    has_band = over and not (compact and message)  # a small screen has room for one of them
+    compact, free = geometry.is_compact, geometry.free_rows
+    has_band = over and not ((compact or not free) and message)  # a small screen has room for one of them
     band: Band | None = load("game.verdict:band_of")(state, model, geometry) if has_band else None
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # as many lines as there is room for below the frame; on a low screen there is none
-        most = max(1, min(2, free - 1)) if band else 1 if model.rows < STRIP_ROWS else max(2, min(3, free))
+        most = 1 if model.rows < STRIP_ROWS else max(2, min(3, free - (band is not None and free > 2)))
     hints, keeps = hints_in_place(state, model), _kept_rows(state, model)
     if state.game.phase is Phase.WON and state.ended and state.ended.telling:
         keeps = []

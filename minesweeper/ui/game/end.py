@@ -13,7 +13,7 @@ from minesweeper.play.session import Session, new_id
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.base.work import Work
-from minesweeper.ui.game.cursor import cheer, move_to_cell, unfold, with_press
+from minesweeper.ui.game.cursor import cheer, move_to_cell, shock, unfold, with_press
 from minesweeper.ui.game.state import IDLE, Ended, GameState
 from minesweeper.ui.widgets.chrome import SILENCE
 
@@ -63,7 +63,8 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
         from minesweeper.play.review import fatal_move  # it brings the solvers
 
         ended = ended._replace(fatal=fatal_move(before, state.session) if before.opened else None)
-        state = move_to_cell(state, model, first_cell(game.exploded))
+        mine = first_cell(game.exploded)
+        state = shock(move_to_cell(state, model, mine), model, mine)
     return state._replace(mode=state.mode.over(game), below=IDLE, said=SILENCE, ended=ended)
 
 
@@ -116,11 +117,12 @@ def end_of(state: GameState) -> GameEnd:
 
     ended = state.ended or Ended()
     if ended.guesses is None:
-        return GameEnd(state.session, ended.outcome, ended.review)
+        return GameEnd(state.session, ended.outcome, ended.review, is_judging=ended.examining is not None)
     from minesweeper.play.review import without_mistakes
     from minesweeper.play.skill import skill_of
 
     found = ended.guesses
     counted = len(without_mistakes(found))
+    worth = next((guess.worth for guess in reversed(found) if not guess.survived), None)
     is_judging = bool(counted and ended.examining)
-    return GameEnd(state.session, ended.outcome, ended.review, counted, skill_of(found), is_judging)
+    return GameEnd(state.session, ended.outcome, ended.review, worth, counted, skill_of(found), is_judging)

@@ -6,7 +6,7 @@ from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
 from minesweeper.core.text import plural
 from minesweeper.play.session import Session
-from minesweeper.storage.values import group_of
+from minesweeper.storage.values import record_group
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import PANEL
@@ -76,18 +76,18 @@ def _folded(value: str, width: int) -> list[str]:
     return lines
 
 
-def record_lines(state: GameState, model: Model) -> list[PanelLine]:
-    """The time to beat, the streak and the wins of games like this one; nothing before the first was decided."""
-    record = model.shelf.record(group_of(state.session))
+def record_lines(state: GameState, model: Model, width: int = _NAME_WIDTH) -> list[PanelLine]:
+    """The time to beat, the streak and the wins of unassisted games like this one; nothing before one was decided."""
+    record = model.shelf.record(record_group(state.session))
     if record is None or not record.decided:
         return []
     from minesweeper.storage.ending import record_figures, to_beat  # loaded late: only who has played needs them
 
-    lines = pairs(record_figures(record))
+    lines = pairs(record_figures(record), width)
     if record.best_ms is not None and state.session.is_running and not state.session.was_lost:
         is_passed = state.session.milliseconds > record.best_ms
         style = "text.dim" if is_passed else "text"
-        lines[:1] = [(lines[0][0], style), (f"{'':10}{to_beat(record, state.session.elapsed)}", style)]
+        lines[:1] = [(lines[0][0], style), (f"{'':{width}}{to_beat(record, state.session.elapsed)}", style)]
     return lines
 
 
@@ -111,9 +111,9 @@ def _live_figures(session: Session) -> list[tuple[str, str]]:
     return figures
 
 
-def seed_lines(session: Session) -> list[PanelLine]:
+def seed_lines(session: Session, width: int = _NAME_WIDTH) -> list[PanelLine]:
     """The seed of a board."""
-    return [(f"{'Seed':10}{session.seed}", "text.dim")]
+    return [(f"{'Seed':{width}}{session.seed}", "text.dim")]
 
 
 def info_line(state: GameState, model: Model, room: int) -> str:

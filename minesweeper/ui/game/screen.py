@@ -200,7 +200,7 @@ class GameScreen(StateScreen):
         waits = [
             1.0 - state.session.elapsed % 1.0 if state.session.is_running else 0.0,
             looks.rings.left if looks.rings else 0.0,
-            looks.cheer.left if looks.cheer and not looks.rings else 0.0,
+            looks.wave.left if looks.wave and not looks.rings else 0.0,
             looks.flash,
             state.ended.deaf if state.ended else 0.0,
             state.mode.wait(state.game),

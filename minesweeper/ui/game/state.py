@@ -59,16 +59,22 @@ class Rings(NamedTuple):
 
     def outside(self, grid: Grid) -> CellSet:
         """The cells that the rings have not reached."""
+        return self.cells & ~self._reached(grid, self.radius)
+
+    def ring(self, grid: Grid) -> CellSet:
+        """The rings that were reached last."""
+        return self._reached(grid, self.radius) & ~self._reached(grid, self.radius - self.step)
+
+    def _reached(self, grid: Grid, radius: int) -> CellSet:
         row, col = grid.row_col(self.centre)
-        side = 2 * self.radius + 1
-        return self.cells & ~grid.rectangle(row - self.radius, col - self.radius, side, side)
+        return grid.rectangle(row - radius, col - radius, 2 * radius + 1, 2 * radius + 1) if radius >= 0 else 0
 
 
-def start_rings(cells: CellSet, centre: int, reach: int, pace: float) -> Rings | None:
-    """Rings from a cell to as far as is in view; None where there is nothing to animate."""
+def start_rings(cells: CellSet, centre: int, reach: int, pace: float, steps: int = 0) -> Rings | None:
+    """Rings from a cell to as far as is in view, in so many steps if need be; None where nothing is to animate."""
     if reach < 2:
         return None
-    steps = max(1, int(LONGEST / pace))
+    steps = steps or max(1, int(LONGEST / pace))
     step = max(1, -(-reach // steps))
     return Rings(cells, centre, 0, reach, step, pace, pace)
 
@@ -94,22 +100,23 @@ class BoardLooks(NamedTuple):
     """Neighbours of a number whose chord was refused, lit up for a moment."""
     flash: float = 0.0
     rings: Rings | None = None
-    cheer: Rings | None = None
+    wave: Rings | None = None
+    """Flags that come up after a win, or mines behind a shock wave after a loss; it begins once the rings are over."""
 
     def tick(self, seconds: float) -> BoardLooks:
         """The looks after some time."""
         return self._replace(
             rings=self.rings.tick(seconds) if self.rings else None,
-            cheer=self.cheer.tick(seconds) if self.cheer and not self.rings else self.cheer,
+            wave=self.wave.tick(seconds) if self.wave and not self.rings else self.wave,
             flash=max(0.0, self.flash - seconds),
             near=self.near if self.flash > seconds else 0,
         )
 
     def calm(self) -> BoardLooks:
         """The looks with everything that moves at its end."""
-        if self.rings is self.cheer is None and not self.near and not self.flash:
+        if self.rings is self.wave is None and not self.near and not self.flash:
             return self
-        return self._replace(rings=None, cheer=None, near=0, flash=0.0)
+        return self._replace(rings=None, wave=None, near=0, flash=0.0)
 
 
 class Aids(NamedTuple):

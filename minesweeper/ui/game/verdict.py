@@ -1,4 +1,4 @@
-"""The end of a game as the board shows it: the band, what is said below it, the proof that is marked, and the keys.
+"""The end of a game as the board shows it: the card, one sentence below it, the proof that is marked, and the keys.
 
 It is loaded when the first game ends.
 """
@@ -14,12 +14,11 @@ from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
-from minesweeper.ui.draw.geometry import Geometry, is_compact
+from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.cursor import is_in_view, move_to_cell
 from minesweeper.ui.game.end import end_of, with_end
-from minesweeper.ui.game.panels import pairs, seed_lines
+from minesweeper.ui.game.panels import pairs, record_lines, seed_lines
 from minesweeper.ui.game.state import Ended, GameState, ShownCells
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
@@ -31,8 +30,9 @@ if TYPE_CHECKING:
 
 
 def is_told(state: GameState) -> bool:
-    """Whether the game is over and its last cascade is open, so that the end can be told."""
-    return state.ended is not None and state.looks.rings is None
+    """Whether the game is over and its last cascade or the shock wave has come to its end: the end can be told."""
+    is_moving = state.looks.rings or (state.looks.wave and state.game.phase is not Phase.WON)
+    return state.ended is not None and not is_moving
 
 
 def edge_of(state: GameState) -> str:
@@ -43,94 +43,64 @@ def edge_of(state: GameState) -> str:
 
 
 def band_of(state: GameState, model: Model, geometry: Geometry) -> Band | None:
-    """The result, once the last cascade is open."""
-    if not is_told(state):
+    """The result below the frame, or in its lower edge where no room is left for both; a bot says it itself."""
+    if not is_told(state) or state.mode.is_bot:
         return None
-    end, frame = end_of(state), geometry.frame
-    texts, below = end.band(), frame.top + frame.height
+    end, star = end_of(state), model.looks.glyphs.star
+    texts = end.card()
     if end.is_won:
-        star = model.looks.glyphs.star
-        texts = [*(f"{star}  {text}  {star}" for text in texts[:-1]), *texts]
+        texts = [*(f"{star}  {text}  {star}" for text in texts), texts[-1]]
+    in_edge = geometry.free_rows < (2 if end.is_won else 3)  # a sentence follows: a short one after a win
     panel = geometry.right_panel
-    if panel and panel.top + len(end_panel(state, model)) > below:
-        below = model.rows  # beside the panel there is no room for a band that is wider than the frame
-    style = "banner.won" if end.is_won else "banner.lost"
-    return Band(tuple(texts), style, frame.left, frame.width, below)
+    style, room = "banner.won" if end.is_won else "banner.lost", panel.left - 1 if panel else model.cols
+    return Band(tuple(texts), style, geometry.below - in_edge, room)
 
 
 def end_panel(state: GameState, model: Model) -> list[PanelLine]:
-    """What the panel says about a finished game."""
-    session, end = state.session, end_of(state)
-    title, time = end.heading()
-    lines: list[PanelLine] = [(f"{title:11}{time}", "good" if end.is_won else "bad")]
-    best = end.best()
-    lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
-    lines += pairs(end.score(), 11) if end.is_won else _loss_lines(state, model)
-    lines += pairs(end.standing(), 11)
-    lines += [(end.problem, "bad")] if end.problem else []
-    notes = [(session.is_assisted, "Assisted"), (session.known, "A known board")]
-    lines += [(f"{text}: not ranked.", "text.dim") for holds, text in notes if holds]
-    return [*lines, ("", ""), *seed_lines(session)]
+    """What the details say about a finished game."""
+    session, end, game = state.session, end_of(state), state.game
+    lines = pairs([*end.score(), *end.standing()], _WIDTH)
+    if game.layout is not None and not end.is_won:
+        mines, flags = game.layout.mines, game.flags
+        counts = [
+            ("Missed", plural((mines & ~flags).bit_count(), "mine")),
+            ("Flags", f"{(flags & mines).bit_count()} right, {(flags & ~mines).bit_count()} wrong"),
+        ]
+        lines = [*pairs(counts, _WIDTH), *lines]
+    if end.not_ranked:
+        lines += record_lines(state, model, _WIDTH)
+    return [*lines, ("", ""), *seed_lines(session, _WIDTH)]
 
 
-def _why_lines(state: GameState, model: Model) -> list[PanelLine]:
-    """Why a game was lost, where only one line is left for it below the board and it needs more."""
-    told = _told(state.ended).texts if state.ended else ()
+_WIDTH = 11
+"""The columns of the names in the details, of which the longest is Efficiency."""
+
+
+def is_small(state: GameState, model: Model) -> bool:
+    """Whether there is no row for a sentence beside the card, so that only what is asked for is told."""
     geometry = state.geometry(model)
-    free = model.rows - 2 - geometry.frame.top - geometry.frame.height
-    if geometry.right_panel is None or not told or free > 1 or len(told[0]) <= message_width(model.cols):
-        return []
-    return [(line, "text") for line in wrap(told[0], geometry.right_panel.width)]
-
-
-def _loss_lines(state: GameState, model: Model) -> list[PanelLine]:
-    game, why = state.game, _why_lines(state, model)
-    if game.layout is None:  # given up before the first open
-        return [("No mine was laid yet.", "text")]
-    mines, flags = game.layout.mines, game.flags
-    counts = [
-        plural((flags & ~mines).bit_count(), "wrong flag", "4"),
-        f"{plural((mines & ~flags).bit_count(), 'mine', '4')} not flagged",
-        plural((flags & mines).bit_count(), "right flag", "4"),
-    ]
-    lines: list[PanelLine] = [(text, "text") for text in counts]
-    if why and state.geometry(model).scrolls:  # the map would cover some of them
-        return why
-    return [*why, ("", ""), *lines] if why else lines
+    return geometry.is_compact or not geometry.free_rows
 
 
 def words_at_end(state: GameState, model: Model | None = None) -> Message:
-    """What is said below the band; on a small screen only what was asked for, or what went wrong."""
+    """The one sentence below the card; where there is no room for both, only what was asked for or went wrong."""
     ended, end = state.ended, end_of(state)
     if ended is None or not ended.telling or not is_told(state):
         return SILENCE
-    is_small = model is not None and is_compact(model.rows, model.cols)
-    if ended.telling == "end" and is_small:
-        return say(end.problem or "", alarm=True)
-    texts, more = end.figures() if end.is_won else list(_told(ended).texts), end.sentence()
-    if end.is_won and end.problem:
-        texts = []
-    if more and (end.is_won or not texts):
-        texts = [f"{text}   {more}" for text in texts[:1]] + [*texts, more]
     if end.problem:
-        return say(*(f"{text} {end.problem}" for text in texts), end.problem, alarm=True)
-    if is_small:  # asked for: what has no room is read page by page; it is no part of further proofs
-        is_first = ended.at is None and (ended.review is None or ended.proof is ended.review.proof)
-        skill = end.skill.brief if end.skill and is_first else ""
-        return say(*(f"{text} {skill}".strip() for text in texts or [""]))
-    skills = [] if end.skill is None else end.skill.texts(named=end.is_won)  # else the band names it
-    gaps = ("\n", "   ") if end.is_won else (" ",)
-    joined = [f"{text}{gap}{skill}" for text in texts[:1] for gap in gaps for skill in skills]
-    if joined and end.is_won and end.skill:  # beside figures it is one of them
-        joined[-1] = f"{texts[0]}   skill {end.skill.percent}"
-    texts = joined + texts
-    return say(*texts, names_cells=not end.is_won)
+        return say(end.problem, alarm=True)
+    is_asked = ended.telling == "proof"
+    if not is_asked and model is not None and is_small(state, model):
+        return SILENCE
+    if is_asked and end.is_won:
+        return say(end.figures())
+    return say(end.sentence()) if end.is_won else _told(ended) or say(end.sentence())
 
 
 def shown_at_end(state: GameState) -> ShownCells:
     """The safe cell that was there with the clues that prove it, or where a guess had to be made a better one."""
     ended = state.ended
-    if ended is None or ended.review is None:
+    if ended is None or ended.review is None or not is_told(state):
         return ShownCells()
     if ended.proof is not None:
         if ended.at is not None and ended.telling:
@@ -161,16 +131,13 @@ def _worth_of(ended: Ended) -> Worth | None:
 
 def end_hints(state: GameState) -> list[KeyHint]:
     """The keys that matter after a game."""
-    hints: list[KeyHint] = [(Action.NEW_GAME, "new game")]
-    copied = "share" if state.session.name == DAILY else "copy code"
+    share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.name == DAILY)
+    hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
     if state.game.phase is Phase.LOST:
-        hints += [(Action.UNDO, "practise on"), *proof_hint(state)]
-        hints += [(Action.COPY_CODE, copied)] * (state.session.name == DAILY)
-        hints += [(Action.WATCH, "replay"), (Action.MAIN_MENU, "menu"), (Action.SAME_BOARD, "same board")]
+        hints += [*proof_hint(state)[:1], (Action.UNDO, "keep playing")]
     else:
-        hints += [(Action.SAME_BOARD, "same board"), (Action.WATCH, "replay"), (Action.COPY_CODE, copied)]
-        hints += [(Action.MAIN_MENU, "menu")]
-    return [*hints, (Action.MORE, "more"), (Action.QUIT, "quit")]
+        hints.append((Action.WATCH, "replay"))
+    return [*hints[:3], (Action.MORE, "more"), (Action.HELP, "help")]
 
 
 def proof_hint(state: GameState) -> list[KeyHint]:
@@ -202,7 +169,7 @@ def reviewed(state: GameState, model: Model, review: Review) -> GameState:
     assert state.ended is not None
     width = min(message_width(model.cols), 90)
     told = say(*review_texts(review, width, state.game.flags, _mark(model)), names_cells=True)
-    proof, seen = review.proof, not is_compact(model.rows, model.cols)
+    proof, seen = review.proof, not is_small(state, model)
     if proof is not None and seen:
         place = state.game.grid.row_col(first_cell(proof.safe))
         seen = is_in_view(state.geometry(model), state.looks.view, place)

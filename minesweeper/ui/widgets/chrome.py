@@ -42,14 +42,14 @@ def say(*texts: str, alarm: bool = False, names_cells: bool = False) -> Message:
 
 
 class Band(NamedTuple):
-    """A result that stands out above the message, texts longest first: below what it is about, and as wide as that."""
+    """A result that stands out above the message, as wide as its words: texts, longest first."""
 
     texts: tuple[str, ...]
     style: str
-    left: int
-    width: int
-    below: int
-    """The columns of what it is about, and the row below that."""
+    row: int
+    """The screen row in which it stands, if there is room for it there."""
+    end: int
+    """The column before which it ends: there may be a panel."""
 
 
 class Stripe(NamedTuple):
@@ -152,7 +152,8 @@ class Chrome(NamedTuple):
         canvas.write(self.top, self.left, self.title, "title")
         canvas.write(self.top, self.left + self.width - len(self.place), self.place, "text.dim")
         if self.stripe is not None:
-            canvas.write(self.stripe.row, 0, " " * canvas.cols, "text")
+            if self.cleared:
+                canvas.write(self.stripe.row, 0, " " * canvas.cols, "text")
             canvas.write(self.stripe.row, self.stripe.col, self.stripe.text, self.stripe.style)
         draw_message(canvas, self.lines, self.last, self.style, self.axis)
         if self.cleared and self.buttons:
@@ -187,9 +188,9 @@ def lay_chrome(
     not enough either, ``..`` stands for the rest, which the next key shows. Where the message would cover a row of the
     screen that it ``keeps`` in view, it stands at the top; if that covers one too, the first row decides. In compact it
     may lie over the hints, which then can't be clicked. With ``reserve`` so many rows are the message's, whatever it
-    says: a longer one lies over the body, which never moves. A band stands above the message, and both below what the
-    band is about if there is room. Message and hints are centred on the frame of a board if there is one; the message
-    stands below it, or if it is low at the end of the screen.
+    says: a longer one lies over the body, which never moves. A band stands above the message. Message and hints are
+    centred on the frame of a board if there is one; the message stands below it, or if it is low at the end of the
+    screen.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     left = (0 if compact else 1) if left is None else left
@@ -204,8 +205,8 @@ def lay_chrome(
     if frame is not None and not (compact or is_low or band):
         below = frame.top + frame.height
         last = min(last, below + count - (below + count > last))
-    if band is not None and not compact:
-        last = min(last, band.below + len(lines))
+    if band is not None and not (compact or is_low):
+        last = min(last, band.row + len(lines))
     for kept in (keeps, keeps[:1]):
         if any(last - count < row <= last for row in kept) and all(count < row for row in kept):
             over, last = False, count
@@ -215,16 +216,16 @@ def lay_chrome(
     chrome = Chrome(
         rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, end, reading, buttons, cleared
     )
-    stripe = None if band is None else _stripe(band, last - len(lines), cols)
+    row = last - len(lines)
+    stripe = None if band is None else _stripe(band, row if compact else min(row, band.row), axis or cols)
     return chrome._replace(stripe=stripe, axis=axis).titled(titles, place)
 
 
-def _stripe(band: Band, row: int, cols: int) -> Stripe:
-    """The band in a row: in the middle of what it is about, wider where its text needs it."""
-    room = cols - 2 * _margin(cols)
-    text = next((text for text in band.texts if len(text) <= room), fit(band.texts[-1], room))
-    width = min(max(band.width, len(text) + 2), cols)
-    left = max(0, min(band.left + (band.width - width) // 2, cols - width))
+def _stripe(band: Band, row: int, axis: int) -> Stripe:
+    """The band in a row, in the middle of what it is about."""
+    text = next((text for text in band.texts if len(text) <= band.end), fit(band.texts[-1], band.end))
+    width = min(len(text) + 4, band.end)
+    left = max(0, min((axis - width) // 2, band.end - width))
     return Stripe(row, left, text.center(width), band.style)
 
 

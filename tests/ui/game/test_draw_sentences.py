@@ -10,11 +10,11 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, resize, tick
-from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.game.draw import game_chrome
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.state import put
 from minesweeper.ui.game.tip import TipMode
+from minesweeper.ui.game.verdict import is_small
 from tests.ui.driving import ASCII, click, mode_of, place_of, press, rows_of, start, state_of, text_of, work
 
 SIZES = [(20, 7), (25, 9), (39, 11), (40, 12), (48, 13), (60, 16), (80, 24), (200, 60)]
@@ -108,15 +108,15 @@ def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str
         state = state_of(told)
         if state.ended is None or state.ended.review is None or state.said:
             continue
-        chrome, is_small = game_chrome(state, told), is_compact(told.rows, told.cols)
+        chrome, small = game_chrome(state, told), is_small(state, told)
         text = " ".join(chrome.lines)
-        if state.ended.telling == "proof" or not is_small:
+        if state.ended.telling == "proof" or not small:
             assert "safe" in text or state.ended.review.spared is None, text
             assert any(word in text for word in VERDICTS) or state.ended.telling == "proof", text
         if state.ended.telling == "end":
             assert chrome.stripe is not None
-            assert "LOST" in chrome.stripe.text
-            assert not is_small or (chrome.stripe.row in (1, told.rows - 2) and not text)
+            assert "Lost" in chrome.stripe.text
+            assert not small or (chrome.stripe.row in (1, told.rows - 2) and not text)
 
 
 def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else() -> None:

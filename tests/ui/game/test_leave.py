@@ -67,5 +67,5 @@ class TestQuestions:
         assert message_of(press(paused, "r")) == ""
 
     def test_leaving_a_practice_is_not_called_abandoning(self) -> None:
-        model = click_text(click_text(lost(), "practise on"), ":)")
+        model = click_text(click_text(lost(), "keep playing"), ":)")
         assert message_of(model).startswith("Start a new game?")

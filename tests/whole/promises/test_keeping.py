@@ -271,4 +271,4 @@ def test_the_shell_is_told_that_the_game_is_kept_and_how_it_goes_on(tmp_path: Pa
         terminal.settle()
         terminal.press("q")
         assert terminal.wait_exit() == 0
-        assert b'played. "minesweeper play --continue" goes on.' in terminal.output()
+        assert b"play --continue" in terminal.output()
