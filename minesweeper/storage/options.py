@@ -22,8 +22,6 @@ class Option(NamedTuple):
     span: tuple[int, int] | None = None
     meaning: str = ""
     """Sentences: what it changes, then what its values do where their names don't say."""
-    brief: str = ""
-    """The same where room is scarce."""
     short: str = ""
     """The title where room is scarce."""
     unit: str = ""
@@ -33,6 +31,8 @@ class Option(NamedTuple):
     """The group of the settings screen that has it; none has what Minesweeper remembers by itself or text mode sets."""
     names: Mapping[Value, str] = MappingProxyType({})
     """What the screen calls values that it shows in other words than the file."""
+    notes: Mapping[Value, str] = MappingProxyType({})
+    """What values mean, in a few words, where a note about the one in force is enough."""
     styling: bool = False
     """Whether it decides how the terminal is used, its colours or its mouse: a change is told to it at once."""
 
@@ -76,6 +76,17 @@ GROUPS = (PLAY, LOOK, MOUSE_AND_SOUND, ADVANCED) = ("Play", "Look", "Mouse and s
 _BOARD_TYPES: Mapping[Value, str] = {"normal": "Random", "no-guess": "No-guess"}
 _LEVELS: Mapping[Value, str] = {"single": "Off", "dual": "What-if", "intelligent": "Auto"}
 _ASSISTS: Mapping[Value, str] = {"on": "Allow", "ask first": "Ask first", "off": "Block"}
+_BOARD_NOTES: Mapping[Value, str] = {"normal": "every layout equally likely", "no-guess": "solvable by logic"}
+_LEVEL_NOTES: Mapping[Value, str] = {
+    "single": "flags only",
+    "dual": "the flag key also tries a mine",
+    "intelligent": "provable moves are made for you",
+}
+_ASSIST_NOTES: Mapping[Value, str] = {
+    "on": "assisted games aren't ranked",
+    "ask first": "confirm the first assist",
+    "off": "assist keys are ignored",
+}
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -86,6 +97,7 @@ OPTIONS: tuple[Option, ...] = (
         meaning="Random: every layout is equally likely. No-guess: solvable by logic.",
         group=PLAY,
         names=_BOARD_TYPES,
+        notes=_BOARD_NOTES,
     ),
     Option(
         "assist",
@@ -93,9 +105,9 @@ OPTIONS: tuple[Option, ...] = (
         "Assist level",
         tuple(map(str, _LEVELS)),
         meaning="Off: flags only. What-if: the flag key also tries a mine. Auto: provable moves are made for you.",
-        brief="What-if: the flag key also tries a mine. Auto: plays provable moves.",
         group=PLAY,
         names=_LEVELS,
+        notes=_LEVEL_NOTES,
     ),
     Option(
         "help_keys",
@@ -103,9 +115,9 @@ OPTIONS: tuple[Option, ...] = (
         "Assists",
         tuple(map(str, _ASSISTS)),
         meaning="Assisted games aren't ranked. Ask first: confirm the first assist. Block: ignore assist keys.",
-        brief="Assisted games aren't ranked. Ask: confirm once. Block: no assists.",
         group=PLAY,
         names=_ASSISTS,
+        notes=_ASSIST_NOTES,
     ),
     Option(
         "question_marks",
@@ -231,8 +243,7 @@ OPTIONS: tuple[Option, ...] = (
         "Terminal cursor",
         ("auto", "on", "off"),
         short="Cursor",
-        meaning="Show the terminal cursor on the current cell, for screen readers. Auto: only when colours are off.",
-        brief="Cursor on the cell, for screen readers. Auto: without colours.",
+        meaning="Terminal cursor on the cell, for screen readers. Auto: without colours.",
         group=ADVANCED,
     ),
     Option(
@@ -298,9 +309,11 @@ OPTIONS: tuple[Option, ...] = (
         ("beginner", "intermediate", "expert", "custom"),
         meaning="The board you played last.",
     ),
-    Option("custom_boards", "normal", "Board type", tuple(map(str, _BOARD_TYPES)), names=_BOARD_TYPES),
-    Option("custom_assist", "single", "Assist level", tuple(map(str, _LEVELS)), names=_LEVELS),
-    Option("custom_help_keys", "ask first", "Assists", tuple(map(str, _ASSISTS)), names=_ASSISTS),
+    Option(
+        "custom_boards", "normal", "Board type", tuple(map(str, _BOARD_TYPES)), names=_BOARD_TYPES, notes=_BOARD_NOTES
+    ),
+    Option("custom_assist", "single", "Assist level", tuple(map(str, _LEVELS)), names=_LEVELS, notes=_LEVEL_NOTES),
+    Option("custom_help_keys", "ask first", "Assists", tuple(map(str, _ASSISTS)), names=_ASSISTS, notes=_ASSIST_NOTES),
 )
 
 

@@ -37,7 +37,7 @@ TEXTS: dict[str, Callable[[], list[str]]] = {
     "commands": lambda: [
         " ".join(parser.format_help().split()) for parser in make_parser(COMMANDS).command_parsers.values()
     ],
-    "settings": lambda: [f"{option.title}. {option.meaning} {option.brief} {option.short}" for option in OPTIONS],
+    "settings": lambda: [f"{option.title}. {option.meaning} {option.short}" for option in OPTIONS],
     "help levels": lambda: list(MEANINGS.values()),
     "keys": lambda: [binding.description for actions in BINDINGS.values() for binding in actions.values()],
     "help": help_texts,

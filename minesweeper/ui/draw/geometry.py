@@ -235,6 +235,24 @@ def _fits(rows: int, cols: int, width: int, height: int, cell_size: str) -> bool
     return cell_width * width + 2 + _pads(cell_width)[0] <= cols and cell_height * height + 6 <= rows
 
 
+def smallest_screen(width: int, height: int) -> tuple[int, int]:
+    """Finds the rows and columns of the smallest terminal that shows all of a board."""
+    heights = range(max(MIN_ROWS, height + 2), height + 10)
+    # All but compact terminals have a blank column at the right of the board.
+    for cols in (max(MIN_COLS, 2 * width + 2), 2 * width + 3):
+        for rows in heights:
+            if not arrange(rows, cols, width, height).scrolls:
+                return rows, cols
+    raise AssertionError(f"no terminal shows all of {width}x{height}")
+
+
+def largest_board(rows: int, cols: int, cell_size: str) -> tuple[int, int]:
+    """Finds the width and height of the largest board that a terminal shows whole."""
+    width = max(width for width in range(1, cols) if not arrange(rows, cols, width, 1, cell_size).scrolls)
+    heights = (height for height in range(1, rows) if not arrange(rows, cols, width, height, cell_size).scrolls)
+    return width, max(heights, default=1)
+
+
 def _pads(cell_width: int) -> tuple[int, int]:
     """How many columns of well a frame has beside its tiles at least and at most.
 

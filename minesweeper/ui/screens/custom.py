@@ -16,7 +16,7 @@ from minesweeper.storage.options import option_of
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS, arrange, is_compact
+from minesweeper.ui.draw.geometry import arrange, is_compact, largest_board, smallest_screen
 from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import (
     WIDEST,
@@ -221,16 +221,6 @@ _SHORT = {Field.BOARDS: "Type", Field.LEVEL: "Level"}
 """The names of fields where room is short, if they are others."""
 _BOX = len("[  20%] = 1,234 mines")
 """The columns kept for a field, so that what is said about it doesn't move."""
-_MEANINGS = {
-    "normal": "every layout equally likely",
-    "no-guess": "solvable by logic",
-    "single": "flags only",
-    "dual": "the flag key also tries a mine",
-    "intelligent": "provable moves are made for you",
-    "on": "assisted games aren't ranked",
-    "ask first": "confirm the first assist",
-    "off": "assist keys are ignored",
-}
 _RATINGS = ((4.0, "easy"), (6.0, "medium"), (8.5, "hard"), (10.1, "extreme"))
 _STEPS = {
     Action.LESS_BY_HUNDRED: -100,
@@ -285,7 +275,7 @@ def _steps() -> Cell:
 def _notes(form: Form, field: Field) -> tuple[str, ...]:
     """Says what a field may hold or means, longest form first."""
     if field in CHOICES:
-        return (_MEANINGS[form.text(field)],)
+        return (CHOICES[field][1].notes[form.text(field)],)
     if field is Field.SEED:
         return ("the same seed gives the same board", "a known board") if form.seed.strip() else ("empty: a new board",)
     low, high = form.limits(field)
@@ -302,31 +292,9 @@ def _about_board(form: Form, focus: Field, model: Model) -> tuple[str, ...]:
     has = f"{model.cols}x{model.rows}"
     if not arrange(model.rows, model.cols, board.width, board.height, model.settings.text("cell_size")).scrolls:
         return f"{hard} Fits your {has} terminal.", f"Fits your {has} terminal.", f"Fits {has}."
-    rows, cols = screen_needed(board)
+    rows, cols = smallest_screen(board.width, board.height)
     needs = f"Needs {cols}x{rows}"
     return f"{hard} {needs}; yours is {has}, so the view scrolls.", f"{needs}; yours is {has}.", f"{needs}."
-
-
-def screen_needed(board: BoardSpec) -> tuple[int, int]:
-    """Finds the rows and columns of the smallest terminal that shows all of a board."""
-    heights = range(max(MIN_ROWS, board.height + 2), board.height + 10)
-    # All but compact terminals have a blank column at the right of the board.
-    for cols in (max(MIN_COLS, 2 * board.width + 2), 2 * board.width + 3):
-        for rows in heights:
-            if not arrange(rows, cols, board.width, board.height).scrolls:
-                return rows, cols
-    raise AssertionError(f"no terminal shows all of {board}")
-
-
-def largest_board(model: Model) -> tuple[int, int]:
-    """Finds the width and height of the largest board that this terminal shows whole."""
-    cell_size = model.settings.text("cell_size")
-
-    def shows(width: int, height: int) -> bool:
-        return not arrange(model.rows, model.cols, width, height, cell_size).scrolls
-
-    width = max(width for width in range(1, model.cols) if shows(width, 1))
-    return width, max((height for height in range(1, model.rows) if shows(width, height)), default=1)
 
 
 @dataclass(frozen=True)
@@ -435,7 +403,8 @@ class CustomScreen(LaidScreen):
     def _select(self, model: Model) -> Model:
         if self.focus in FILLING:
             is_preset = self.focus is not Field.FIT
-            size = model.settings.presets[self.focus.value.lower()] if is_preset else largest_board(model)
+            room = (model.rows, model.cols, model.settings.text("cell_size"))
+            size = model.settings.presets[self.focus.value.lower()] if is_preset else largest_board(*room)
             return model.with_top(replace(self, form=self.form.filled(*size), message=SILENCE))
         return self._start(model)
 

@@ -73,7 +73,9 @@ def about(option: Option, model: Model) -> list[str]:
             here = f" Here: {', '.join(f'{name} {size}' for name, size in _sizes(model).items())}."
     if option.name == "theme" and not is_compact(model.rows, model.cols):  # the themes are too many for their column
         here = f" Choices: {show_choices(model.settings.option(option.name))}."
-    return [f"{option.meaning}{here}", option.meaning, option.brief]
+    value = model.settings.value(option.name)
+    brief = f"{option.word(value)}: {option.notes[value]}." if value in option.notes else ""
+    return [f"{option.meaning}{here}", option.meaning, brief]
 
 
 @dataclass(frozen=True)

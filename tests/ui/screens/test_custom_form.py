@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.specs import BoardSpec
-from minesweeper.ui.draw.geometry import arrange
-from minesweeper.ui.screens.custom import FIELDS, LENGTHS, TEXTS, CustomScreen, Field, Form, screen_needed
+from minesweeper.ui.draw.geometry import arrange, smallest_screen
+from minesweeper.ui.screens.custom import FIELDS, LENGTHS, TEXTS, CustomScreen, Field, Form
 from tests.ui.driving import press, text_of
 from tests.ui.forms import custom, fields_of, numbers, screen_of
 from tests.ui.watching import style_of
@@ -89,7 +89,7 @@ def test_what_is_typed_stays_within_the_length_of_its_field() -> None:
 @given(st.integers(1, 120), st.integers(1, 120))
 def test_the_screen_that_is_said_to_be_needed_shows_all_and_a_smaller_one_does_not(width: int, height: int) -> None:
     board = BoardSpec(width, max(2, height), 1)
-    rows, cols = screen_needed(board)
+    rows, cols = smallest_screen(board.width, board.height)
     assert not arrange(rows, cols, board.width, board.height).scrolls
     if cols > 20:
         assert arrange(rows, cols - 1, board.width, board.height).scrolls
