@@ -41,7 +41,7 @@ from minesweeper.ui.widgets.layout import (
 PERCENT = "%"
 _SUGGESTED = 20
 """The density that is suggested, in percent."""
-_EXAMPLE = f"or a density such as {_SUGGESTED}%"
+_DENSITY = (f", or a density such as {_SUGGESTED}%", f", or {_SUGGESTED}%")
 
 
 class Field(Enum):
@@ -197,20 +197,13 @@ class Form:
             beside = others.get(field, f"{self.width}x{self.height}")
             fault = f"{name} {text} is too {'small' if number < low else 'large'}"
             fault += f" for {beside}" if (low, high) != (1, MAX_CELLS) else ""
-        long, short = (f", {_EXAMPLE}", f", or {_SUGGESTED}%") if field is Field.MINES else ("", "")
+        long, short = _DENSITY if field is Field.MINES else ("", "")
         return Problem(field, f"{fault}. Use {low:,} to {high:,}{long}.", f"{name}: {low} to {high}{short}")
 
     def board(self) -> BoardSpec:
         """Returns the board that the form makes, when nothing is wrong with it."""
         width, height, mines = (self.number(field) or 0 for field in NUMBERS)
         return BoardSpec(width, height, mines)
-
-
-def accepts(field: Field, character: str) -> bool:
-    """Whether a character can be typed into a field."""
-    if field is Field.SEED:
-        return character.isprintable()
-    return field in NUMBERS and (character in "0123456789" or (field is Field.MINES and character in ".%"))
 
 
 # ------------------------------------------------------------------------------
@@ -316,16 +309,14 @@ class CustomScreen(LaidScreen):
         problem = form.problem(focus)
         wrong = problem.field if problem else None
         fields = spaced(_row(form, field, field is focus, field is wrong) for field in (*NUMBERS, *CHOICES, Field.SEED))
-        filling = buttons((field, field.value) for field in FILLING)
-        label = Part("Fill in from:  ", "text.dim")
-        forms = tuple((label, *form) for form in filling.forms if isinstance(form, tuple))
+        filling = buttons([(field, field.value) for field in FILLING], label="Fill in from:")
         rows = [
             *fields,
             blank(),
             note(*_about_board(form, focus, model)),
             blank(),
             entry(Field.START, "Start"),
-            Row((filling._replace(forms=forms),)),
+            Row((filling,)),
         ]
         said = self._said(model, problem)
         most = 1 if is_compact(model.rows, model.cols) else MOST_LINES
@@ -341,10 +332,9 @@ class CustomScreen(LaidScreen):
             return self.message
         if self.focus in NUMBERS:
             low, high = self.form.limits(self.focus)
-            span, example = f"{low:,} to {high:,}", f"or {_SUGGESTED}%"
             if self.focus is Field.MINES:
-                return say(f"{span}, {_EXAMPLE}.", f"{span}, {example}", f"{low} to {high}, {example}", example)
-            return say(f"{span}. The board can have up to {MAX_CELLS:,} cells.", span)
+                return say(*(f"{low:,} to {high:,}{density}" for density in _DENSITY), f"{low} to {high}{_DENSITY[1]}")
+            return say(f"{low:,} to {high:,}. The board can have up to {MAX_CELLS:,} cells.", f"{low:,} to {high:,}")
         if model.cols >= WIDEST:
             return SILENCE
         is_field = self.focus in CHOICES or self.focus is Field.SEED
@@ -355,19 +345,17 @@ class CustomScreen(LaidScreen):
         character = " " if key == "space" else key
         if len(character) != 1 or model.keymap.action(self.context, key) is Action.HELP:
             return None
-        is_typing = self.focus is Field.SEED or (
-            self.focus is Field.MINES and not self.fresh and not self.form.has_density
-        )
+        is_number = self.focus is Field.MINES and not self.fresh and not self.form.has_density
+        is_typing = self.focus is Field.SEED or is_number
         if character == PERCENT and not is_typing:
             return model.with_top(self._turned())
-        if accepts(self.focus, character):
+        digits = "0123456789.%" if self.focus is Field.MINES else "0123456789"
+        if character.isprintable() if self.focus is Field.SEED else self.focus in NUMBERS and character in digits:
             text = "" if self.fresh else self.form.text(self.focus)
             return model.with_top(self._edited(text + character))
         if self.focus in NUMBERS and model.keymap.action(self.context, key) is None:
-            texts = (
-                (f"digits, {_EXAMPLE}", f"digits, or {_SUGGESTED}%") if self.focus is Field.MINES else ("digits only",)
-            )
-            message = say(*(f"{self.focus.value} takes {text}." for text in texts), f"{texts[-1].capitalize()}.")
+            long, short = _DENSITY if self.focus is Field.MINES else (" only", " only")
+            message = say(f"{self.focus.value} takes digits{long}.", f"Digits{short}.")
             return model.with_top(replace(self, message=message))
         return None
 

@@ -130,14 +130,15 @@ def spaced(rows: Iterable[Row]) -> list[Row]:
     return result
 
 
-def buttons(words: Iterable[tuple[Hashable, str]], style: str = "text") -> Cell:
-    """Makes a cell of words side by side, each with its own target."""
-    words = list(words)
-    forms = [
-        tuple(Part(*part) for target, word in words for part in ((gap, "text.dim"), (word, style, target)))
-        for gap in _GAPS
-    ]
-    return Cell(tuple(form[1:] for form in forms), wraps=True, is_aside=True)
+def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: str = "") -> Cell:
+    """Makes a cell of words side by side, each with its own target, behind a quiet label."""
+    forms = []
+    for gap in _GAPS:
+        parts = [Part(label, "text.dim")] if label else []
+        for target, word in words:
+            parts += [Part(gap, "text.dim")] * bool(parts) + [Part(word, style, target)]
+        forms.append(tuple(parts))
+    return Cell(tuple(forms), wraps=True, is_aside=True)
 
 
 def choice(name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
