@@ -118,7 +118,9 @@ class Chrome(NamedTuple):
     stripe: Stripe | None = None
     """The band above the message, if there is one."""
     axis: int | None = None
-    """Twice the column on which the lines of the message are centred; None: they begin at the left."""
+    """Twice the column on which the lines of the message are centred; None: they begin at the margin."""
+    margin: int = 0
+    """The column where message and hints begin: that of the body where a screen has placed it."""
 
     @property
     def body(self) -> Rect:
@@ -141,7 +143,7 @@ class Chrome(NamedTuple):
     @property
     def message_end(self) -> tuple[int, int]:
         """The place after the last character of the message, where one types."""
-        return self.last, _start(self.lines[-1], self.axis, self.cols) + len(self.lines[-1])
+        return self.last, _start(self.lines[-1], self.axis, self.cols, self.margin) + len(self.lines[-1])
 
     def action_at(self, row: int, col: int) -> Action | None:
         """The action of the hint at a place of the screen."""
@@ -155,7 +157,7 @@ class Chrome(NamedTuple):
             if self.cleared:
                 canvas.write(self.stripe.row, 0, " " * canvas.cols, "text")
             canvas.write(self.stripe.row, self.stripe.col, self.stripe.text, self.stripe.style)
-        draw_message(canvas, self.lines, self.last, self.style, self.axis)
+        draw_message(canvas, self.lines, self.last, self.style, self.axis, self.margin)
         if self.cleared and self.buttons:
             canvas.write(self.rows - 1, 0, " " * canvas.cols, "text")
         _draw_buttons(canvas, self.buttons)
@@ -193,6 +195,7 @@ def lay_chrome(
     screen.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
+    margin = max(left or 0, _margin(cols))
     left = (0 if compact else 1) if left is None else left
     width = cols - 2 * left if width is None else width
     axis = None if frame is None else 2 * frame.left + frame.width
@@ -211,14 +214,14 @@ def lay_chrome(
         if any(last - count < row <= last for row in kept) and all(count < row for row in kept):
             over, last = False, count
             break
-    buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols, axis))
+    buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols, axis, margin))
     end = rows - 1 - (max(len(lines) - over, 0 if compact else 1) if reserve is None else reserve)
     chrome = Chrome(
         rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, end, reading, buttons, cleared
     )
     row = last - len(lines)
     stripe = None if band is None else _stripe(band, row if compact else min(row, band.row), axis or cols)
-    return chrome._replace(stripe=stripe, axis=axis).titled(titles, place)
+    return chrome._replace(stripe=stripe, axis=axis, margin=margin).titled(titles, place)
 
 
 def _stripe(band: Band, row: int, axis: int) -> Stripe:
@@ -266,14 +269,19 @@ def balance(text: str, width: int, count: int) -> list[str]:
     return _lines(text, width)
 
 
-def _start(line: str, axis: int | None, cols: int) -> int:
+def _start(line: str, axis: int | None, cols: int, margin: int) -> int:
     """The column where a line begins."""
-    margin = _margin(cols)
     return margin if axis is None else max(margin, min((axis - len(line)) // 2, cols - margin - len(line)))
 
 
 def lay_hints(
-    hints: Sequence[KeyHint], keymap: Keymap, context: Context, row: int, cols: int, axis: int | None = None
+    hints: Sequence[KeyHint],
+    keymap: Keymap,
+    context: Context,
+    row: int,
+    cols: int,
+    axis: int | None = None,
+    margin: int | None = None,
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row; the less important ones are dropped from the right.
 
@@ -287,8 +295,8 @@ def lay_hints(
         if action in bound
     ]
     entries = [(action, label, "" if word == label.lower() else word) for action, label, word in labelled]
-    margin = _margin(cols)
-    room, gap = cols - 2 * margin, 2
+    margin = _margin(cols) if margin is None else margin
+    room, gap = cols - margin - _margin(cols), 2
     kept: list[int] = []
     for place in sorted(range(len(entries)), key=lambda place: (-_worth(entries[place][0], place), place)):
         trial = sorted([*kept, place])
@@ -300,7 +308,7 @@ def lay_hints(
     if _length(entries, gap) > room:
         gap = 1
     result = []
-    col = _start(" " * _length(entries, gap), axis, cols)
+    col = _start(" " * _length(entries, gap), axis, cols, margin)
     for action, label, word in entries:
         width = len(f"{label} {word}".rstrip())
         result.append((Button(row, col, width, action), label, word))
@@ -325,13 +333,13 @@ def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:
 
 
 def draw_message(
-    canvas: Canvas, lines: Sequence[str], last_row: int, style: str = "text", axis: int | None = None
+    canvas: Canvas, lines: Sequence[str], last_row: int, style: str, axis: int | None, margin: int
 ) -> None:
     """Writes message lines upwards from a row, over whatever is there."""
     for index, line in enumerate(reversed(lines)):
         row = last_row - index
         canvas.write(row, 0, " " * canvas.cols, "text")
-        canvas.write(row, _start(line, axis, canvas.cols), line, style)
+        canvas.write(row, _start(line, axis, canvas.cols, margin), line, style)
 
 
 def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) -> None:

@@ -141,4 +141,4 @@ def test_a_row_under_a_message_can_not_be_clicked_and_the_focus_stays_above_it()
 
 def test_hints_are_clicked_through_the_layout() -> None:
     layout = page(24, 80)
-    assert layout.target_at(23, 1) is Action.SELECT
+    assert layout.target_at(23, 20) is Action.SELECT
