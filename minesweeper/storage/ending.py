@@ -111,7 +111,8 @@ class GameEnd(NamedTuple):
             verdict = self._verdict()
             lost = [f"Lost after {clock_text(self.session.elapsed)}", "Lost"]
             return [f"{text}   {word}" for text, word in zip((*lost, "Lost"), verdict, strict=False)] or lost[:1]
-        note = f"{self.not_ranked.lower().removeprefix('a ')}, not ranked" if self.not_ranked else ""
+        why = "practice" if self.session.was_lost else self.not_ranked.lower().removeprefix("a ")
+        note = f"{why}, not ranked" if why else ""
         if self.finisher:
             text = f"The {self.finisher} finished it"
             return [f"{text}   {note}", text, f"The {self.finisher} won"]

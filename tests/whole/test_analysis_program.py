@@ -58,16 +58,18 @@ def test_it_is_put_together_by_mouse(tmp_path: Path) -> None:
 
 def test_in_a_running_game_it_is_help(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Flags     0")
+        terminal.wait_for("Beginner")
         terminal.press("space")
-        terminal.wait_for("Opened")
+        terminal.wait_for("F flag")
+        terminal.press("f6")
+        terminal.wait_for("F6 again opens the analysis board")
         terminal.press("f6")
         terminal.wait_for("What follows")
         terminal.press("esc")
-        terminal.wait_for("This game now counts as assisted.")
+        terminal.wait_for("assisted")
         terminal.press("q")
         assert terminal.wait_exit() == 0
-        assert "Beginner game kept" in "".join(terminal.screen.text())
+        assert "Game saved (Beginner" in "".join(terminal.screen.text())
 
 
 @pytest.mark.parametrize("size", [(7, 20), (24, 80), (60, 200)])

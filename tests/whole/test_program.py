@@ -37,7 +37,7 @@ def win_by_keys(terminal: Terminal) -> None:
         steps = ["down"] * (row - at[0]) + ["up"] * (at[0] - row) + ["right"] * (col - at[1]) + ["left"] * (at[1] - col)
         terminal.press(*steps, "space")
         at = (row, col)
-    terminal.wait_for("WON")
+    terminal.wait_for("Won ")
 
 
 @pytest.mark.parametrize("term", TERMS)
@@ -70,7 +70,7 @@ def test_a_game_is_won_by_mouse_at_three_sizes(cols: int, rows: int, tmp_path: P
                 view = geometry.clamp(View(view.row + (3 if down else -3), 0))
             for _ in range(2):  # the first click may only take away a message that lies over the cell
                 terminal.click(*geometry.place(view, *wanted))
-        terminal.wait_for("WON ")
+        terminal.wait_for("Won ")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
@@ -83,7 +83,7 @@ def test_a_lost_game_shows_the_mines_and_another_begins(tmp_path: Path) -> None:
         terminal.settle()
         row, col = hidden_mines()[0]
         terminal.press(*["up"] * 4, *["down"] * row, *["right"] * col, "space")
-        terminal.wait_for("LOST")
+        terminal.wait_for("Lost")
         assert terminal.screen.shows("✸")
         terminal.wait_for("N new game")
         terminal.settle()

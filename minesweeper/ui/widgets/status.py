@@ -104,8 +104,8 @@ def draw_edge(canvas: Canvas, geometry: Geometry, status: Status, ring: range = 
     frame = geometry.frame
     first, last = frame.left + 2, frame.left + frame.width - 2
     name, words = f" {status.name} ", status.unusual
-    least = len(words[0]) + 3 if words else 0
-    if first + len(name) + least <= last or (first + least > last and first + len(name) <= last):
+    least = len(words[0]) + 2 if words else 0
+    if first + len(name) + bool(words) + least <= last or (first + least > last and first + len(name) <= last):
         _write_word(canvas, frame.top, first, name, "text.dim", ring)
         first += len(name) + 1
     _write_words(canvas, frame.top, first, last, words, ring)

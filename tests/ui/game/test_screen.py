@@ -75,7 +75,7 @@ class TestEnd:
     @pytest.mark.parametrize("cols", [20, 80, 120])
     def test_a_game_can_be_given_up_before_its_first_open(self, cols: int) -> None:
         model = start(new_session(BoardSpec(9, 9, 10), "beginner"), cols, 24)
-        assert "GIVEN UP" in text_of(press(model, "x", "b", "b"))
+        assert "Given up" in text_of(press(model, "x", "b", "b"))
 
     def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
         forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")
@@ -101,7 +101,7 @@ class TestEnd:
 
     def test_more_lists_the_choices_and_does_them(self) -> None:
         model = press(tick(self.lost(), 0.5), "x")
-        assert "practise on" in text_of(model)
+        assert "keep playing" in text_of(model)
         model = press(model, "down", "down", "enter")
         assert state_of(model).game.phase is Phase.PLAYING
 
