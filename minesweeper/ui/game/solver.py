@@ -153,8 +153,7 @@ class Following(Mode):
         """The state after all that is certain was done, or after nothing is certain any more."""
         if found is None:
             return self._tell(state.leave(), model)
-        state = make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
-        return self._tell(state, model) if state.game.is_over else state
+        return make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
 
     def _tell(self, state: GameState, model: Model) -> GameState:
         """The state with what was done for the player, which a newcomer at this level would wonder about."""
@@ -162,9 +161,9 @@ class Following(Mode):
         if before is None or game.opened == before.opened or state.said:
             return state
         opened, flagged = (game.opened & ~before.opened).bit_count(), (game.flags & ~before.flags).bit_count()
-        done = f"Level Intelligent opened {plural(opened, 'cell')} and set {plural(flagged, 'flag')}"
+        done = f"The solver opened {plural(opened, 'cell')} and set {plural(flagged, 'flag')}"
         key = model.keymap.label(Context.GAME, Action.LEVEL)
-        return state.say(f"{done}: all was certain. {key} changes the level.", f"{done}.")
+        return state.say(f"{done}. {key} changes the assist level.", f"{done}.")
 
 
 def follow_player(state: GameState) -> GameState:
