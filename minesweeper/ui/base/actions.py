@@ -287,7 +287,7 @@ class Action(Enum):
     REMOVE_KEY = _new("delete backspace", "remove a key: press it next")
     _same(Context.SETTINGS, RESET)
     STANDARD_KEYS = _new("1", "reset all keys", title="Reset all keys")
-    VIM_KEYS = _new("2", "set all keys as in Vim: H J K L move")
+    VIM_KEYS = _new("2", "set all keys as in Vim: H J K L move", title="Vim keys")
     _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
 
     _begin(Context.GAMES)

@@ -1,25 +1,25 @@
-"""The keybindings screen: the keys of each action, screen by screen; a new key is bound by pressing it.
+"""The keys screen: the keys of each action, screen by screen and by task; a new key is bound by pressing it.
 
 A change leaves every key with one meaning and every action with a key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
+from minesweeper.core.text import begin
 from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
-from minesweeper.ui.draw.words import fit
-from minesweeper.ui.screens.help import meaning
+from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.layout import Cell, Layout, Row, blank, buttons, entry, heading, lay_page
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen
 
 # ------------------------------------------------------------------------------
 # Changes of the key map that leave every key with one meaning and every action with a key; and whole presets.
@@ -42,10 +42,9 @@ _VIM_TOO = {Action.ROW_START: "0", Action.ROW_END: "$", Action.PAGE_UP: "ctrl+u"
 
 @dataclass(frozen=True)
 class KeyRefusal:
-    """Why a change of keys is not made, as a sentence and in a few words; and the action that has the key, if any."""
+    """Why a change of keys is not made, and the action that has the key, if any."""
 
     text: str
-    short: str
     owner: Action | None = None
 
 
@@ -55,32 +54,29 @@ def owner_of(keymap: Keymap, context: Context, key: str) -> Action | None:
 
 
 def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
-    """The key map with one more key for an action."""
+    """Gives the key map with one more key for an action."""
     label = key_label(key)
     if key == ALWAYS_QUITS and action is not Action.QUIT:
-        return KeyRefusal(f"{label} always quits. Nothing was changed.", f"{label} always quits")
+        return KeyRefusal(f"{label} always quits. Choose another key.")
     if context is Context.FORM and (len(key) == 1 or key == "space"):
-        return KeyRefusal(f"{label} is typed into the fields, so it can't be a key here.", f"{label} is typed here")
+        return KeyRefusal(f"{label} is typed into the fields, so it can't be a key here.")
     owner = owner_of(keymap, context, key)
     if owner is action:
-        return KeyRefusal(f"{label} is a key of '{action.title}' already.", f"{label} is there already")
+        return KeyRefusal(f"{label} already means '{action.title}'.")
     if owner is not None:
-        name = owner.title
-        return KeyRefusal(
-            f"{label} is not free here: it means '{name}'. Nothing was changed.", f"{label} is '{name}'", owner
-        )
+        return KeyRefusal(f"{label} already means '{owner.title}'.", owner)
     return _with_keys(keymap, context, {action: (*keymap.keys(context, action), key)})
 
 
 def remove_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
-    """The key map with a key taken from an action."""
-    keys, name, label = keymap.keys(context, action), action.title, key_label(key)
+    """Gives the key map with a key taken from an action."""
+    keys, label = keymap.keys(context, action), key_label(key)
     if key not in keys:
-        return KeyRefusal(f"{label} is no key of '{name}'. Nothing was changed.", f"{label} is no key of it")
+        return KeyRefusal(f"{label} isn't a key of '{action.title}'.")
     if key == ALWAYS_QUITS and action is Action.QUIT:
-        return KeyRefusal(f"{label} always quits. Nothing was changed.", f"{label} always quits")
+        return KeyRefusal(f"{label} always quits. It can't be removed.")
     if len(keys) == 1:
-        return KeyRefusal(f"{label} is the only key of '{name}'. Add another one first.", "It needs a key")
+        return KeyRefusal(f"{label} is the only key of '{action.title}'. Add another one first.")
     return _with_keys(keymap, context, {action: tuple(own for own in keys if own != key)})
 
 
@@ -107,14 +103,11 @@ def swap_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keym
 
 
 def reset_action(keymap: Keymap, standard: Keymap, context: Context, action: Action) -> Keymap | KeyRefusal:
-    """The key map with the keys of one action as shipped, unless other actions have them now."""
+    """Gives the key map with the default keys of one action, unless other actions have them now."""
     for key in standard.keys(context, action):
         owner = owner_of(keymap, context, key)
-        if owner not in (None, action):
-            assert owner is not None
-            name, label = owner.title, key_label(key)
-            text = f"{label} belongs to '{name}' now, so '{action.title}' can't be as shipped."
-            return KeyRefusal(text, f"{label} is '{name}'")
+        if owner is not None and owner is not action:
+            return KeyRefusal(f"{key_label(key)} now means '{owner.title}', so '{action.title}' can't be reset.")
     return _with_keys(keymap, context, {action: standard.keys(context, action)})
 
 
@@ -147,7 +140,7 @@ def _with_keys(keymap: Keymap, context: Context, changed: Mapping[Action, tuple[
 
 
 def key_changes(said: Keys, keymap: Keymap, shipped: Keymap) -> dict[str, dict[str, Any]]:
-    """What has to be written so that files that say this give the key map; None takes out what is as shipped.
+    """What has to be written so that files that say this give the key map; None takes out what is as by default.
 
     What the files say may differ from what was in force, where it was refused: then it goes, or a later change could
     bring it to life.
@@ -171,73 +164,31 @@ def to_keys(said: Keys, keymap: Keymap) -> Keys:
 
 
 # ------------------------------------------------------------------------------
-# How the keybindings screen looks: tabs of contexts, and actions with their keys.
+# The screen: the actions of a context by task, each with its keys; the selected one is explained below.
 # ------------------------------------------------------------------------------
 
-WELCOME = "Changes work at once and are saved."
-_BLOCK = 100
-_KEYS_AT_LEAST = 7
-"""Room for the keys that names of actions leave in any case."""
-_MEANING_AT_LEAST = 24
-_PRESET_ROOM = len("preset: standard") + 2
-_NOTHING = ("Nothing was changed.", "Nothing changed")
-
-
-def _tabs(about: Context, listing: Listing) -> dict[Context, tuple[int, str]]:
-    """Column and text of each tab in view; where both have no room, the preset's name goes before the shown tab."""
-    left, right = listing.left + 14, listing.left + listing.width
-    return _tabs_between(about, left, right - _PRESET_ROOM) or _tabs_between(about, left, right)
-
-
-def _tabs_between(about: Context, left: int, right: int) -> dict[Context, tuple[int, str]]:
-    """The contexts that fit between two columns, the shown one among them."""
-    texts = {context: f"< {context.title} >" if context is about else context.title for context in Context}
-    order = list(texts)
-    # One from the left goes for as long as the shown one is out of view.
-    while order[0] is not about:
-        before = order[: order.index(about) + 1]
-        if sum(len(texts[context]) + 2 for context in before) - 2 <= right - left:
-            break
-        order.pop(0)
-    result = {}
-    for context in order:
-        if left + len(texts[context]) > right:
-            break
-        result[context] = (left, texts[context])
-        left += len(texts[context]) + 2
-    return result
-
-
-def _labels(keys: tuple[str, ...], room: int | None = None) -> str:
-    """The names of keys, as many as there is room for."""
-    text = " ".join(key_label(key) for key in keys)
-    if room is None or len(text) <= room:
-        return text
-    for count in range(len(keys) - 1, 0, -1):
-        text = " ".join(key_label(key) for key in keys[:count]) + " .."
-        if len(text) <= room:
-            return text
-    return key_label(keys[0])
-
-
-def _preset_name(standard: Keymap, keymap: Keymap) -> str:
-    return "standard" if keymap == standard else "vim" if keymap == vim_keymap(standard) else "own"
-
-
-class _Columns(NamedTuple):
-    """How the room of a row is shared."""
-
-    name: int
-    keys: int
-    meaning: int
-    """0: there is no room to say what an action does."""
-
-
-_TURNS = {Action.LEFT: -1, Action.RIGHT: 1}
+_WIDTH = 60
 _PAGE = 10
+_NOTHING = "Nothing changed."
 _CONTEXTS = tuple(Context)
-_WAITS = {Action.SELECT: "press a key ..", Action.REMOVE_KEY: "press its key .."}
-_PRESETS = {Action.STANDARD_KEYS: "as shipped", Action.VIM_KEYS: "as in vim"}
+_TURNS = {Action.LEFT: -1, Action.RIGHT: 1}
+_WAITS = {Action.SELECT: "Press the new key for", Action.REMOVE_KEY: "Press the key to remove from"}
+_PRESETS = {
+    Action.STANDARD_KEYS: ("Reset all keys?", "All keys are reset."),
+    Action.VIM_KEYS: ("Set all keys as in Vim?", "All keys are as in Vim."),
+}
+"""What is asked before a preset replaces the player's own keys, and what is said when it is in force."""
+_HINTS: list[KeyHint] = [
+    (Action.SELECT, "add"),
+    (Action.REMOVE_KEY, "remove"),
+    (Action.RESET, "reset"),
+    (Action.HELP, "help"),
+    (Action.BACK, "back"),
+]
+
+
+def _labels(keys: tuple[str, ...]) -> str:
+    return " ".join(key_label(key) for key in keys)
 
 
 @dataclass(frozen=True)
@@ -255,7 +206,6 @@ class BindingsScreen(ListScreen):
     """The preset that was asked for and would replace the player's own keys."""
     told: Message = SILENCE
     """What the last key did or why it did nothing."""
-    fresh: bool = True
 
     wraps = True
 
@@ -265,97 +215,65 @@ class BindingsScreen(ListScreen):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The actions that are listed."""
-        return tuple(self.standard.bindings[self.about])
+        """The actions that are listed, by task."""
+        return tuple(action for actions in by_task(self.about, self.standard).values() for action in actions)
 
     @property
     def action(self) -> Action:
         """The action that is selected."""
         return self.actions[self.selected]
 
-    def listing(self, model: Model) -> Listing:
-        rows, cols, total = model.rows, model.cols, len(self.actions)
-        hints = self.hints_of(bindings_hints(self, model.cols))
-        if is_compact(rows, cols):
-            told = self.told or (SILENCE if self.fresh or self.waiting else self._about(model))
-            chrome = lay_chrome(model, self.context, hints, told, most=3 if self.told else rows - 3)
-            shown = rows_in_view(self.selected, total, 1, chrome.body.height)
-            title = self.about.title
-            titles = (f"Keys < {title} >", f"< {title} >", f"<{title}>", title)
-            chrome = chrome.titled(titles, place_in_list(self.selected, total, len(shown)))
-            return Listing(chrome, total, self.selected, shown, 0, cols)
-        chrome = lay_chrome(model, self.context, hints, self.told or self._words(model))
-        width = min(cols - 2, _BLOCK - 2)
-        left, room = (cols - width) // 2, chrome.body.height - 1
-        shown = rows_in_view(self.selected, total, 2, room)
-        chrome = chrome._replace(left=left, width=width).titled(["Keybindings"], "")
-        return Listing(chrome, total, self.selected, shown, left, width)
+    def layout(self, model: Model) -> Layout:
+        """Lays out the screen."""
+        rows: list[Row] = []
+        for task, actions in by_task(self.about, self.standard).items():
+            rows += [blank()] * bool(rows) + [heading(task)] * bool(task)
+            rows += [self._row(model, action) for action in actions]
+        presets = [(action, f"{self._label(model, action)} {action.title.lower()}") for action in _PRESETS]
+        rows += [blank(), Row((buttons(presets, "text.dim"),))]
+        hints: Sequence[KeyHint] = self.hints_of(_HINTS)
+        if self.waiting is not None:
+            hints = [(Action.BACK, "cancel")]
+        elif self.clash is not None:
+            hints = [(Action.SELECT, "swap"), (Action.BACK, "cancel")]
+        title, own = f"< {self.about.title} >", "" if model.keymap == self.standard else "own keys"
+        if model.keymap == vim_keymap(self.standard):
+            own = "Vim keys"
+        titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)
+        message = self.told or self._words(model)
+        layout = lay_page(model, self.context, hints, rows, self.action, message, width=_WIDTH, reserve=2)
+        place = f"{self.selected + 1}/{len(self.actions)}" if layout.place else ""
+        return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
+
+    def _row(self, model: Model, action: Action) -> Row:
+        keys = model.keymap.keys(self.about, action)
+        forms = (*(_labels(keys[:count]) for count in range(len(keys), 0, -1)), "")
+        return entry(action, action.title, Cell(forms, "key"))
+
+    def _label(self, model: Model, action: Action) -> str:
+        return model.keymap.label(self.context, action)
 
     def _words(self, model: Model) -> Message:
-        """What is said where there is room, as long as the last key needs no words."""
+        """Says what the selected action does, its keys where its row may not show them, and its default ones."""
         if self.waiting:
-            what = "to take away from" if self.waiting is Action.REMOVE_KEY else "for"
-            return say(f"Press the key {what} '{self.action.title}'. Esc leaves it as it is.")
-        return say(WELCOME) if self.fresh else self._about(model)
-
-    def _about(self, model: Model) -> Message:
-        """What the selected action does, with all its keys, and those that it is shipped with if they are others."""
+            return say(f"{_WAITS[self.waiting]} '{self.action.title}'.")
         keys, before = model.keymap.keys(self.about, self.action), self.standard.keys(self.about, self.action)
-        shipped = "" if keys == before else f" Shipped: {_labels(before)}."
-        return say(f"{_labels(keys)}: {meaning(self.action, self.about, model.settings)}.{shipped}")
+        what = f"{begin(meaning(self.action, self.about, model.settings))}."
+        default = "" if keys == before else f" Default: {_labels(before)}."
+        return say(f"{what}{default}" if model.cols >= _WIDTH else f"{_labels(keys)}: {what}{default}")
 
-    def _columns(self, model: Model, listing: Listing) -> _Columns:
-        room = listing.width - 2
-        name = min(max(len(action.title) for action in self.actions) + 2, room - _KEYS_AT_LEAST)
-        longest = max(len(_labels(model.keymap.keys(self.about, action))) for action in self.actions) + 2
-        keys = min(longest, room - name)
-        rest = room - name - keys
-        return _Columns(name, keys, rest) if rest >= _MEANING_AT_LEAST else _Columns(name, room - name, 0)
+    def listing(self, model: Model) -> Listing:
+        layout = self.layout(model)
+        assert layout.chrome is not None
+        shown = [(line.row.target, row) for row, line in enumerate(layout.shown, layout.top) if line.row.target]
+        rows = {self.actions.index(target): row for target, row in reversed(shown) if isinstance(target, Action)}
+        return Listing(layout.chrome, len(self.actions), self.selected, rows, layout.room.left, layout.room.width)
 
-    def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
-        columns = self._columns(model, listing)
-        if not is_compact(model.rows, model.cols):
-            self._draw_tabs(model, canvas, listing)
-        for number, row in listing.rows.items():
-            text = self._row_text(model, number, columns, listing)
-            draw_entry(canvas, listing, number, text, model)
-            if columns.meaning and number != self.selected:
-                start = columns.name + columns.keys
-                what = text[start:].ljust(listing.width - 2 - start)
-                canvas.write(row, listing.left + 2 + start, what, "text.dim")
-
-    def _row_text(self, model: Model, number: int, columns: _Columns, listing: Listing) -> str:
-        """An action's name, its keys and what it does, as far as there is room; or that a key is waited for."""
-        action, name_room = self.actions[number], columns.name
-        keys = _labels(model.keymap.keys(self.about, action), columns.keys)
-        waits = _WAITS[self.waiting] if self.waiting and number == self.selected else ""
-        if is_compact(model.rows, model.cols) and waits:
-            keys = "remove .." if self.waiting is Action.REMOVE_KEY else "press key.."
-            name_room = listing.width - 2 - len(keys)
-        elif waits:
-            keys = f"{keys}  {waits}"
-        elif columns.meaning:
-            what = meaning(action, self.about, model.settings)
-            keys = keys.ljust(columns.keys) + fit(what, columns.meaning)
-        # A key is never cut: half of its name would be another key.
-        room = min(name_room, listing.width - 2 - len(keys)) - 1
-        return fit(action.title, room).ljust(room + 1) + keys
-
-    def _draw_tabs(self, model: Model, canvas: Canvas, listing: Listing) -> None:
-        """The screens that have keys, which preset is in force, and where one is."""
-        row, right, tabs = listing.chrome.top, listing.left + listing.width, _tabs(self.about, listing)
-        for context, (col, text) in tabs.items():
-            canvas.write(row, col, text, "title" if context is self.about else "text.dim")
-        end = max(col + len(text) for col, text in tabs.values())
-        if end + _PRESET_ROOM <= right:
-            preset = f"preset: {_preset_name(self.standard, model.keymap)}"
-            canvas.write(row, right - len(preset), preset, "text.dim")
-        if len(listing.rows) < listing.total:
-            place = f"{self.selected + 1} of {listing.total}"
-            canvas.write(row + 1, right - len(place), place, "text.dim")
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        self.layout(model).draw(canvas, model.looks)
 
     def on(self, number: int) -> BindingsScreen:
-        return replace(self, selected=number, fresh=False)
+        return replace(self, selected=number)
 
     def page(self, listing: Listing) -> int:
         return _PAGE
@@ -363,36 +281,33 @@ class BindingsScreen(ListScreen):
     def calm(self) -> BindingsScreen:
         return replace(self, waiting=None, clash=None, asking=None, told=SILENCE)
 
-    def _say(self, *texts: str, alarm: bool = False) -> BindingsScreen:
-        return replace(self.calm(), told=say(*texts, alarm=alarm), fresh=False)
+    def _say(self, text: str, *, alarm: bool = False) -> BindingsScreen:
+        return replace(self.calm(), told=say(text, alarm=alarm))
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.waiting is None:
             return super().type_key(model, key)
         if key == "esc":
-            return model.with_top(self._say(*_NOTHING))
+            return model.with_top(self._say(_NOTHING))
         label, name = key_label(key), self.action.title
         if self.waiting is Action.REMOVE_KEY:
             done = remove_key(model.keymap, self.about, self.action, key)
-            return self._done(model, done, f"{label} is no key of '{name}' any more.", f"{label} removed")
+            return self._done(model, done, f"{label} no longer means '{name}'.")
         done = add_key(model.keymap, self.about, self.action, key)
         given = given_key(model.keymap, self.about, self.action)
         if isinstance(done, KeyRefusal) and done.owner is not None and given is not None:
-            return model.with_top(self._offer_swap(model, done, key, given))
+            enter = self._label(model, Action.SELECT)
+            text = f"{done.text} {enter} swaps {label} and {key_label(given)}."
+            return model.with_top(replace(self._say(text, alarm=True), clash=key))
         # With Caps Lock a letter comes as its capital, which is another key.
-        asks = " Without Shift? Then Caps Lock is on." if len(key) == 1 and key.isupper() else ""
-        return self._done(model, done, f"{label} means '{name}' now.{asks}", f"{label} is bound")
+        asks = " If you didn't press Shift, Caps Lock is on." if len(key) == 1 and key.isupper() else ""
+        return self._done(model, done, f"{label} now means '{name}'.{asks}")
 
-    def _offer_swap(self, model: Model, refusal: KeyRefusal, key: str, given: str) -> BindingsScreen:
-        enter = model.keymap.label(self.context, Action.SELECT)
-        text = f"{refusal.text} {enter} swaps {key_label(key)} and {key_label(given)}."
-        return replace(self._say(text, f"{refusal.short}. {enter}: swap", alarm=True), clash=key)
-
-    def _done(self, model: Model, done: Keymap | KeyRefusal, *texts: str) -> Model:
-        """The model with a change in force and saved, or with the reason why there is none."""
+    def _done(self, model: Model, done: Keymap | KeyRefusal, text: str) -> Model:
+        """Gives the model with a change in force and saved, or with the reason why there is none."""
         if isinstance(done, KeyRefusal):
-            return model.with_top(self._say(done.text, done.short, alarm=True))
-        model = model.with_top(self._say(*texts))
+            return model.with_top(self._say(done.text, alarm=True))
+        model = model.with_top(self._say(text))
         changes = key_changes(model.settings.keys, done, self.standard)
         if changes:
             model = model.with_effect(SaveSettings({"keys": changes}))
@@ -405,81 +320,67 @@ class BindingsScreen(ListScreen):
         return super().act(model, action)
 
     def pick(self, model: Model) -> Model:
-        return model.with_top(replace(self, waiting=Action.SELECT, fresh=False))
+        return model.with_top(replace(self, waiting=Action.SELECT))
+
+    def press(self, model: Model, number: int, col: int) -> Model:
+        """Selects an action; a press on the selected one is the wish to add a key."""
+        return self.pick(model) if number == self.selected else model.with_top(self.on(number))
 
     def use(self, model: Model, action: Action) -> Model:
         if action in _TURNS:
             place = (_CONTEXTS.index(self.about) + _TURNS[action]) % len(_CONTEXTS)
-            return model.with_top(self._turned(_CONTEXTS[place]))
+            return model.with_top(replace(self, about=_CONTEXTS[place], selected=0))
         if action is Action.REMOVE_KEY:
-            return model.with_top(replace(self, waiting=action, fresh=False))
+            return model.with_top(replace(self, waiting=action))
         if action is Action.RESET:
             done = reset_action(model.keymap, self.standard, self.about, self.action)
-            return self._done(model, done, f"'{self.action.title}' is as shipped.", "As shipped")
+            return self._done(model, done, f"'{self.action.title}' has its default keys.")
         return self._preset(model, action) if action in _PRESETS else super().use(model, action)
-
-    def _turned(self, about: Context) -> BindingsScreen:
-        return replace(self, about=about, selected=0, fresh=False)
 
     def _swap(self, model: Model, key: str) -> Model:
         given = given_key(model.keymap, self.about, self.action) or key
-        taken, lost = key_label(key), key_label(given)
+        owner = owner_of(model.keymap, self.about, key) or self.action
         done = swap_key(model.keymap, self.about, self.action, key)
-        text = f"{taken} means '{self.action.title}' now, and {lost} what {taken} meant."
-        return self._done(model, done, text, f"{taken}, {lost} swapped")
+        text = f"{key_label(key)} now means '{self.action.title}', and {key_label(given)} means '{owner.title}'."
+        return self._done(model, done, text)
 
     def _preset(self, model: Model, action: Action) -> Model:
-        """The model with all keys as in a preset, or with the question whether own keys may go for it."""
+        """Gives the model with all keys as in a preset, or with the question whether own keys may go for it."""
         if model.keymap in (vim_keymap(self.standard), self.standard):
             return self._take_preset(model, action)
-        name = _PRESETS[action]
-        said = say(f"All keys {name}, instead of your own?", f"All {name}?", alarm=True)
-        return model.with_top(replace(self.calm(), told=said, fresh=False, asking=action))
+        question = _PRESETS[action][0]
+        said = say(f"{question} Your own keys will be lost.", question, alarm=True)
+        return model.with_top(replace(self.calm(), told=said, asking=action))
 
     def _take_preset(self, model: Model, action: Action) -> Model:
         done = vim_keymap(self.standard) if action is Action.VIM_KEYS else self.standard
-        return self._done(model, done, f"All keys are {_PRESETS[action]}.", f"All {_PRESETS[action]}")
+        return self._done(model, done, _PRESETS[action][1])
 
     def answer(self, model: Model, yes: bool) -> Model:
         if yes and self.asking:
             return self._take_preset(model, self.asking)
-        return model.with_top(self._say(*_NOTHING))
+        return model.with_top(self._say(_NOTHING))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "press" and event.button == "left":
-            if self.waiting is not None:
-                return model.with_top(self._say(*_NOTHING))
-            tab = None if self.asking else self._tab_at(model, event.row, event.col)
-            if tab is not None:
-                return model.with_top(self.calm()._turned(tab))
+        if event.kind != "press" or event.button != "left" or self.asking is not None:
+            return super().use_mouse(model, event)
+        if self.waiting is not None:
+            return model.with_top(self._say(_NOTHING))
+        layout = self.layout(model)
+        assert layout.chrome is not None
+        if event.row == layout.chrome.top:
+            is_right = event.col >= layout.chrome.left + len(layout.chrome.title) // 2
+            return self.act(model, Action.RIGHT if is_right else Action.LEFT)
+        target = layout.target_at(event.row, event.col)
+        if (
+            isinstance(target, Action)
+            and target in _PRESETS
+            and layout.shown[event.row - layout.top].row.target is None
+        ):
+            return self.act(model, target)
         return super().use_mouse(model, event)
-
-    def _tab_at(self, model: Model, row: int, col: int) -> Context | None:
-        listing = self.listing(model)
-        if row != listing.chrome.top or is_compact(model.rows, model.cols):
-            return None
-        tabs = _tabs(self.about, listing).items()
-        return next((context for context, (start, text) in tabs if start <= col < start + len(text)), None)
-
-    def press(self, model: Model, number: int, col: int) -> Model:
-        """The model with an action selected; a press on its keys is the wish to add one."""
-        listing, screen = self.listing(model), self.on(number)
-        model = model.with_top(screen)
-        on_keys = col >= listing.left + 2 + self._columns(model, listing).name
-        return screen.pick(model) if on_keys else model
-
-
-def bindings_hints(screen: BindingsScreen, cols: int) -> list[KeyHint]:
-    """The keys of the keybindings, most important first; none while a key is waited for, because any may be meant."""
-    if screen.waiting is not None:
-        return [(Action.BACK, "leave it")]
-    hints: list[KeyHint] = [(Action.SELECT, "swap" if screen.clash else "add"), (Action.BACK, "back")]
-    if cols < COMPACT_COLS:
-        return hints
-    hints += [(Action.REMOVE_KEY, "remove"), (Action.RESET, "as shipped"), (Action.STANDARD_KEYS, "standard")]
-    return [*hints, (Action.VIM_KEYS, "vim"), (Action.HELP, "help"), (Action.RIGHT, "next screen")]
 
 
 def open_bindings(model: Model) -> Model:
-    """The model with the keys of the game on top, from the first action on."""
+    """Gives the model with the keys of the game on top, from the first action on."""
     return model.push(BindingsScreen(make_keymap(model.shipped.keys)[0]))

@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from minesweeper.core.text import begin
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome
-from minesweeper.ui.widgets.text_screen import Page, Pieces, TextPlace, TextScreen
-
-_HINTS: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back"), (Action.ROW_END, "to the end")]
+from minesweeper.ui.widgets.chrome import KeyHint
+from minesweeper.ui.widgets.layout import Layout, lay_page, prose
+from minesweeper.ui.widgets.text_screen import TextPlace, TextScreen, titled
 
 
 @dataclass(frozen=True)
@@ -29,16 +27,13 @@ class CodeScreen(TextScreen):
     def at(self, top: TextPlace) -> CodeScreen:
         return replace(self, top=top)
 
-    def page(self, model: Model) -> Page:
-        room = lay_chrome(model, self.context).body
-        lines: list[Pieces] = [[(line, "text")] for part in self.code.split("\n") for line in wrap(part, room.width)]
-        return Page(len(lines), lambda number: [lines[number]], room)
-
-    def chrome(self, model: Model, page: Page) -> Chrome:
+    def lay(self, model: Model, first: int, is_more: bool) -> Layout:
+        hints: list[KeyHint] = [(Action.PAGE_DOWN, "more")] * is_more + [(Action.HELP, "help"), (Action.BACK, "back")]
         copied = "copied if the terminal allows", "copied if allowed"
         titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)
-        place = f"{min(self.top, page.end)[0] + 1}/{page.count}" if page.end > (0, 0) else ""
-        return lay_chrome(model, self.context, self.hints_of(_HINTS, page), titles=titles, place=place)
+        rows = [prose(part) for part in self.code.split("\n")]
+        page = lay_page(model, self.context, hints, rows, width=model.cols, first=first, reserve=0)
+        return titled(page, *titles)
 
 
 def open_code(model: Model, code: str, name: str = "Board code") -> Model:

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
@@ -41,6 +42,8 @@ AIR, BLANK, NOTE, KEPT = range(4)
 """The ranks of rows: those of the lowest are dropped first, all at once, so that equal rows stay equally far apart."""
 WIDEST = 80
 _GAPS = ("  ", " ")
+_HANGING = 24
+"""The columns from which on words go on below themselves, in their own column."""
 _MARK = 2
 """The columns before rows that can be chosen."""
 
@@ -67,7 +70,7 @@ class Cell(NamedTuple):
     is_right: bool = False
     """Whether it ends where its column ends, as numbers do."""
     wraps: bool = False
-    """Whether it takes the next line before any column is shortened for it."""
+    """Whether it takes the next line before any column is shortened for it: in its own column where that is wide."""
     least: int = 0
     """The columns that it takes where there is room, whatever it says: nothing moves when its words change."""
     is_aside: bool = False
@@ -178,11 +181,17 @@ class Line(NamedTuple):
         return target is not None and target in (self.row.target, *(spot.part.target for spot in self.spots))
 
 
-def fit_rows(rows: Sequence[Row], width: int) -> list[Line]:
-    """Fits rows into a width; a row whose cells don't fit side by side has more lines than one."""
-    tables = {row.table: [other.cells for other in rows if other.table == row.table] for row in rows}
+@lru_cache(maxsize=4)
+def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[Line, ...]:
+    """Fits rows into a width; a row whose cells don't fit side by side has more lines than one.
+
+    Results are kept, because a long text is asked for several times per key.
+    """
+    tables: dict[str, list[tuple[Cell, ...]]] = {}
+    for row in rows:
+        tables.setdefault(row.table, []).append(row.cells)
     columns = {name: _columns(table, width) for name, table in tables.items()}
-    lines = []
+    lines: list[Line] = []
     for row in rows:
         # Where a table is too wide in any form, each of its rows is fitted alone, with its last cell at the right.
         cells, found = row.cells, columns[row.table]
@@ -190,7 +199,7 @@ def fit_rows(rows: Sequence[Row], width: int) -> list[Line]:
             cells = tuple(cell for cell in row.cells if cell.forms[-1])
             found = _columns([cells], width, is_spread=True) or [(0, 0)] * len(cells)
         lines += [Line(tuple(spots), row) for spots in _lines(cells, found, width)]
-    return lines
+    return tuple(lines)
 
 
 def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
@@ -234,6 +243,10 @@ def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) 
         if form is not None:
             col = start + (room - length(form) if cell.is_right else 0)
             lines[0] += _side_by_side(cell.parts(form), col, cell.is_aside)
+        elif is_free and cell.wraps and width - start >= _HANGING:
+            first, *rest = _flow(cell.parts(cell.forms[0]), width - start, cell.is_aside, start)
+            lines[0] += first
+            below += rest
         else:
             form = cell.longest(width)
             below += _flow(cell.parts(cell.forms[-1] if form is None else form), width, cell.is_aside)
@@ -248,8 +261,8 @@ def _side_by_side(parts: Iterable[Part], col: int, is_aside: bool) -> list[Spot]
     return [spot for spot in spots if spot.part.text]
 
 
-def _flow(parts: Iterable[Part], width: int, is_aside: bool) -> list[list[Spot]]:
-    """Wraps parts into lines: between words, but never inside a part that can be clicked unless it is too long."""
+def _flow(parts: Iterable[Part], width: int, is_aside: bool, left: int = 0) -> list[list[Spot]]:
+    """Wraps parts into lines, from a column on: between words, never inside a part to click unless it is too long."""
     lines: list[list[Part]] = [[]]
     for part in parts:
         whole = part.target is not None and len(part.text) <= width
@@ -262,7 +275,7 @@ def _flow(parts: Iterable[Part], width: int, is_aside: bool) -> list[list[Spot]]
                     lines.append([])
                 if lines[-1] or not word.isspace():
                     lines[-1].append(part._replace(text=word[start : start + width]))
-    return [_side_by_side(line, 0, is_aside) for line in lines]
+    return [_side_by_side(line, left, is_aside) for line in lines]
 
 
 class Layout(NamedTuple):
@@ -351,7 +364,7 @@ def lay_rows(
     """
     width = room.width - (_MARK if any(row.target is not None for row in rows) else 0)
     for rank in (AIR, BLANK, NOTE, KEPT):
-        lines = fit_rows([row for row in rows if row.rank >= rank], width)
+        lines = fit_rows(tuple(row for row in rows if row.rank >= rank), width)
         if len(lines) <= room.height:
             break
     focused = [number for number, line in enumerate(lines) if line.has(focus)] or [0]
@@ -362,7 +375,7 @@ def lay_rows(
     else:
         start = max(0, min(first, most))
     spare = (room.height - len(lines)) // 2 if is_centred else 0
-    return Layout(room, tuple(lines), start, room.top + (spare if spare > 1 else 0), focus)
+    return Layout(room, lines, start, room.top + (spare if spare > 1 else 0), focus)
 
 
 def lay_page(

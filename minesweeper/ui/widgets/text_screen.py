@@ -1,103 +1,45 @@
-"""Long texts: a screen says what its lines are; scrolling by keys, wheel and bar, and drawing, are here."""
+"""Long texts: a screen says what its rows are; scrolling by keys and wheel, and drawing, are here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import Rect
-from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Chrome, KeyHint
+from minesweeper.ui.widgets.layout import Layout, Line
 
 WHEEL_STEP = 3
-COLUMN_GAP = 4
-
-Pieces = list[tuple[str, str]]
-"""A line: texts side by side, each with its style."""
 TextPlace = tuple[int, int]
-"""An entry of a text and one of its lines; it names the same words whatever the size of the terminal."""
+"""A row of a text and one of its lines; it names the same words whatever the size of the terminal."""
 
 
-class Page:
-    """A text as it stands in a room of some size: entries of one or more lines, which are made when they are needed."""
+def places_of(lines: Sequence[Line]) -> list[TextPlace]:
+    """Names the place of each line."""
+    places: list[TextPlace] = []
+    for number, line in enumerate(lines):
+        if number and line.row is lines[number - 1].row:
+            places.append((places[-1][0], places[-1][1] + 1))
+        else:
+            places.append((places[-1][0] + 1 if places else 0, 0))
+    return places
 
-    def __init__(self, count: int, make_lines: Callable[[int], list[Pieces]], room: Rect, columns: int = 1) -> None:
-        self.count = count
-        self.room = room
-        """Where the first column stands."""
-        self.columns = columns
-        self._make_lines = make_lines
-        self._made: dict[int, list[Pieces]] = {}
 
-    def lines(self, entry: int) -> list[Pieces]:
-        """An entry in lines."""
-        if entry not in self._made:
-            self._made[entry] = self._make_lines(entry)
-        return self._made[entry]
+def line_at(lines: Sequence[Line], place: TextPlace) -> int:
+    """Finds the number of the line at a place, or of the last one before it."""
+    return max(0, sum(other <= place for other in places_of(lines)) - 1)
 
-    @property
-    def height(self) -> int:
-        """How many lines are in view."""
-        return self.columns * self.room.height
 
-    @property
-    def end(self) -> TextPlace:
-        """The first line in view when the last one is; only the last entries are looked at."""
-        left = self.height
-        for entry in range(self.count - 1, -1, -1):
-            count = len(self.lines(entry))
-            if count >= left:
-                return entry, count - left
-            left -= count
-        return 0, 0
-
-    def moved(self, place: TextPlace, by: int) -> TextPlace:
-        """The place so many lines on, or back, as far as the text goes."""
-        entry, line = place
-        for _ in range(abs(by)):
-            if by < 0 and (entry, line) > (0, 0):
-                entry, line = (entry, line - 1) if line else (entry - 1, len(self.lines(entry - 1)) - 1)
-            elif by > 0 and entry < self.count:
-                entry, line = (entry, line + 1) if line + 1 < len(self.lines(entry)) else (entry + 1, 0)
-        return min((entry, line), self.end)
-
-    def from_top(self, top: TextPlace) -> Iterator[tuple[int, Pieces]]:
-        """The lines in view, each with its entry."""
-        entry, line = top
-        left = self.height
-        while left > 0 and entry < self.count:
-            for pieces in self.lines(entry)[line : line + left]:
-                yield entry, pieces
-                left -= 1
-            entry, line = entry + 1, 0
-
-    # Counting lines needs all of them: that is for texts that are known as a whole.
-
-    @property
-    def total(self) -> int:
-        """How many lines there are."""
-        return self.number(self.count, 0)
-
-    def number(self, entry: int, line: int) -> int:
-        """How many lines stand before a place."""
-        return sum(len(self.lines(before)) for before in range(entry)) + line
-
-    @property
-    def bar(self) -> Rect | None:
-        """Where the scroll bar stands, if not all is in view: a column apart from the text."""
-        room = self.room
-        col = room.left + self.columns * room.width + (self.columns - 1) * COLUMN_GAP + 1
-        return Rect(room.top, col, room.height, 1) if self.end > (0, 0) else None
+def titled(layout: Layout, *titles: str) -> Layout:
+    """Puts a title above a text, longest form first, and which of its lines are in view unless all are."""
+    total, last = len(layout.lines), layout.first + len(layout.shown)
+    place = "" if total <= layout.room.height else f"{layout.first + 1}-{last}/{total}"
+    return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
 
 
 class TextScreen(Screen):
     """A text that scrolls; a subclass says what stands in it and around it."""
-
-    has_bar = False
-    """Whether a bar shows which part is in view."""
 
     @property
     def top(self) -> TextPlace:
@@ -105,88 +47,54 @@ class TextScreen(Screen):
         raise NotImplementedError
 
     def at(self, top: TextPlace) -> TextScreen:
-        """This screen with another part of the text in view."""
+        """Gives this screen with another part of the text in view."""
         raise NotImplementedError
 
-    def page(self, model: Model) -> Page:
-        """The text on a terminal of the model's size."""
+    def lay(self, model: Model, first: int, is_more: bool) -> Layout:
+        """Lays out the text from a line on, with what stands around it; whether there is more below decides hints."""
         raise NotImplementedError
 
-    def chrome(self, model: Model, page: Page) -> Chrome:
-        """What stands around it."""
-        raise NotImplementedError
+    def layout(self, model: Model) -> Layout:
+        """Lays out the text with the part in view that this screen shows."""
+        whole = self.lay(model, 0, True)
+        first = line_at(whole.lines, self.top)
+        return self.lay(model, first, first + whole.room.height < len(whole.lines))
 
     def reading(self, model: Model) -> Reading:
-        return self.chrome(model, self.page(model)).reading
-
-    def paint(self, entry: int, pieces: Pieces) -> Pieces:
-        """A line of an entry as it is drawn."""
-        return pieces
-
-    def hints_of(self, hints: Sequence[KeyHint], page: Page) -> list[KeyHint]:
-        """The hints without those that lead further down, where there is nothing more."""
-        is_more = self.top < page.end
-        return [hint for hint in hints if is_more or hint[0] not in (Action.PAGE_DOWN, Action.ROW_END)]
+        chrome = self.layout(model).chrome
+        return chrome.reading if chrome else Reading()
 
     def calm(self) -> TextScreen:
-        """This screen without what it has said: that goes with the next key."""
+        """Gives this screen without what it has said: that goes with the next key."""
         return self
 
     def use(self, model: Model, action: Action) -> Model:
-        """The model after an action that does not scroll, this screen being calm and on top."""
+        """Gives the model after an action that does not scroll, this screen being calm and on top."""
         return super().act(model, action)
 
+    def moved(self, model: Model, by: int) -> Model:
+        """Gives the model with the text scrolled by so many lines, as far as it goes."""
+        layout = self.layout(model)
+        last = max(0, len(layout.lines) - layout.room.height)
+        places = places_of(layout.lines) or [(0, 0)]
+        return model.with_top(self.at(places[max(0, min(layout.first + by, last))]))
+
     def act(self, model: Model, action: Action) -> Model:
-        screen, page = self.calm(), self.page(model)
-        step = max(1, page.height - 1)
-        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -step, Action.PAGE_DOWN: step}
+        screen, layout = self.calm(), self.layout(model)
+        page, all_of_it = max(1, layout.room.height - 1), len(layout.lines)
+        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -page, Action.PAGE_DOWN: page}
+        steps |= {Action.ROW_START: -all_of_it, Action.ROW_END: all_of_it}
         if action in steps:
-            return model.with_top(screen.at(page.moved(self.top, steps[action])))
-        if action in (Action.ROW_START, Action.ROW_END):
-            return model.with_top(screen.at((0, 0) if action is Action.ROW_START else page.end))
+            return screen.moved(model, steps[action])
         return screen.use(model.with_top(screen), action)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        page = self.page(model)
         if event.kind == "wheel":
-            step = {"up": -WHEEL_STEP, "down": WHEEL_STEP}.get(event.button, 0)
-            return model.with_top(self.at(page.moved(self.top, step)))
-        if event.kind not in ("press", "drag") or event.button != "left":
+            return self.moved(model, {"up": -WHEEL_STEP, "down": WHEEL_STEP}.get(event.button, 0))
+        if event.kind != "press" or event.button != "left":
             return model
-        bar = page.bar if self.has_bar else None
-        if bar and bar.holds(event.row, event.col):
-            last = page.number(*page.end)
-            line = round(last * (event.row - bar.top) / max(1, bar.height - 1))
-            return model.with_top(self.at(page.moved((0, 0), line)))
-        action = self.chrome(model, page).action_at(event.row, event.col) if event.kind == "press" else None
-        return self.act(model, action) if action else model
-
-    def fit(self, model: Model) -> Model:
-        return model.with_top(self.at(min((self.top[0], 0), self.page(model).end)))
+        target = self.layout(model).target_at(event.row, event.col)
+        return self.act(model, target) if isinstance(target, Action) else model
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        page = self.page(model)
-        top, room = min(self.top, page.end), page.room
-        for number, (entry, pieces) in enumerate(page.from_top(top)):
-            column, row = divmod(number, room.height)
-            canvas.write_pieces(
-                room.top + row, room.left + column * (room.width + COLUMN_GAP), self.paint(entry, pieces)
-            )
-        bar = page.bar if self.has_bar else None
-        if bar:
-            _draw_bar(canvas, bar, page, page.number(*top), model.looks)
-        self.draw_chrome(canvas, self.chrome(model, page))
-
-    def draw_chrome(self, canvas: Canvas, chrome: Chrome) -> None:
-        """Draws what stands around the text."""
-        chrome.draw(canvas)
-
-
-def _draw_bar(canvas: Canvas, bar: Rect, page: Page, first: int, looks: Looks) -> None:
-    """The scroll bar: which part of the text is in view."""
-    size = max(1, bar.height * page.height // page.total)
-    start = round((bar.height - size) * first / page.number(*page.end))
-    for row in range(bar.height):
-        inside = start <= row < start + size
-        glyph = looks.glyphs.full if inside else looks.frame.solid_side
-        canvas.write(bar.top + row, bar.left, glyph, "text" if inside else "border")
+        self.layout(model).draw(canvas, model.looks)

@@ -51,7 +51,7 @@ def test_a_code_that_has_no_room_beside_the_board_has_a_screen_with_a_way_back()
     assert rows_of(model)[0].startswith("Board code")
     assert rows_of(model)[-1] == "PgDn more  Esc back"
     assert isinstance(click_text(model, "Esc back").top, GameScreen)
-    assert rows_of(press(model, "end"))[-1] == "Esc back"
+    assert rows_of(press(model, "end"))[-1] == "H help  Esc back"
     assert isinstance(press(given_up(BoardSpec(30, 16, 99), 40, 12), "y").top, GameScreen)
 
 
