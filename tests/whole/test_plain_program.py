@@ -253,7 +253,7 @@ def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
     assert '"level":"daily"' in run("board", options=("daily", "--json")).out
     for words in (("--seed", "x"), ("--no-guess",), ("--board", "ms1-abc"), ("--continue",)):
         assert run(options=("daily", *words)).status == 2
-        assert re.search("go with|can't be combined", run.err)
+        assert re.search("go (with|together)|can't be combined", run.err)
 
 
 def a_day(monkeypatch: pytest.MonkeyPatch) -> None:
