@@ -61,6 +61,8 @@ class Step(NamedTuple):
     @property
     def all_clues(self) -> CellSet:
         """The clues that it uses, those of its branches included."""
+        if not self.branches:
+            return self.clues
         return self.clues | all_clues(step for way in self.branches for step in way)
 
     def renumbered(self, cells: Callable[[CellSet], CellSet], clues: Callable[[CellSet], CellSet]) -> Step:

@@ -36,8 +36,10 @@ class Constraints:
         self.clues_of = [0] * len(cells)
         """For each cell the constraints that hold it."""
         for number, mask in enumerate(masks):
-            for cell in cells_of(mask):
-                self.clues_of[cell] |= 1 << number
+            while mask:
+                lowest = mask & -mask
+                mask ^= lowest
+                self.clues_of[lowest.bit_length() - 1] |= 1 << number
 
     def to_board(self, cells: CellSet) -> CellSet:
         """The cells of the board that numbered cells stand for."""
@@ -54,7 +56,9 @@ class Constraints:
             found |= self.clues_of[cell]
         return found
 
-    def follow(self, branch: Branch, dirty: int, among: int, record: list[Step] | None = None) -> Branch | None:
+    def follow(
+        self, branch: tuple[CellSet, CellSet, int], dirty: int, among: int, record: list[Step] | None = None
+    ) -> Branch | None:
         """The branch with all that single constraints prove, from the dirty ones on; None if one can't hold.
 
         Only the constraints in ``among`` are asked. ``record`` gets what each has said: with too many mines, or just
@@ -98,7 +102,7 @@ class Constraints:
     def ask(self, number: int, safe: CellSet, mined: CellSet) -> Step | None:
         """What one constraint makes of known cells; None if it says nothing."""
         said: list[Step] = []
-        self.follow(Branch(safe, mined, 0), 1 << number, 0, said)
+        self.follow((safe, mined, 0), 1 << number, 0, said)
         return said[0] if said else None
 
 
