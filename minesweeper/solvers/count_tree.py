@@ -12,7 +12,7 @@ from math import comb, log
 from operator import add, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from minesweeper.solvers.constraints import GUARD, LANE, Component, reordered, span
+from minesweeper.solvers.constraints import GUARD, LANE, Component, span
 from minesweeper.solvers.count_linear import (
     Counts,
     Effort,
@@ -21,7 +21,6 @@ from minesweeper.solvers.count_linear import (
     TooLarge,
     decided_by_numbers,
     draw_index,
-    tables_of,
 )
 
 if TYPE_CHECKING:
@@ -616,38 +615,3 @@ def _pass_up(
             if table != _NONE:
                 packed[table] = []
     return found
-
-
-AS_THEY_LIE = 2_000
-"""The most transitions of a component counted in the order in which its clues lie: those of real games have less."""
-ORDERED = 10_000
-"""The same in an order that was looked for: some milliseconds."""
-_WORTH_ORDERING = 10
-"""An order is not tried if it is thought to take so many times what it may; estimates are right within five."""
-
-
-def count_component(
-    component: Component, effort: Effort
-) -> Generator[None, None, tuple[Component, LayoutCounter | None]]:
-    """The component, perhaps with its groups in another order, and what counts its layouts; None if there are none.
-
-    As its clues lie, as in almost all games; else in a better order; else as a tree. TooLarge if none of that can be
-    done with the effort. The first two are better known: only by them can be seen one move ahead.
-    """
-    if len(component.clues) > effort.clues:
-        raise TooLarge
-    try:
-        return component, _possible(tables_of(component.plan, AS_THEY_LIE))
-    except TooLarge:
-        yield
-    ordered, cost = yield from reordered(component)
-    if cost <= _WORTH_ORDERING * ORDERED:
-        try:
-            return ordered, _possible(tables_of(ordered.plan, ORDERED))
-        except TooLarge:
-            yield
-    return component, (yield from build_tree(component, effort))
-
-
-def _possible(tables: LayoutCounter) -> LayoutCounter | None:
-    return tables if tables.possible else None

@@ -14,8 +14,8 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import join, plural
 from minesweeper.solvers.bitrules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
 from minesweeper.solvers.constraints import Component, Frontier, collect_cells, cut_into_windows
+from minesweeper.solvers.count_component import ORDERED, count_component
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort, LayoutCounter, TooLarge, tables_of
-from minesweeper.solvers.count_tree import ORDERED, count_component
 from minesweeper.solvers.deduction import Contradiction, run_to_end, shrink
 from minesweeper.solvers.mine_total import (
     Odds,
@@ -51,16 +51,6 @@ class Part(NamedTuple):
         if self.owned is None:
             return 1.0
         return sum(self.tables.sizes[group] for group in self.owned) / sum(self.tables.sizes)
-
-
-def collect_decided(part: Part, risks: list[int], safe: list[int], mined: list[int]) -> None:
-    """Adds the cells that the weights of a part leave no doubt about to two lists."""
-    layouts = risks[-1]
-    for cells, risk in zip(part.component.groups, risks, strict=False):
-        if not risk:
-            safe += cells
-        elif risk == layouts:
-            mined += cells
 
 
 class Memory(NamedTuple):
@@ -106,7 +96,6 @@ class Analysis:
         interior: CellSet,
         totals: Totals,
         risks: list[list[int]],
-        decided: tuple[list[int], list[int]],
         is_final: bool,
     ) -> None:
         self.memory = memory
@@ -122,17 +111,10 @@ class Analysis:
         self.risks = risks
         """For each part the layouts with a cell of each group mined, then all layouts; if rough, in some unit."""
         self._places: dict[int, tuple[int, int]] | None = None
-        safe, mined = self._with_interior(*map(to_cell_set, decided))
-        self.safe = memory.safe & ~memory.position.opened | safe
+        self.safe = memory.safe & ~memory.position.opened
         """Every hidden cell that is safe in all layouts, or some of them; see ``is_complete``."""
-        self.mined = memory.mined | mined
+        self.mined = memory.mined
         """The same for those that are mined in all layouts."""
-
-    def _with_interior(self, safe: CellSet, mined: CellSet) -> tuple[CellSet, CellSet]:
-        inside_mined, layouts = self.totals.inside
-        inside_safe = self.interior if not inside_mined else 0
-        inside_mines = self.interior if inside_mined == layouts else 0
-        return safe | inside_safe, mined | inside_mines
 
     @property
     def is_complete(self) -> bool:
@@ -356,9 +338,7 @@ class ExactSolver:
         self._parts: dict[int, list[Part]] = {}
         if memory is not None:
             self._position, self._safe, self._mined = memory[:3]
-            if effort.links <= memory.effort.links or not any(
-                part.is_window for parts in memory.parts.values() for part in parts
-            ):
+            if effort.links <= memory.effort.links or not memory.has_windows:
                 self._settled, self._parts = memory.settled, dict(memory.parts)
 
     @property
@@ -401,35 +381,34 @@ class ExactSolver:
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
         memory = Memory(position, safe, mined, self._settled, dict(self._parts), self._effort)
         risks = []
-        decided: tuple[list[int], list[int]] = ([], [])
         for part, weights in zip(parts, totals.outside, strict=True):
             risks.append((yield from part.tables.risks(weights)))
-            collect_decided(part, risks[-1], *decided)
             yield
         is_final = self._effort == THOROUGH or (work is not None and work > THOROUGH.weighing)
-        return Analysis(memory, parts, interior, totals, risks, decided, is_final)
+        return Analysis(memory, parts, interior, totals, risks, is_final)
 
     def _prove_all(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet, CellSet]]:
         """The unknown cells that no clue sees; every cell that is proved safe, opened ones among them, or mined."""
-        self._take(position)
-        frontier = yield from self._apply_rules(position, stop_at_safe=False)
-        assert frontier is not None
-        self._found = yield from self._update_parts(position, frontier)
+        interior = yield from self._find_parts(position)
         yield
-        interior = frontier.unknown & ~position.grid.spread(position.opened)
         safe, mined = yield from self._use_total(position, interior)
         return interior, self._safe | self._found[0] | safe, self._mined | self._found[1] | mined
 
     def possible_totals(self, position: Position) -> Generator[None, None, Callable[[int], bool]]:
         """Tells of any mine total whether some layout of the clues has it; that of the position does not count."""
+        interior = yield from self._find_parts(position)
+        whole, owned = self._whole_and_cut()
+        tables, proved = [part.tables for part in whole], self._mined.bit_count()
+        size = len(owned) + interior.bit_count()
+        return lambda total: limits_on_mines(tables, size, total - proved) is not None
+
+    def _find_parts(self, position: Position) -> Generator[None, None, CellSet]:
+        """Applies the rules and makes the parts of a position; the unknown cells that no clue sees."""
         self._take(position)
         frontier = yield from self._apply_rules(position, stop_at_safe=False)
         assert frontier is not None
-        yield from self._update_parts(position, frontier)
-        whole, owned = self._whole_and_cut()
-        tables, proved = [part.tables for part in whole], self._mined.bit_count()
-        size = len(owned) + (frontier.unknown & ~position.grid.spread(position.opened)).bit_count()
-        return lambda total: limits_on_mines(tables, size, total - proved) is not None
+        self._found = yield from self._update_parts(position, frontier)
+        return frontier.unknown & ~position.grid.spread(position.opened)
 
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
+from minesweeper.solvers.count_component import count_component
 from minesweeper.solvers.count_linear import QUICK, Groups, LayoutCounter, TooLarge
-from minesweeper.solvers.count_tree import count_component
 from minesweeper.solvers.deduction import (
     Contradiction,
     Decided,

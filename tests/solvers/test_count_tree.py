@@ -16,7 +16,7 @@ from benchmarks.scattered import scatter
 from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.review import review_loss
-from minesweeper.solvers import count_linear, count_tree, exact
+from minesweeper.solvers import count_component, count_linear, count_tree, exact
 from minesweeper.solvers.constraints import Component, Frontier, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge
 from minesweeper.solvers.count_tree import TreeCounter, build_tree
@@ -56,8 +56,8 @@ def every_component_is_a_tree() -> Iterator[None]:
     """Lets no order of groups be good enough."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(count_linear, "_kept", count_linear._Kept())
-        patch.setattr(count_tree, "AS_THEY_LIE", -1)
-        patch.setattr(count_tree, "ORDERED", -1)
+        patch.setattr(count_component, "AS_THEY_LIE", -1)
+        patch.setattr(count_component, "ORDERED", -1)
         yield
 
 

@@ -18,8 +18,8 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.sketch import sketch_of, with_spec, write_sign
 from minesweeper.solvers import constraints, exact, mine_total
 from minesweeper.solvers.constraints import Frontier
+from minesweeper.solvers.count_component import count_component
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, TooLarge
-from minesweeper.solvers.count_tree import count_component
 from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, can_hold, nearest_total
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
