@@ -10,7 +10,7 @@ from tests.tools.words import MOST, SIZES, count_words, screen_text
 
 
 @pytest.mark.parametrize(("cols", "rows"), SIZES)
-@pytest.mark.parametrize("case", ["menu", "play", "loss"])
+@pytest.mark.parametrize("case", MOST)
 def test_no_screen_has_more_words_than_it_may(case: str, cols: int, rows: int, tmp_path: Path) -> None:
     text = screen_text(case, tmp_path, cols, rows)
     assert count_words(text) <= MOST[case], text

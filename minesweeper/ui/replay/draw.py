@@ -21,7 +21,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_texts
-from minesweeper.ui.draw.words import wrap_to
+from minesweeper.ui.draw.words import board_name, wrap_to
 from minesweeper.ui.replay.state import ReplayState, speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.status import PanelLine, Status, draw_panel, draw_strip, face_of
@@ -96,7 +96,8 @@ def panel_lines(state: ReplayState, model: Model, width: int, height: int) -> li
         pairs.append(("Odds", "a mistake" if guess.is_mistake else f"{guess.chance}{forced}"))
         if state.review is not None:
             pairs += [*_best_pair(state), *_cost(state)]
-    lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs)]
+    name = f"Replay  {board_name(state.session.name, state.session.spec)}"
+    lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *_pairs(pairs)]
     lines += [*_proof_lines(state, width, max(1, height - len(lines) - _FEWEST_LINES - 1)), ("", "")]
     lines += _guess_lines(state, model, width, height - len(lines))
     lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]

@@ -16,17 +16,7 @@ from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.pause import Choice, ChoicesScreen, over_screen
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.terminal.events import Focus, Mouse, Suspend
-from tests.ui.driving import (
-    ASCII,
-    board,
-    cursor_to,
-    press,
-    rows_of,
-    start,
-    state_of,
-    text_of,
-    work,
-)
+from tests.ui.driving import ASCII, DETAILED, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game
 
 
@@ -37,7 +27,8 @@ class TestPause:
     @pytest.mark.parametrize("key", ["x", "esc"])
     def test_the_pause_hides_the_board_and_stops_the_clock(self, key: str) -> None:
         model = press(self.running(), key)
-        assert "2" not in "".join(rows_of(model)[2:20])
+        below = state_of(model).geometry(model).strip.top + 1
+        assert "2" not in "".join(rows_of(model)[below:])
         assert wait(model) is None
         assert state_of(tick(model, 60.0)).session.elapsed == 2.0
         resumed = press(model, "r")
@@ -112,8 +103,9 @@ class TestPause:
             model = tick(work(press(model, key)), 0.5)
         assert isinstance(model.top, ChoicesScreen)
         state = model.top.state
-        assert clock_text(state.session.elapsed) in rows_of(model)[0]
-        assert f"*{state.game.mines_left:4}" in rows_of(model)[0]
+        strip = rows_of(model)[state.geometry(model).strip.top]
+        assert clock_text(state.session.elapsed) in strip
+        assert f"* {state.game.mines_left} " in strip
         listing = model.top.listing(model)
         for number, row in listing.rows.items():
             assert model.top.line(model, number, 99).split(" (")[0] in rows_of(model)[row]
@@ -205,10 +197,11 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
 
 
 def test_practice_has_no_time_to_beat() -> None:
-    lost = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)._replace(was_lost=True, elapsed=3.0)
+    lost = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)
+    lost = lost._replace(was_lost=True, elapsed=3.0, known=False)
     shelf = Shelf(records={group_of(lost): Record(3, 2, 1, 1, 1, 29_369)})
-    model = start(lost, 100, 30)._replace(shelf=shelf)
+    model = start(lost, 100, 30, DETAILED)._replace(shelf=shelf)
     assert "Best      0:29.369" in text_of(model)
     assert "to go" not in text_of(model)
-    running = start(lost._replace(was_lost=False), 100, 30)._replace(shelf=shelf)
+    running = start(lost._replace(was_lost=False), 100, 30, DETAILED)._replace(shelf=shelf)
     assert "26 s to go" in text_of(running)

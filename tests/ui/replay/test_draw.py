@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.review import Guess
-from minesweeper.play.session import new_session
 from minesweeper.storage.finished import FinishedGame, finish_game
 from minesweeper.storage.saves import RunningGame
 from minesweeper.ui.base.model import Model
@@ -96,7 +94,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("odds", 80, 24): """
 21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰│▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱?▱▱▱▱▱✸ 0:44
-22| Row 7 col 1: 67.7% a mine. Elsewhere 9.3%. 6 cells are proved safe.
+22| Here: 67.7% chance of a mine. Elsewhere 9.3%. 6 cells are proved safe.
 23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("end", 80, 24): """
@@ -126,13 +124,3 @@ def test_replays_look_as_drawn(case: str, cols: int, rows: int) -> None:
     first = 0 if case in ("list", "moves") else rows - 3
     picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line and number >= first]
     assert picture == REPLAYS[case, cols, rows].strip("\n").split("\n")
-
-
-def test_odds_tell_the_steps_of_their_tint_below_a_board_without_a_panel() -> None:
-    session = new_session(BoardSpec(30, 16, 99), "expert", "s").open_cell(200).give_up()
-    game = finish_game(RunningGame(session))
-    assert game is not None
-    replay = work(open_replay(Model(24, 80, (open_menu(),), CALM), game, "14 Nov", is_kept=False))
-    legend = " Odds of a mine  to 10%   to 20%   to 35%   to 60%   over  ✓ safe ✱ mine"
-    assert rows_of(work(press(replay, "right", "v", "v")))[20] == legend
-    assert rows_of(work(press(replay, "right", "v")))[20] == ""

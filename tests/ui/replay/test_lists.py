@@ -113,7 +113,7 @@ class TestList:
 
     def test_a_game_is_watched_from_the_list_and_back(self, archive: Archive) -> None:
         model = serve(press(self.shown(archive), "down", "enter"), archive)
-        assert rows_of(model)[0].startswith(" Replay  Beginner")
+        assert "Replay  Beginner" in text_of(model)
         assert isinstance(press(model, "esc").top, ReplaysScreen)
         assert isinstance(serve(click_text(self.shown(archive), "Expert"), archive).top, ReplayScreen)
 

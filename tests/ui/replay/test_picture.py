@@ -13,7 +13,7 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import ReplayError
-from minesweeper.ui.draw.theme import THEMES
+from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.replay import picture
 from minesweeper.ui.replay.picture import MOST_FRAMES, GamePicture, make_picture, style_of
 from tests.storage.storing import a_played_game
@@ -55,7 +55,7 @@ def test_a_moving_picture_has_a_frame_for_each_move_and_ends_with_the_result() -
     assert drawn.size.startswith("4 frames, ")
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", packaged_themes())
 def test_any_theme_is_drawn(theme: str) -> None:
     assert words(draw(a_played_game(), moving=True, theme=theme).text)
 
@@ -83,7 +83,6 @@ def test_a_film_that_would_be_too_large_is_refused(monkeypatch: pytest.MonkeyPat
 def test_boards_of_any_shape_stand_whole_in_the_picture(size: tuple[int, int]) -> None:
     geometry = picture._arranged(*size)
     assert (geometry.view_cols, geometry.view_rows) == size
-    assert geometry.left_panel is None
     assert geometry.right_panel is None
     assert draw(on_board(BoardSpec(*size, 1)), moving=False).frames == 1
 

@@ -30,7 +30,7 @@ from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, 
 class TestSteps:
     def test_the_first_step_shows_the_move_that_comes(self) -> None:
         rows = rows_of(watching())
-        assert rows[0].startswith(" Replay  Beginner  normal")
+        assert any(row.endswith("Replay  Beginner") for row in rows)
         assert rows[22] == " Step 1: open row 2 col 2."
         text = "\n".join(rows)
         for line in ("14 Nov 21:07   lost 0:02", "Step      1 of 3", "Guesses in this game", "  step 3     33%  boom"):
@@ -247,8 +247,8 @@ class TestOverlay:
     def test_odds_are_laid_over_the_board(self) -> None:
         model = work(press(watching(), "right", "v", "v"))
         assert "33" in text_of(model)
-        assert "Row 1 col 2: 33.3% a mine." in rows_of(model)[22]
-        assert "Row 1 col 2: undecided. No cell is safe." in text_of(work(press(watching(), "right", "v")))
+        assert "Here: 33.3% chance of a mine." in rows_of(model)[22]
+        assert "Here: undecided. No cell is safe." in text_of(work(press(watching(), "right", "v")))
 
     def test_odds_are_shown_while_it_runs_too(self) -> None:
         model = work(tick(press(watching(), "v", "v", "space"), 1.0))
@@ -330,7 +330,7 @@ class TestScreen:
 
 class TestGuessesAreKept:
     def test_the_end_of_a_game_finds_them_and_keeps_them(self, tmp_path: Path) -> None:
-        screen = Program(tmp_path).play(*LOSE, Wait(5))
+        screen = Program(tmp_path).play(*LOSE, Wait(5), "i", Wait(0.1))
         assert "Guesses    1" in screen.text or "Guesses    2" in screen.text
         archive = Archive(tmp_path)
         (game,) = list_games(archive.store)
@@ -357,10 +357,10 @@ class TestGuessesAreKept:
 
     def test_a_finished_game_can_be_watched_at_once(self, tmp_path: Path) -> None:
         screen = Program(tmp_path).play(*LOSE, Wait(5), "v", Wait(1))
-        assert screen.text.startswith(" Replay  Beginner")
+        assert "Replay  Beginner" in screen.text
         assert "just now" in screen.text
         screen = Program(tmp_path).play(*LOSE, Wait(5), "x", "down", "down", "down", "enter", Wait(1))
-        assert screen.text.startswith(" Replay  Beginner")
+        assert "Replay  Beginner" in screen.text
 
 
 def test_a_lost_replay_has_the_mine_that_went_off_in_its_style() -> None:
