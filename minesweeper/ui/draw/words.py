@@ -44,11 +44,6 @@ def _local(seconds: float) -> time.struct_time:
 # ------------------------------------------------------------------------------
 
 
-def counter_text(mines_left: int, mine_total: int) -> str:
-    """The mine counter, right-aligned so that a negative one moves nothing."""
-    return f"{mines_left:{max(4, len(str(mine_total)) + 1)}}"
-
-
 def speed_text(three_bv_per_second: float | None) -> str:
     """Five columns of 3BV per second; a dash where a game took so little time that the figure says nothing."""
     return "-" if three_bv_per_second is None or three_bv_per_second >= 1000 else f"{three_bv_per_second:.2f}"[:5]

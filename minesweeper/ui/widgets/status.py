@@ -97,7 +97,7 @@ def draw_strip(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks)
 def draw_edge(canvas: Canvas, geometry: Geometry, status: Status, ring: range = range(0)) -> None:
     """Writes the name of the board and what is unusual into the frame's upper edge, unless the strip is there.
 
-    A word gives way to the cursor's ring, whose columns are given where it reaches into the edge.
+    A word gives way to the cursor's ring, whose columns are given where it reaches into the edge; a bad one doesn't.
     """
     if geometry.is_strip_in_edge or geometry.is_compact:
         return
@@ -123,7 +123,7 @@ def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str
 
 
 def _write_word(canvas: Canvas, row: int, col: int, word: str, style: str, ring: range) -> None:
-    if ring.stop <= col or col + len(word) <= ring.start:
+    if style == "bad" or ring.stop <= col or col + len(word) <= ring.start:
         canvas.write(row, col, word, style)
 
 
