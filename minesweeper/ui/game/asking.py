@@ -107,11 +107,6 @@ def asked_first(state: GameState, model: Model, action: Action, yes: Yes) -> Gam
     return ask_about(state, action, yes, *texts) if texts else None
 
 
-def without_help(hints: list[KeyHint]) -> list[KeyHint]:
-    """The hints of a game that is to stay unassisted: undo of a flag is no assist."""
-    return [hint for hint in hints if not hint[0].assists or hint[0] is Action.UNDO]
-
-
 def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assists: str) -> GameState | None:
     """The state that protects an unassisted game from its first assist, as the settings want it; None if that is fine.
 

@@ -87,9 +87,9 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
     ended, end = state.ended, end_of(state)
     if ended is None or not ended.telling or not is_told(state):
         return SILENCE
-    if end.problem:
-        return say(end.problem, alarm=True)
     is_asked = ended.telling == "proof"
+    if end.problem and not is_asked:
+        return say(end.problem, alarm=True)
     if not is_asked and model is not None and is_small(state, model):
         return SILENCE
     if is_asked and end.is_won:
