@@ -17,7 +17,7 @@ class TestNoGuess:
         assert state_of(model).session.label == "normal"
         assert state_of(model).game.phase is Phase.WON
         assert "no-guess" not in text_of(model)
-        assert "This was a normal board." in text_of(model)
+        assert "This was a random board." in text_of(model)
 
     def ready(self) -> Model:
         return start(new_session(BoardSpec(9, 9, 10), "beginner", "x", boards="no-guess"))
