@@ -51,8 +51,8 @@ def test_it_is_put_together_by_mouse(tmp_path: Path) -> None:
         terminal.wait_for("Size and mines")
         terminal.press(*"expert", "enter")
         terminal.wait_for("▐ 30x16/99 ▌")
-        terminal.wait_for("Esc leave")
-        terminal.click(*terminal.screen.find("Esc leave"))
+        terminal.wait_for("Esc back")
+        terminal.click(*terminal.screen.find("Esc back"))
         terminal.wait_for("Lessons")
 
 

@@ -280,15 +280,13 @@ class Bot(Mode):
         if state.game.is_over:
             from minesweeper.ui.game.verdict import end_hints
 
-            return [(Action.BOT, "next bot game"), *end_hints(state)]
+            hints = [hint for hint in end_hints(state) if hint[0] is not Action.UNDO]
+            return [(Action.BOT, "next bot game"), *hints]
         return [
-            (Action.BOT_PAUSE, "go on" if self.paused else "pause"),
-            (Action.BOT_STEP, "one step"),
+            (Action.BOT_PAUSE, "resume" if self.paused else "pause"),
+            (Action.BOT_STEP, "one move"),
             (Action.FASTER, "faster"),
-            (Action.SLOWER, "slower"),
             (Action.BACK, "stop"),
-            (Action.BOT_STOP, "you play on"),
-            (Action.OVERLAY, state.aids.overlay.next_word),
             (Action.HELP, "help"),
         ]
 

@@ -160,18 +160,15 @@ class LessonMode(Mode):
     def hints(self, state: GameState) -> list[KeyHint]:
         if self.proof is not None:
             by_step: list[KeyHint] = [(Action.NEXT_STEP, "step")] * (len(self.steps) > 1)
-            by_step += [(Action.PREVIOUS_STEP, "")] * (self.at is not None)
             if self.at is None:  # small screens have room for the way on and the way back alone
-                return [(Action.SELECT, "next"), (Action.BACK, "leave"), *by_step, (Action.HELP, "help")]
-            return [*by_step, (Action.SELECT, "next"), (Action.BACK, "leave"), (Action.HELP, "help")]
+                return [(Action.SELECT, "next"), (Action.BACK, "back"), *by_step, (Action.HELP, "help")]
+            return [*by_step, (Action.PREVIOUS_STEP, "back"), (Action.SELECT, "next"), (Action.HELP, "help")]
         return [
             (Action.OPEN, "open"),
             (Action.FLAG, "flag"),
             (Action.TIP, "show the proof"),
-            (Action.BACK, "leave"),
+            (Action.BACK, "back"),
             (Action.HELP, "help"),
-            (Action.NEW_GAME, "another one"),
-            (Action.REDUCED, "full" if state.looks.reduced else "reduced"),
         ]
 
     def panel(self, state: GameState, model: Model) -> list[PanelLine]:

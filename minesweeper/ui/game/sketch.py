@@ -307,19 +307,10 @@ class Sketching(Mode):
     def hints(self, state: GameState) -> list[KeyHint]:
         return [
             (Action.CLUE_0, "to 8: clue"),
-            (Action.FLAG, "flag"),
-            (Action.GIVE_MINE, "mine"),
-            (Action.BOARD_SIZE, "size"),
-            (Action.UNDO, "undo"),
             (Action.TIP, "tip"),
-            (Action.GUESS, "best"),
-            (Action.BACK, "leave" if state.mode is self else "hide"),
-            (Action.HELP, "keys"),
-            (Action.HIDE, "hide"),
-            (Action.OVERLAY, state.aids.overlay.next_word),
-            (Action.COPY_CODE, "copy"),
-            (Action.NEW_GAME, "hide all"),
-            (Action.REDUCED, "full" if state.looks.reduced else "reduced"),
+            (Action.GUESS, "best move"),
+            (Action.BACK, "back" if state.mode is self else "hide"),
+            (Action.HELP, "help"),
         ]
 
     def heading(self, state: GameState, model: Model) -> Heading:

@@ -169,7 +169,7 @@ class TestAnswers:
             if cols > 20:
                 assert ". step" in text_of(model)
             model = press(model, ".")
-            for hint, told in ((". step", "2/2"), (",  ", "1/2")):
+            for hint, told in ((". step", "2/2"), (", back", "1/2")):
                 model = click_text(model, hint)
                 assert told in text_of(model)
 
@@ -349,7 +349,7 @@ class TestLooks:
             | |  1 2 1 1 1 1 1 | |
             | |       [ ]      | |
             | |  1 1 1   1 1 1 | |
-            |Space open Esc leave|
+            |Space open  Esc back|
             """
         )
         assert framed(work(press(model, "t"))) == trimmed(
@@ -360,14 +360,14 @@ class TestLooks:
             | |  1 1>1   1 1 1 | |
             | |  .[*]1 1 2 . . | |
             | |  . . . . . . . | |
-            |Enter next Esc leave|
+            |Enter next  Esc back|
             """
         )
 
     def test_a_lesson_at_80x24(self) -> None:
         rows = rows_of(work(press(begun(looks=ASCII), "t")))
         assert any(row.endswith("Lesson: one clue") for row in rows)
-        assert [row.strip() for row in rows[-2:]] == [proof_in_words(made()), "Enter next  Esc leave  H help"]
+        assert [row.strip() for row in rows[-2:]] == [proof_in_words(made()), "Enter next  Esc back  H help"]
 
     @pytest.mark.parametrize("topic", Topic)
     def test_the_kind_is_named_whole_at_80x24(self, topic: Topic) -> None:
