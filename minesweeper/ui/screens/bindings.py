@@ -368,9 +368,9 @@ class BindingsScreen(ListScreen):
             return model.with_top(self._say(_NOTHING))
         layout = self.layout(model)
         assert layout.chrome is not None
-        if event.row == layout.chrome.top:
-            is_right = event.col >= layout.chrome.left + len(layout.chrome.title) // 2
-            return self.act(model, Action.RIGHT if is_right else Action.LEFT)
+        side = layout.chrome.side_of_title(event.row, event.col)
+        if side:
+            return self.act(model, Action.RIGHT if side > 0 else Action.LEFT)
         target = layout.target_at(event.row, event.col)
         if (
             isinstance(target, Action)

@@ -135,6 +135,12 @@ class Chrome(NamedTuple):
         title = next(fitting, fit(titles[-1], room) if titles else "")
         return self._replace(title=title, place=place)
 
+    def side_of_title(self, row: int, col: int) -> int:
+        """Says whether a place of the screen is on the left half of the title, -1, or on the right one, 1; else 0."""
+        if row != self.top or not self.left <= col < self.left + len(self.title):
+            return 0
+        return 1 if col >= self.left + len(self.title) // 2 else -1
+
     def is_covered(self, row: int) -> bool:
         """Whether the message or the hints lie over a row of the screen: nobody means what can't be seen there."""
         first = self.last - len(self.lines) + 1 if self.stripe is None else self.stripe.row

@@ -85,19 +85,42 @@ def screen_of(model: Model) -> StatsScreen:
 
 def test_all_presets_at_a_glance_at_80x24() -> None:
     rows = rows_of(shown())
-    assert rows[:9] == [
-        " Statistics   < Beginner >   no-guess boards   unassisted              69 games",
+    assert rows[:11] == [
+        " Statistics",
         "",
-        "  preset          games    won              best            mean   streak",
-        "▌ Beginner           69    60%  ▰▰▰▰▰▱▱▱    0:50.318    1:29.410        4",
-        "  Intermediate        -      -                     -           -        -",
-        "  Expert              -      -                     -           -        -",
-        "  Custom              -      -                     -           -        -",
+        "   Board type  < no-guess >      Category  < unassisted >",
         "",
-        "  Win rate, last 20 games, over all 69 won or lost",
+        "   preset        won      best  games  streak      mean",
+        " ▌ Beginner      60%  0:50.318     69       4  1:29.410",
+        "   Intermediate    -         -      -       -         -",
+        "   Expert          -         -      -       -         -",
+        "   Custom          -         -      -       -         -",
+        "",
+        "   Win rate over 20 games at a time",
     ]
-    assert [rows[row][:6] for row in (9, 14, 19)] == ["  100%", "   50%", "    0%"]
-    assert rows[23] == " PgDn details  Right preset  M normal  A assisted  E export  Esc back  H help"
+    assert rows[23] == " PgDn more  Right preset  E export  H help  Esc back"
+
+
+def test_a_rate_of_fewer_than_five_games_has_no_chart() -> None:
+    for wins, has_chart in ((1, False), (2, True)):
+        few = replace(FOUND, statistics=replace(NUMBERS, games=5, wins=wins, losses=3, line=(0.5,)))
+        for model in (shown(found=few), press(shown(found=few), "pgdn"), shown(200, 60, few)):
+            assert ("Win rate" in text_of(model)) is has_chart
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)])
+def test_no_number_is_cut_at_any_size(cols: int, rows: int) -> None:
+    judged = replace(NUMBERS, games=75, bot_games=3, skill=0.961, given_away=0.021, forced=9, good=7, needless=6)
+    model = press(shown(cols, rows, replace(FOUND, statistics=judged)), "pgdn")
+    seen = ""
+    for _ in range(60):
+        seen += " ".join(text_of(model).split()) + " "
+        model = press(model, "down" if "preset" not in rows_of(model)[4] else "pgdn")
+    for text in ("Games 75, 6 abandoned", "Won 42 of 69, 60.9%", "Luck +0.8 of 15 guesses", "Times of 42 wins"):
+        assert all(word in seen for word in text.split()), text
+    for date in (date for _, date in BEST):
+        assert date.strip() in seen
+    assert ".." not in seen
 
 
 def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> None:
@@ -113,111 +136,60 @@ def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> 
 
 def test_a_large_terminal_shows_the_presets_and_all_about_one() -> None:
     text = text_of(shown(200, 60))
-    for part in (
-        "preset          games",
-        "Median",
-        "Times of the 42 wins",
-        "Best times",
-        "All kinds of games",
-        "Win rate",
-    ):
+    for part in ("preset        won", "Median", "Times of 42 wins", "Best times", "Win rate"):
         assert part in text
-    assert [row.split() for row in text.split("\n")].index(["game", "1", "game", "69"]) > 40
+    assert shown(200, 60) == press(shown(200, 60), "pgdn")
 
 
 def test_the_numbers_at_80x24() -> None:
     rows = rows_of(press(shown(), "pgdn"))
-    assert rows[:14] == [
-        " Statistics   < Beginner >   no-guess boards   unassisted              69 games",
+    assert rows[:7] == [
+        " Statistics  < Beginner >",
         "",
-        "  Games       69              Times of the 42 wins            Best times",
-        "  Won         42 of 69         0:45 ▰▰▰▰▰▰▰ 5                 0:50.318 16 Nov",
-        "              ▰▰▰▰▰▱▱▱ 60.9%   1:00 ▰▰▰▰▰▰▰▰ 6                0:51.204 14 Nov",
-        "  Streak      4, longest 7     1:15 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰ 13     0:57.660  9 Nov",
-        "  Best time   0:50.318         1:30 ▰▰▰▰▰▰▰▰▰▰▰ 8             0:58.041 16 Nov",
-        "  Mean        1:29.410         1:45 ▰▰▰▰▰▰▰ 5                 0:59.377  2 Nov",
-        "  Median      1:16.903         2:00 ▰▰▰▰ 3",
-        "  Best 3BV/s  0.44             2:15 ▰ 1",
-        "  Efficiency  71%             later ▰ 1",
-        "  No flags    3 wins",
-        "  Guesses     0.2 a game",
-        "  Luck        +0.8 of 15 guesses",
+        " Games       69                  Times of 42 wins        Best times",
+        " Won         42 of 69, 60.9%      0:45 ▰▰▰▰▰ 5           0:50.318 16 Nov",
+        " Streak      4, longest 7         1:00 ▰▰▰▰▰▰ 6          0:51.204 14 Nov",
+        " Best time   0:50.318             1:15 ▰▰▰▰▰▰▰▰▰▰▰▰▰ 13  0:57.660  9 Nov",
+        " Mean        1:29.410             1:30 ▰▰▰▰▰▰▰▰ 8        0:58.041 16 Nov",
     ]
-    assert rows[14] == "  Win rate, last 20 games, over all 69 won or lost"
-    assert [rows[row][:6] for row in (15, 17, 19)] == ["  100%", "   50%", "    0%"]
-    assert rows[20].split() == ["game", "1", "game", "69"]
-    assert rows[22] == " Unassisted games only. Assisted games are counted apart: A shows them."
-    assert rows[23] == " PgUp presets  Right preset  M normal  A assisted  E export  Esc back  H help"
+    assert rows[12] == " Luck        +0.8 of 15 guesses"
+    assert rows[23] == " PgUp all presets  Right preset  E export  H help  Esc back"
 
 
-def test_how_well_one_guessed_stands_beside_the_numbers_once_it_is_known() -> None:
-    judged = replace(NUMBERS, judged=9, skill=0.923, given_away=0.031, skill_exact=False, forced=10, needless=4, good=8)
-    found = replace(FOUND, statistics=judged)
-    for cols, rows in ((80, 24), (200, 60), (60, 20)):
-        text = text_of(press(shown(cols, rows, found), *(["pgdn"] if cols == 80 else [])))
-        assert "Skill ~92%, ~-3.1 a judged game" in text
-        assert "10 forced (8 good), 4 needless" in text
-    small = press(shown(20, 7, found, ASCII), *["down"] * 5)
-    assert "skill ~92.3%" in text_of(small)
-    assert "10 forced" in text_of(small)
-    assert "8 good 4 needless" in text_of(press(small, "down"))
-    exact = replace(found, statistics=replace(judged, skill_exact=True))
-    assert "Skill 92.3%, -3.1 a judged game" in text_of(press(shown(80, 24, exact), "pgdn"))
-    assert "skill 92.3%" in text_of(press(shown(20, 7, exact, ASCII), *["down"] * 5))
-    few = replace(found, statistics=replace(judged, judged=1, skill=0.716, given_away=0.242, good=1, needless=1))
-    text = text_of(press(shown(80, 24, few), "pgdn"))
-    assert "Skill ~72%, ~-24 a judged game" in text
-    assert "10 forced (1 good), 1 needless" in text
-    many = replace(found, statistics=replace(judged, good=12_345, needless=2_345))
-    text = text_of(press(shown(80, 24, many), "pgdn"))
-    assert "12345 good, 2345 needless" in text
-    assert "forced" not in text
+def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None:
+    judged = replace(NUMBERS, skill=0.961, given_away=0.021, skill_exact=True, forced=9, good=7, needless=6)
+    text = text_of(press(shown(found=replace(FOUND, statistics=judged)), "pgdn"))
+    assert "Skill       96.1%, -2.1 per game" in text
+    assert "Forced      9, 7 good" in text
+    assert "Needless    6" in text
+    rough = replace(FOUND, statistics=replace(judged, skill_exact=False))
+    assert "Skill       ~96%, ~-2.1 per game" in text_of(press(shown(found=rough), "pgdn"))
+    assert "Skill" not in text_of(press(shown(), "pgdn"))
 
 
 def test_the_pages_at_20x7() -> None:
     model = shown(20, 7, looks=ASCII)
     assert framed(model) == trimmed(
         """
-        |< Beginner NG >  1/3|
-        |42 of 69 won     61%|
-        |streak 4  longest 7 |
-        |best   0:50.318     |
-        |mean 1:29  med 1:16 |
-        |0.44 3BV/s  eff 71% |
-        |PgDn charts Esc back|
+        |Statistics       1/4|
+        |  < no-guess >      |
+        |  preset       won  |
+        |> Beginner     60%  |
+        |  Intermediate   -  |
+        |  Expert         -  |
+        |PgDn more  Esc back |
         """
     )
-    assert framed(press(model, "pgdn")) == trimmed(
-        """
-        |< Beginner NG >  2/3|
-        |0:45 ##### 5        |
-        |1:00 ###### 6       |
-        |1:15 ############ 13|
-        |1:30 ####### 8      |
-        |1:45 ##### 5        |
-        |Down more  Esc back |
-        """
-    )
-    flat = replace(FOUND, statistics=replace(NUMBERS, line=(0.5, 0.5)))
-    assert framed(press(shown(20, 7, flat, ASCII), "end", "down")) == trimmed(
-        """
-        |< Beginner NG >  3/3|
-        |                    |
-        |********************|
-        |                    |
-        |Best times          |
-        |0:50.318 16 Nov     |
-        |Down more  Esc back |
-        """
-    )
+    assert rows_of(press(model, "pgdn", "pgdn"))[2:4] == ["Best time  0:50.318", "Mean       1:29.410"]
 
 
-def test_down_goes_on_to_the_next_page_at_the_end_of_one() -> None:
-    model = shown(20, 7)
-    last = press(model, *["down"] * 30)
-    assert screen_of(last).page == 2
-    assert "0:59.377" in text_of(last)
-    assert screen_of(press(last, *["up"] * 40)).page == 0
+def test_the_details_scroll_and_lead_back_to_the_table() -> None:
+    model = press(shown(20, 7), "pgdn")
+    last = press(model, *["down"] * 60)
+    assert "game 69" in text_of(last)
+    assert press(last, "down") == last
+    assert screen_of(press(last, "home")).page == 0
+    assert screen_of(press(model, "pgup")).page == 0
 
 
 def test_another_size_keeps_page_and_place_within_bounds() -> None:
@@ -246,10 +218,13 @@ def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
     assert screen_of(press(model, "left")).group.level == "daily"
 
 
-def test_an_empty_level_says_what_to_play() -> None:
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (200, 60)])
+def test_an_empty_level_says_what_to_play(cols: int, rows: int) -> None:
     empty = Found(Statistics(Group("expert")), (), (), {})
-    assert "No games yet: Expert, normal boards, unassisted. Play one from the menu." in text_of(shown(found=empty))
-    assert "1/3" not in text_of(shown(20, 7, empty))
+    model = shown(cols, rows, empty)
+    text = " ".join(text_of(model).split())
+    assert {20: "", 40: "Custom - - - No games yet. "}.get(cols, "No games yet. Play one from the menu. ") in text
+    assert press(model, "pgdn") == model
 
 
 @pytest.mark.parametrize(("luck", "text"), [(-0.04, "+0.0"), (0.0, "+0.0"), (1.26, "+1.3"), (-1.0, "-1.0")])
@@ -259,25 +234,19 @@ def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
 
 def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
     lost = Found(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)), (), (), {})
-    rows = rows_of(press(shown(found=lost), "pgdn"))
-    assert rows[2].startswith("  Games       3, 1 abandoned")
-    assert rows[3].startswith("  Won         0 of 2")
-    assert rows[4].rstrip().endswith(" 0.0%")
-    assert rows[6] == "  Best time   -"
-    assert "No win yet." in text_of(press(shown(20, 7, lost), "pgdn"))
+    text = text_of(shown(80, 40, lost))
+    assert "Games       3, 1 abandoned" in text
+    assert "Won         0 of 2, 0.0%" in text
+    assert "Best time   -" in text
+    assert "Times of" not in text
 
 
-def test_what_a_rate_leaves_out_is_told_at_every_size() -> None:
+def test_what_a_rate_leaves_out_is_said() -> None:
     numbers = replace(NUMBERS, games=75, bot_games=2)
-    found = Found(numbers, (), (), {BEGINNER: LevelRecord(Record(75, 42, 27, 4, 7, 50_318), 89_410.4)})
-    glance = " ".join(text_of(shown(found=found)).split())
-    assert "Rates leave abandoned games out." in glance
-    assert "2 games of the bot are not counted." in glance
-    assert "Games       75, 6 abandoned" in text_of(press(shown(found=found), "pgdn"))
-    assert "42 of 69 won     61%\n6 abandoned" in text_of(shown(20, 7, found))
-    many = Found(replace(numbers, games=12_345, wins=10_000, losses=2_000), (), (), {})
-    assert "12345, 345 left " in text_of(press(shown(found=many), "pgdn"))
-    assert "Rates" not in text_of(shown())
+    text = text_of(shown(80, 60, replace(FOUND, statistics=numbers)))
+    assert "2 games of the bot not counted. Rates leave out abandoned games." in text
+    assert "Games       75, 6 abandoned" in text
+    assert "Rates" not in text_of(shown(80, 60))
 
 
 def test_escape_leads_back_and_help_knows_the_keys() -> None:
@@ -286,16 +255,19 @@ def test_escape_leads_back_and_help_knows_the_keys() -> None:
     assert isinstance(press(shown(), "q").top, MenuScreen)
 
 
-def test_the_mouse_uses_hints_and_the_wheel() -> None:
+def test_the_mouse_uses_hints_choices_and_the_wheel() -> None:
     assert isinstance(click_text(shown(), "Esc back").top, MenuScreen)
-    assert screen_of(click_text(shown(), "A assisted")).group.standing == "assisted"
+    assert screen_of(click_text(shown(), "unassisted >")).group.standing == "assisted"
+    assert screen_of(click_text(shown(), "no-guess >")).group.mode == "normal"
     assert screen_of(wheel(press(shown(20, 7), "pgdn"), "down")).top == 1
 
 
-@pytest.mark.parametrize("size", [(20, 7), (60, 20), (80, 24), (120, 30), (200, 60)])
+@pytest.mark.parametrize("size", [(20, 7), (60, 20), (80, 24)])
 @pytest.mark.parametrize(("arrow", "level"), [("<", "custom"), (">", "intermediate")])
 def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int, int], arrow: str, level: str) -> None:
-    model = shown(*size)
+    model = press(shown(*size), "pgdn")
+    if arrow == "<" and size[0] > 20:
+        arrow = "Statistics"
     model = handle(model, Mouse("press", "left", 0, rows_of(model)[0].index(arrow)))
     assert screen_of(model).group.level == level
 
@@ -318,8 +290,8 @@ class TestWithTheStore:
     def test_the_menu_opens_the_level_played_last(self, archive: Archive) -> None:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         rows = rows_of(model)
-        assert rows[0].split() == "Statistics < Beginner > normal boards unassisted 4 games".split()
-        assert rows[3] == "▌ Beginner            4    66%  ▰▰▰▰▰▱▱▱    1:00.000    1:00.000        2"
+        assert rows[2].split() == "Board type < random > Category < unassisted >".split()
+        assert rows[5].split() == "▌ Beginner 66% 1:00.000 4 2 1:00.000".split()
         assert "No games yet" in text_of(serve(press(model, "right"), archive))
 
     def test_games_are_exported_as_a_table(self, archive: Archive, tmp_path: Path) -> None:
@@ -442,11 +414,11 @@ class TestDates:
         assert from_milliseconds(0) == "1970-01-01T00:00:00.000Z"
 
 
-@pytest.mark.parametrize(("cols", "rows"), [(40, 12), (60, 16), (79, 30)])
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (60, 16)])
 def test_more_is_offered_only_while_there_is_more(cols: int, rows: int) -> None:
     model = shown(cols, rows)
     assert "PgDn more" in text_of(model)
-    last = press(model, "end", *["down"] * 20)
+    last = press(model, "pgdn", "end")
     assert "PgDn more" not in text_of(last)
     nothing = shown(cols, rows, Found(Statistics(BEGINNER), (), (), {}))
     assert "PgDn more" not in text_of(nothing)
@@ -458,7 +430,6 @@ def test_the_screen_opens_on_a_kind_that_was_played_and_its_hints_name_the_next_
     settings = CALM.with_value("boards", "no-guess").with_value("last_board", "beginner")
     model = serve(open_stats(Model(24, 80, (open_menu(),), settings)), archive)
     assert screen_of(model).group == Group("expert", "normal", "assisted")
-    assert "M no-guess  A known" in rows_of(model)[-1]
     record_game(archive.store, a_game(mode="no-guess", ended_at="2020-01-01T00:00:00.000Z"))
     model = serve(open_stats(Model(24, 80, (open_menu(),), settings)), archive)
     assert screen_of(model).group == Group("beginner", "no-guess")
@@ -472,14 +443,12 @@ def test_custom_boards_are_told_apart_by_their_size(tmp_path: Path) -> None:
         record_game(archive.store, a_game(level="custom", board=board, time_ms=1000 * day, ended_at=moment))
     model = serve(open_stats(Model(60, 200, (open_menu(),), CALM), Group("custom")), archive)
     rows = [" ".join(row.split()) for row in rows_of(model)]
-    together = next(row for row in rows if row.startswith("▌ Custom 3 100%"))
-    assert together.endswith(" by size - 3")
-    assert any(row.startswith("9x9/1 2 100%") and " 0:01.000 " in row for row in rows)
-    assert any(row.startswith("36x18/130 1 100%") and " 0:02.000 " in row for row in rows)
-    assert any("All kinds of games, latest first" in row for row in rows)
-    assert any("9x9/1 normal 2 0:01" in row for row in rows)
+    assert "▌ Custom 100% by size 3 3 -" in rows
+    assert any(row.startswith("9x9/1 100% 0:01.000 2 ") for row in rows)
+    assert any(row.startswith("36x18/130 100% 0:02.000 1 ") for row in rows)
+    assert "All kinds of games, latest first" in rows
+    assert "9x9/1 random unassisted 2 0:01" in rows
     one = serve(press(model, "right"), archive)
     assert screen_of(one).group == Group("custom", board="9x9/1")
-    assert "< 9x9/1 >" in rows_of(one)[0]
     assert screen_of(press(one, "left")).group == Group("custom")
     archive.close()
