@@ -340,7 +340,7 @@ def first_rows(keymap: Keymap) -> list[Row]:
 def brief_rows(keymap: Keymap) -> list[Row]:
     """Makes the first page of a small screen: keys side by side, and the ways to all else."""
     labels = [(action, _first_label(keymap, action).split(" ")[-1], word) for action, _, word in _FIRST if action]
-    return [Row((buttons((action, f"{label} {word}") for action, label, word in labels if label),)), _ways(keymap)]
+    return [Row((buttons([(action, f"{label} {word}") for action, label, word in labels if label]),)), _ways(keymap)]
 
 
 def _first_label(keymap: Keymap, action: Action) -> str:
@@ -354,7 +354,7 @@ def _ways(keymap: Keymap) -> Row:
     """Makes the row that leads to the other parts."""
     parts = {**{action: part.value for action, part in _PARTS.items()}, Action.SEARCH: "search"}
     shown = [(action, word) for action, word in parts.items() if keymap.keys(Context.READER, action)]
-    return Row((buttons((action, f"{keymap.label(Context.READER, action)} {word}") for action, word in shown),))
+    return Row((buttons([(action, f"{keymap.label(Context.READER, action)} {word}") for action, word in shown]),))
 
 
 @dataclass(frozen=True)

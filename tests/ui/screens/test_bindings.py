@@ -82,7 +82,7 @@ def test_the_keys_at_80x24() -> None:
         "Move right         D Right",
         "Open               Space R Enter",
     ]
-    assert rows[22:] == [" Move up.", " Enter add  Delete remove  0 reset  H help  Esc back"]
+    assert [row.strip() for row in rows[22:]] == ["Move up.", "Enter add  Delete remove  0 reset  H help  Esc back"]
 
 
 def test_the_keys_at_20x7() -> None:
