@@ -89,7 +89,9 @@ class ChoicesScreen(ListScreen):
         hints = [] if compact and self.asking is None else self.hints_of(_HINTS)
         most = 1 if compact and not self.asking else 3 if compact else 2
         keys = self.context if self.asking else Context.PAUSED
-        chrome = lay_chrome(model, keys, hints, self._message(model), most=most, over_hints=self.asking is None)
+        frame, over = None if compact else self.state.geometry(model).frame, self.asking is None
+        message = self._message(model)
+        chrome = lay_chrome(model, keys, hints, message, most=most, over_hints=over, frame=frame, is_low=True)
         place = self._place(model, chrome)
         rows = rows_in_view(self.selected, total, place.top, place.height)
         in_list = place_in_list(self.selected, total, place.height)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _LONG_WORK = 30_000_000
 """Moves times cells that take about a tenth of a second."""
 _QUESTION = (
-    "Export: R as RAWVF, J as JSON, T a list of moves, S a moving picture (SVG), L its last frame, else not.",
-    "Export: R RAWVF, J JSON, T text of moves, S moving picture, L last frame.",
+    "Export? R as RAWVF, J as JSON, T a list of moves, S an animation (SVG), L its last frame.",
+    "Export: R RAWVF, J JSON, T text of moves, S animation, L last frame.",
     "R RAWVF J JSON T text S film L last",
 )
 """What is asked before an export, longest first."""

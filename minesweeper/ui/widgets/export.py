@@ -32,8 +32,7 @@ ExportResult = tuple[str, bool]
 """A sentence, and whether it is about something that went wrong."""
 NO_FOLDER: ExportResult = ("Not exported: neither this folder nor that of the games can be written.", True)
 _QUESTION = (
-    "Export all games: C as a table (CSV), J with replays (JSON lines), any other key: not.",
-    "Export: C as a table (CSV), J with replays (JSON lines), other keys: not.",
+    "Export all games? C as a table (CSV), J with replays (JSON lines).",
     "C table (CSV) J all (JSON lines)",
 )
 """What is asked before an export, longest first."""
@@ -107,10 +106,8 @@ class ExportScreen(Screen):
         return self._end(model, "The export was stopped.") if is_stop else model
 
     def _chrome(self, model: Model) -> Chrome:
-        so_far = (
-            f"Exporting: {plural(self.games, 'game')} so far. Esc stops." if self.games else "Exporting .. Esc stops."
-        )
-        texts, word = (self.plan.question, "not") if self.file is None else ((so_far,), "stop")
+        so_far = f"Exporting: {plural(self.games, 'game')} so far..." if self.games else "Exporting..."
+        texts, word = (self.plan.question, "cancel") if self.file is None else ((so_far,), "stop")
         # One line where a question fits into it, because the screen below goes on above it.
         most = 3 if is_compact(model.rows, model.cols) else 2 if model.cols < 80 else 1
         return lay_chrome(model, self.context, [(Action.BACK, word)], say(*texts), most=most, cleared=True)

@@ -97,7 +97,7 @@ def test_the_first_game_on_the_smallest_screen_shows_the_three_keys_that_matter(
 @pytest.mark.parametrize("key", ["0", "8"])
 def test_what_a_small_list_says_leaves_its_way_out_in_view(key: str, size: tuple[int, int]) -> None:
     menu = Model(size[1], size[0], (open_menu(),), CALM, looks=ASCII)
-    listed = click_place(press(menu, key), 2, 1)
+    listed = click_place(press(menu, key), 3, 1)
     assert click_text(listed, "Esc back").screens == press(menu, key, "esc").screens
 
 

@@ -311,7 +311,7 @@ class TestScreen:
     def test_a_click_says_no_to_an_export_and_leaves_no_question_armed(self) -> None:
         asked = press(watching(), "e")
         assert asked.top.asks()
-        for text in ("Esc not", "Export: R RAWVF", "0:00"):
+        for text in ("Esc cancel", "Export", "0:00"):
             clicked = click_text(asked, text)
             assert "Nothing was exported." in text_of(clicked)
             assert not clicked.top.asks()

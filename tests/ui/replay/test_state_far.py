@@ -118,7 +118,7 @@ def test_a_long_replay_is_written_in_slices_and_can_be_stopped(
     model = Model(24, 80, (open_menu(),), CALM)
     model = serve(press(model, "7"), archive) if from_list else watching(game=game)
     model = serve(press(model, "e", "r"), archive)
-    assert "Exporting .. Esc stops." in text_of(model)
+    assert "Exporting..." in text_of(model)
     assert list(tmp_path.glob("*.rawvf")) == []
     stopped = press(model, "esc")
     assert "The export was stopped." in text_of(stopped)
