@@ -349,16 +349,9 @@ class ExactSolver:
     def certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """Proves cells safe and cells mined: all of them, or those of the first stage that finds a safe one."""
         self._take(position)
-        hidden = position.hidden
-        if not self._safe & hidden:
-            # Most positions of a game are decided by one sweep; what goes further is a generator more.
-            unknown = hidden & ~self._mined
-            safe, mined = sweep_one_clue(position.grid, position.opened, position.clues, self._mined, unknown)
-            self._safe |= safe
-            self._mined |= mined
-            if not safe:
-                yield from self._prove(position)
-        return self._safe & hidden, self._mined
+        if not self._safe & position.hidden:
+            yield from self._prove(position)
+        return self._safe & position.hidden, self._mined
 
     def all_certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """Proves every cell that can be proved safe or mined, see ``is_complete``; it weighs no layouts."""

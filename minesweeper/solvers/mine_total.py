@@ -127,21 +127,18 @@ def _bits(numbers: int) -> list[int]:
     return [number for number in range(numbers.bit_length()) if numbers >> number & 1]
 
 
-class Totals:
+class Totals(NamedTuple):
     """The number of layouts of the whole board, and what the rest of the board adds to each component."""
 
-    __slots__ = ("inside", "is_exact", "layouts", "magnitude", "outside")
-
-    def __init__(self, is_exact: bool, layouts: int, magnitude: float, inside: Odds, outside: list[list[int]]) -> None:
-        self.is_exact = is_exact
-        self.layouts = layouts
-        """How many layouts fit; not known (0) unless exact."""
-        self.magnitude = magnitude
-        """The decimal logarithm of that number; it is known in any case."""
-        self.inside = inside
-        """The odds of an interior cell."""
-        self.outside = outside
-        """For each component the weights of its numbers of mines, from the lowest: the layouts of all the rest."""
+    is_exact: bool
+    layouts: int
+    """How many layouts fit; not known (0) unless exact."""
+    magnitude: float
+    """The decimal logarithm of that number; it is known in any case."""
+    inside: Odds
+    """The odds of an interior cell."""
+    outside: list[list[int]]
+    """For each component the weights of its numbers of mines, from the lowest: the layouts of all the rest."""
 
 
 def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Generator[None, None, Totals]:

@@ -420,7 +420,7 @@ class ProofSearch:
         waiting = deque(self._clues_at(way[0].safe | way[0].mined))
         while waiting or with_total:
             is_late = not waiting
-            step = self._ask_total(safe, mined) if is_late else self.system.ask(waiting.popleft(), safe, mined)
+            step = next(self._totals(safe, mined), None) if is_late else self.system.ask(waiting.popleft(), safe, mined)
             if step is None:
                 if is_late:
                     break
@@ -481,7 +481,7 @@ class ProofSearch:
                     if self._free(mined | safe):
                         from_safe = self.safe & (more.cells & ~less.cells | more.known_twice)
                         from_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
-                        argument = SumArgument(self._on_board(more), self._on_board(less))
+                        argument = SumArgument(*(self.system.clues_on_board(side.numbers) for side in (more, less)))
                         numbers = more.numbers | less.numbers
                         yield Step(safe, mined, False, numbers, False, from_safe, from_mined, (), argument)
 
@@ -498,7 +498,7 @@ class ProofSearch:
                 both, outside = side.twice, free & ~side.free
                 # Known mines that only one of the clues sees are told as mines that it needs.
                 alone = mined & side.cells & ~side.known_twice
-                on_board, told_left = self._on_board(side), left + alone.bit_count()
+                on_board, told_left = system.clues_on_board(side.numbers), left + alone.bit_count()
                 board_both, rest = system.to_board(both), (side.numbers, True)
                 # Either the clues need more mines than are left, unless some count for both ..
                 over = side.missing - left - both.bit_count()
@@ -513,13 +513,6 @@ class ProofSearch:
                     found = (0, 0, True) if over else (both, outside, False)
                     argument = SumArgument(0, on_board, 1, told_left, board_both)
                     yield Step(*found, *rest, safe & ~side.cells, mined & ~alone, (), argument)
-
-    def _ask_total(self, safe: CellSet, mined: CellSet) -> Step | None:
-        """The first thing that the mines left prove of unknown cells."""
-        return next(self._totals(safe, mined), None)
-
-    def _on_board(self, side: _Side) -> CellSet:
-        return self.system.clues_on_board(side.numbers)
 
     # ------------------------------------------------------------------------------
     # Cases.
