@@ -232,14 +232,14 @@ def _region_around(knowledge: Knowledge, start: int, seen: bytearray) -> Region:
     return _make_region(knowledge, cells, masks, core_size=len(core))
 
 
-def whole_region(knowledge: Knowledge) -> Region:
+def whole_region(knowledge: Knowledge, mines_left: int) -> Region:
     """All unknown cells, with the mine total."""
     unknown = knowledge.cells_in_state(UNKNOWN)
     numbering = Numbering(cells_of(unknown))
     clues = cells_of(knowledge.grid.spread(unknown) & knowledge.cells_in_state(OPENED))
     masks = {clue: numbering.to_numbers(knowledge.unknown_neighbours(clue)) for clue in clues}
     cells = numbering.cells
-    return _make_region(knowledge, cells, masks, core_size=len(cells), mines_left=knowledge.mines_left)
+    return _make_region(knowledge, cells, masks, core_size=len(cells), mines_left=mines_left)
 
 
 def _make_region(
@@ -257,7 +257,7 @@ def _make_region(
 
 
 DEPTH = 2
-"""How many assumptions may hold at once. With 2 every board of the benchmarks that logic can run_to_end is finished."""
+"""How many assumptions may hold at once. With 2 every board of the benchmarks that logic can finish is finished."""
 
 Tried: TypeAlias = set[tuple[RegionKey, int]]
 """Regions that were searched to a depth in vain. Passed on from position to position, it saves trying them again."""
@@ -291,7 +291,7 @@ def deductions(
     try:
         yield from knowledge.simple_moves()
         while (yield from _search_regions(knowledge, depth, near, memory)) or (
-            yield from _search_total(knowledge, depth, memory)
+            yield from _search_total(knowledge, position.mine_total, depth, memory)
         ):
             pass
     except Contradiction as conflict:
@@ -348,9 +348,9 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
     return found
 
 
-def _search_total(knowledge: Knowledge, depth: int, tried: Tried) -> _Search:
+def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Tried) -> _Search:
     """Searches with the mine total, up to the first finding."""
-    unknown, mines_left = knowledge.unknown_count, knowledge.mines_left
+    unknown, mines_left = knowledge.state.count(UNKNOWN), mine_total - knowledge.state.count(MINED)
     if not 0 <= mines_left <= unknown:
         raise Contradiction("the mine total can't hold")
     if not unknown or (unknown > _TOTAL_CELLS and 0 < mines_left < unknown):
@@ -359,7 +359,7 @@ def _search_total(knowledge: Knowledge, depth: int, tried: Tried) -> _Search:
         safe, mined = sweep_total(knowledge.cells_in_state(UNKNOWN), mines_left)
         yield from _learn(knowledge, Deduction(Kind.MINE_TOTAL, safe, mined, 0, True))
         return True
-    region = whole_region(knowledge)
+    region = whole_region(knowledge, mines_left)
     if (region.key, depth) in tried or region.total is None:
         return False
     verdict = region.total.judge(0, 0)

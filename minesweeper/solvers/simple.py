@@ -41,14 +41,10 @@ class Knowledge:
     Bytes a cell instead of CellSets: a set of a million cells costs too much to be touched for each single deduction.
     """
 
-    __slots__ = ("_first_clues", "_later_clues", "_near", "clue", "grid", "mines_left", "state", "unknown_count")
+    __slots__ = ("_first_clues", "_later_clues", "_near", "clue", "grid", "state")
 
-    def __init__(
-        self, grid: Grid, state: bytearray, clue: bytes, first: Iterator[int], mines_left: int, near: int | None
-    ) -> None:
-        self.grid, self.state, self.clue, self.mines_left = grid, state, clue, mines_left
-        self.unknown_count = state.count(UNKNOWN)
-        self._near = near
+    def __init__(self, grid: Grid, state: bytearray, clue: bytes, first: Iterator[int], near: int | None) -> None:
+        self.grid, self.state, self.clue, self._near = grid, state, clue, near
         self._first_clues, self._later_clues = first, list[int]()
 
     def simple_moves(self) -> Iterator[Deduction]:
@@ -106,8 +102,6 @@ class Knowledge:
 
     def learn(self, safe: CellSet, mined: CellSet) -> None:
         """Notes that unknown cells are safe or mined; the clues beside them are asked next."""
-        self.unknown_count -= (safe | mined).bit_count()
-        self.mines_left -= mined.bit_count()
         for state, cells in ((SAFE, safe), (MINED, mined)):
             for cell in cells_of(cells):
                 self.state[cell] = state
@@ -134,7 +128,7 @@ def know(
     yield
     speaking = grid.spread(unknown) & ~(unequal_numbers(clues, least) & unequal_numbers(clues, most))
     first = nearest_first(grid, position.opened & speaking | broken_clues(position.opened, clues, least, most), near)
-    return Knowledge(grid, state, clue, first, position.mine_total - mined.bit_count(), near)
+    return Knowledge(grid, state, clue, first, near)
 
 
 def deductions(
