@@ -137,13 +137,13 @@ class SettingsScreen(LaidScreen):
         return say(*about(self.option, model), alarm=bool(trouble(self.option, model)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        super().draw(model, canvas)
         if _sample_width(self.option, model):
             from minesweeper.ui.draw import sample  # loaded late: it plays a small game
 
             layout = self.layout(model)
             left = layout.room.left + layout.room.width + 1
             sample.draw_sample(canvas, layout.top, left, model.settings, model.looks)
+        super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
 
     def on(self, number: int) -> SettingsScreen:
         """This screen with another setting selected."""
