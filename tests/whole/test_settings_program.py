@@ -81,18 +81,19 @@ def test_a_key_is_bound_in_the_chosen_file_and_works_next_time(tmp_path: Path) -
     with Terminal.program(["--config", str(own)], tmp_path) as terminal:
         terminal.wait_for("Beginner")
         terminal.press("8")
-        terminal.wait_for("Keybindings")
+        terminal.wait_for("Move up")
         terminal.press("enter", "f8")
-        terminal.wait_for("F8 means 'Move up' now.")
+        terminal.wait_for("W Up F8")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
     assert json.loads(own.read_text()) == {"keys": {"game": {"move-up": ["w", "up", "f8"]}}}
     assert not (tmp_path / ".config").exists()
     argv = ["play", "beginner", "--seed", "x"]
     with Terminal.program(argv, tmp_path, env={"MINESWEEPER_CONFIG": str(own)}) as terminal:
-        terminal.wait_for("row 5 col 5")
+        terminal.wait_for("Space open")
+        row = terminal.settle().cursor.y
         terminal.press("f8")
-        terminal.wait_for("row 4 col 5")
+        assert terminal.settle().cursor.y < row
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 
@@ -107,7 +108,7 @@ def test_a_read_only_home_is_told_and_play_goes_on(tmp_path: Path) -> None:
         terminal.press("esc")  # alone: with a key behind it, it would be Alt and that key
         terminal.wait_for("Intermediate")
         terminal.press("1")
-        terminal.wait_for("Opened    0 of 71")
+        terminal.wait_for("Space open")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 
@@ -147,9 +148,9 @@ def test_that_a_players_key_beats_a_shipped_one_is_told_once_and_then_written(tm
         terminal.settle()
         assert not terminal.screen.shows("stays your key")
         terminal.press("1")
-        terminal.wait_for("left opens")
+        terminal.wait_for("Space open")
         terminal.press("f5")
-        terminal.wait_for("Live counters")
+        terminal.wait_for("Opened")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
     assert json.loads(own.read_text())["keys"] == json.loads(before)["keys"]
