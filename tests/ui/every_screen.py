@@ -15,6 +15,7 @@ from minesweeper.ui.game.lesson import open_lesson
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.screens.daily import DaysScreen
+from minesweeper.ui.screens.daily_card import DailyCard
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.saved import SavedScreen
@@ -22,7 +23,7 @@ from minesweeper.ui.screens.stats import StatsScreen
 from minesweeper.ui.widgets.export import ALL_GAMES, ask_to_export
 from tests.ui.driving import ASCII, CALM, board, cursor_to, finish_work, press, start, work
 from tests.ui.game_boards import BEGINNER
-from tests.ui.replays import lost_game
+from tests.ui.replays import finished, lost_game
 from tests.ui.screens.test_stats import FOUND
 
 _SAVED = (
@@ -54,6 +55,7 @@ _LISTS = {
     "keys, waiting": "8 down enter",
     "keys, taken": "8 down enter c",
     "bot set-up": "b",
+    "bot set-up, moved": "b down down",
     "help": "h",
     "help, searching": "h / o p e n",
     "help, at its end": "h end",
@@ -112,6 +114,10 @@ def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield from {"pause": game(cols, rows, "r x"), "pause after help": press(helped, "x")}.items()
     yield "what next after help", press(tick(press(helped, "x", "b"), 0.5), "x")
     yield "trace", finish_work(press(helped, "f4"))
+    yield "bot, playing", press(game(cols, rows), "b", "y")
+    yield "trace, moved", press(finish_work(press(game(cols, rows, "r k k k k"), "f4")), "home", "down")
+    yield "menu, games wait", first.with_shelf(Shelf(replays=3, waiting=_SAVED, daily=_DAYS[0]))
+    yield "daily", first.push(DailyCard(_DAYS[0], 13_345.0, "Minesweeper daily"))
     yield "days", first.push(DaysScreen(_DAYS, 3))
     yield "saved", first.push(SavedScreen(_SAVED))
     yield "saved, asking", press(first.push(SavedScreen(_SAVED)), "delete")
@@ -122,6 +128,7 @@ def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield "lessons", first.push(LessonsScreen(Course()))
     lesson = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.TWO_CLUES, 1)))
     yield from {"lesson": lesson, "lesson, shown": _keys(lesson, "t"), "lesson, wrong": _keys(lesson, "tab f")}.items()
+    yield "lesson, moved", press(lesson, "tab")
     for name, keys in _SKETCHES.items():
         yield f"analysis{name}", _keys(first, f"e {keys}")
     for page in range(3):
@@ -135,3 +142,5 @@ def _replays(first: Model) -> Iterator[tuple[str, Model]]:
     yield "replay, odds", _keys(replay, "right v v")
     yield "replay, end", work(press(replay, "end"))
     yield "moves", press(replay, "m")
+    wide = board("\n".join(["*" + "." * 299, *["." * 300] * 99])).open_cell(15_150).give_up()
+    yield "replay, wide", work(open_replay(first, finished(wide), "14 Nov 21:07", is_kept=False))

@@ -1,0 +1,69 @@
+"""One walk over every screen by every key and every click: all of it works at five sizes and in five looks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from minesweeper.ui.base.actions import BINDINGS, Action, Context
+from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.terminal.events import Key, Mouse
+from tests.ui.driving import ASCII, finish_work, rows_of, text_of
+from tests.ui.every_screen import every_screen
+
+SIZES = [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)]
+LOOKS = {"256": Looks(), "16": Looks(colours=16), "8": Looks(colours=8), "mono": Looks(colours=0), "ascii": ASCII}
+
+
+def screens(size: tuple[int, int]) -> Iterator[tuple[str, Model]]:
+    """Every screen at a size, with the cells that it chooses by itself."""
+    for name, model in every_screen(*size):
+        settings = model.settings.with_value("cell_size", "auto")
+        yield name, model.top.fit(model._replace(settings=settings, effects=()))
+
+
+def pressed(model: Model, action: Action) -> Model:
+    """The model after the first key of an action."""
+    return handle(model, Key(model.keymap.keys(model.top.context, action)[0]))
+
+
+MOVES = {action for action in Action if action.id.startswith(("page-", "row-", "scroll-"))}
+"""What does nothing where all of it is in view."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_action_does_something_at_every_size_and_every_frame_fits(size: tuple[int, int]) -> None:
+    looks = list(LOOKS.values())
+    live: set[tuple[Context, Action]] = set()
+    for _, model in screens(size):
+        before = [text_of(model._replace(looks=look)) for look in looks]
+        for number, action in enumerate(BINDINGS[model.top.context]):
+            after, look = pressed(model, action), number % len(looks)
+            if not after.effects and text_of(after._replace(looks=looks[look])) == before[look]:
+                after = finish_work(after) if after.top.work(after) else after
+            if after.effects or text_of(after._replace(looks=looks[look])) != before[look]:
+                live.add((model.top.context, action))
+    every = {(context, action) for context, actions in BINDINGS.items() for action in actions if action not in MOVES}
+    dead = sorted(f"{context.value}: {action.id}" for context, action in every - live)
+    assert not dead
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_click_on_a_hint_does_what_its_key_does(size: tuple[int, int], look: str) -> None:
+    clicked = 0
+    for name, model in screens(size):
+        model = model._replace(looks=LOOKS[look])
+        last = rows_of(model)[-1]
+        for action in BINDINGS[model.top.context]:
+            label = model.keymap.label(model.top.context, action)
+            for found in re.finditer(rf"(?<!\S){re.escape(label)} (?=[a-z])", last):
+                by_key, place = pressed(model, action), (model.rows - 1, found.start())
+                by_click = handle(handle(model, Mouse("press", "left", *place)), Mouse("release", "left", *place))
+                assert rows_of(by_click)[-1] == rows_of(by_key)[-1], f"{name}: {label}"
+                assert [type(screen) for screen in by_click.screens] == [type(screen) for screen in by_key.screens]
+                clicked += 1
+    assert clicked > 50
