@@ -21,9 +21,10 @@ from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.saved import SavedScreen
 from minesweeper.ui.screens.stats import StatsScreen
 from minesweeper.ui.widgets.export import ALL_GAMES, ask_to_export
+from tests.storage.storing import finished
 from tests.ui.driving import ASCII, CALM, board, cursor_to, finish_work, press, start, work
 from tests.ui.game_boards import BEGINNER
-from tests.ui.replays import finished, lost_game
+from tests.ui.replays import lost_game
 from tests.ui.screens.test_stats import FOUND
 
 _SAVED = (

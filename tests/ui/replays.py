@@ -13,7 +13,6 @@ from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import finished
 from tests.ui.driving import CALM, board, work
 
-KEYS = "space p left right , . home end + - = up down v m e r j t w s a d esc h q x y enter delete pgdn".split()
 PICTURE = "*1\n11"
 
 

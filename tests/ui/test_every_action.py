@@ -1,18 +1,26 @@
-"""One walk over every screen by every key and every click: all of it works at five sizes and in five looks."""
+"""One walk over every screen by every key and every click: all of it works at five sizes and in five looks.
+
+Then an aimless one, from any screen at any size.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
-from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.base.model import Model, handle, resize
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Key, Mouse
 from tests.ui.driving import ASCII, finish_work, rows_of, text_of
 from tests.ui.every_screen import every_screen
+from tests.ui.watching import SIZES as ANY_SIZE
+from tests.ui.watching import Step, steps, wander
 
 SIZES = [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)]
 LOOKS = {"256": Looks(), "16": Looks(colours=16), "8": Looks(colours=8), "mono": Looks(colours=0), "ascii": ASCII}
@@ -67,3 +75,18 @@ def test_a_click_on_a_hint_does_what_its_key_does(size: tuple[int, int], look: s
                 assert [type(screen) for screen in by_click.screens] == [type(screen) for screen in by_key.screens]
                 clicked += 1
     assert clicked > 50
+
+
+@cache
+def walked() -> list[Model]:
+    """Every screen, to begin a walk there."""
+    return [model for _, model in every_screen(80, 24)]
+
+
+KEYS = sorted({key for actions in BINDINGS.values() for binding in actions.values() for key in binding.keys})
+
+
+@given(st.integers(0, 200), ANY_SIZE, steps(KEYS))
+def test_every_frame_fits_whatever_happens(number: int, size: tuple[int, int], script: list[Step]) -> None:
+    models = walked()
+    wander(resize(models[number % len(models)], *size), script)

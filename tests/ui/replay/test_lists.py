@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
 from minesweeper.play.session import new_id
 from minesweeper.storage.finished import count_games, record_game
@@ -21,9 +20,9 @@ from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen,
 from minesweeper.ui.replay.screen import ReplayScreen
 from minesweeper.ui.screens.menu import open_menu
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
-from tests.ui.replays import KEYS, lost_game
+from tests.ui.replays import lost_game
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import SIZES, Step, click_text, framed, steps, wander
+from tests.ui.watching import click_text, framed
 
 ROOT = Path(__file__).resolve().parents[3]
 # In a process of its own, because the limit would also stop the test runner from writing.
@@ -172,12 +171,6 @@ class TestList:
         assert "No replays yet." in text_of(self.shown(archive))
         assert press(self.shown(archive), "enter", "delete", "e").effects == ()
         archive.close()
-
-    @given(SIZES, steps(KEYS))
-    def test_every_frame_fits(self, size: tuple[int, int], script: list[Step]) -> None:
-        part = ListPart(Filter(), 300, 0, tuple(replace(lost_game(), replay=None) for _ in range(20)), 0.0)
-        model = Model(size[0], size[1], (open_menu(), ReplaysScreen(part)), CALM)
-        wander(model, script)
 
 
 SPEEDS = ((70_000, 90), (60_000, 30))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
 from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.storage.finished import get_game, list_games, record_game
@@ -21,10 +20,10 @@ from minesweeper.ui.terminal.events import Focus, Mouse
 from tests.storage.storing import finished
 from tests.tools.fake_terminal import Wait
 from tests.ui.driving import ASCII, CALM, board, finish_work, press, rows_of, state_of, text_of, work
-from tests.ui.replays import KEYS, lost_game, replay_of, watching
+from tests.ui.replays import lost_game, replay_of, watching
 from tests.ui.screens.test_stats import serve
 from tests.ui.test_keeper import LOSE, Program
-from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
+from tests.ui.watching import click_text, framed, style_of, trimmed, wheel
 
 
 class TestSteps:
@@ -322,10 +321,6 @@ class TestScreen:
         model = resize(press(watching(), "right", "right"), 7, 20)
         assert replay_of(model).step == 2
         text_of(model)
-
-    @given(SIZES, steps(KEYS))
-    def test_every_frame_fits(self, size: tuple[int, int], script: list[Step]) -> None:
-        wander(watching(size[1], size[0]), script)
 
 
 class TestGuessesAreKept:

@@ -17,9 +17,7 @@ from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import ASCII, CALM, message_of, press, rows_of, state_of, text_of
 from tests.ui.forms import custom, fields_of, numbers, screen_of
-from tests.ui.watching import SIZES, Step, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
-
-KEYS = "up down left right tab shift+tab enter backspace delete esc f1 space 0 1 2 9 9 % . q h é x ctrl+u".split()
+from tests.ui.watching import SIZES, click_text, framed, place_of_text, style_of, trimmed, wheel
 
 
 def keys_for(text: str) -> list[str]:
@@ -399,11 +397,6 @@ def test_a_preset_keeps_the_choices() -> None:
     model = press(custom(), *["down"] * 3, "right", *["down"] * 6, "enter")
     assert screen_of(model).form.boards == "no-guess"
     assert fields_of(model)[:3] == ("16", "16", "40")
-
-
-@given(SIZES, steps(KEYS))
-def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[Step]) -> None:
-    wander(custom(size[1], size[0]), script)
 
 
 @given(SIZES, st.builds(Form, numbers, numbers, numbers, st.text(max_size=40)), st.sampled_from(FIELDS))

@@ -14,7 +14,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.storage.finished import FinishedGame, list_games
 from minesweeper.storage.values import DailyRecord
-from minesweeper.ui.base.model import Copy, Model, handle, render, tick
+from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.screen import GameScreen
@@ -237,12 +237,6 @@ def test_at_20x7_it_is_short() -> None:
         for record in (DailyRecord(DAY), DailyRecord(DAY, 1, 1, 242_000), DailyRecord(DAY, 2))
     ]
     assert shown == ["|  6 Daily     16 Nov|", "|  6 Daily   won 4:02|", "|  6 Daily      tried|"]
-
-
-def test_the_menu_of_every_size_fits_with_it() -> None:
-    for rows in (7, 12, 24, 60):
-        for cols in (20, 33, 40, 80, 200):
-            render(Model(rows, cols, (open_menu(),), CALM).with_shelf(Shelf(daily=DailyRecord(DAY, earlier=365))))
 
 
 def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(folder: Path) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
@@ -20,9 +18,8 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.widgets.status import Status
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, text_of
 from tests.ui.every_screen import every_screen
-from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander
+from tests.ui.watching import click_text, framed, style_of, trimmed
 
-KEYS = "up down w s j k b pgup pgdn home end space / n q enter backspace esc h f1 a é z 1 2 3 4 5 tab ctrl+l".split()
 CONTEXTS = list(Context)
 
 
@@ -357,12 +354,6 @@ def test_q_leads_back_and_the_menu_below_asks() -> None:
     assert asked.exit_status is None
     assert isinstance(asked.top, MenuScreen)
     assert asked.top.asking
-
-
-@given(st.sampled_from(CONTEXTS), SIZES, steps(KEYS))
-def test_every_frame_fits_whatever_happens(context: Context, size: tuple[int, int], script: list[Step]) -> None:
-    wander(help_of(context, cols=size[1], rows=size[0]), script)
-    wander(first_of(context, cols=size[1], rows=size[0]), script)
 
 
 @pytest.mark.parametrize("key", ["f1", "?"])

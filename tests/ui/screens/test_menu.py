@@ -8,12 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.values import DailyRecord, Group, Record, SavedGame
-from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
 from minesweeper.ui.base.shelf import Shelf
@@ -29,13 +28,11 @@ from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.settings import SettingsScreen
-from minesweeper.ui.terminal.events import Key, Mouse
+from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import say
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
-from tests.ui.watching import SIZES, Step, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
-
-KEYS = "up down w s tab shift+tab enter space home end pgup pgdn esc h ? q x m n r 1 2 3 4 5 6 0 z ctrl+l f1".split()
+from tests.ui.watching import click_text, framed, place_of_text, style_of, trimmed, wheel
 
 
 def menu(cols: int = 80, rows: int = 24, *problems: str, looks: Looks | None = None) -> Model:
@@ -486,25 +483,6 @@ def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> 
                 for cols in (20, 39, 40, 79, 80, 200):
                     shown = text_of(menu(cols, rows, looks=Looks(colours=16)).with_top(screen))
                     assert shown.count("▌") == 1, (cols, rows, selected)
-
-
-@given(SIZES, steps(KEYS))
-def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[Step]) -> None:
-    wander(menu(size[1], size[0], "a problem that takes some room to be told"), script)
-
-
-@given(SIZES, steps(KEYS))
-def test_every_frame_fits_with_a_game_that_waits(size: tuple[int, int], script: list[Step]) -> None:
-    wander(with_kept_game(menu(size[1], size[0], looks=ASCII), "2"), script)
-
-
-def test_all_keys_of_the_menu_do_something() -> None:
-    keymap, _ = make_keymap()
-    start = press(with_kept_game(menu()), "down")
-    for action in keymap.bindings[Context.MENU]:
-        if action is not Action.REDRAW:
-            for key in keymap.keys(Context.MENU, action):
-                assert handle(start, Key(key)) != start, key
 
 
 def test_left_and_right_turn_the_board_type_and_games_follow() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.times import now_ms, to_milliseconds
@@ -27,15 +26,13 @@ from tests.storage.storing import a_store
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import SIZES, click_text, framed, steps, trimmed, wander, wheel
-from tests.ui.watching import Step as Happening
+from tests.ui.watching import click_text, framed, trimmed, wheel
 
 EXPERT = SavedGame(
     "1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46, percent=12, clicks=30
 )
 ELSEWHERE = SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/10", "no-guess", 12.0, 7)
 BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is from a newer program.")
-KEYS = "up down w s enter space home end pgup pgdn esc h q x 5 delete y ctrl+l".split()
 
 
 def menu(*waiting: SavedGame, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
@@ -218,10 +215,6 @@ class TestList:
     def test_q_leads_back_and_ctrl_c_quits(self) -> None:
         assert isinstance(press(menu(EXPERT, ELSEWHERE), "5", "q").top, MenuScreen)
         assert press(menu(EXPERT, ELSEWHERE), "5", "ctrl+c").exit_status == 0
-
-    @given(SIZES, steps(KEYS))
-    def test_every_frame_fits(self, size: tuple[int, int], script: list[Happening]) -> None:
-        wander(press(menu(EXPERT, ELSEWHERE, BROKEN, rows=size[0], cols=size[1]), "5"), script)
 
 
 class TestWithTheStore:

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.storage.options import ADVANCED, option_of
@@ -24,19 +23,13 @@ from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import (
-    SIZES,
     click_text,
     framed,
     place_of_text,
-    steps,
     style_of,
     trimmed,
-    wander,
     wheel,
 )
-from tests.ui.watching import Step as WanderStep
-
-KEYS = "up down left right w a s d tab enter space home end pgup pgdn esc h 0 8 x q f1 ctrl+l 1".split()
 
 
 def options(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings | None = None) -> Model:
@@ -391,11 +384,6 @@ def test_all_keys_of_the_settings_do_something() -> None:
     for action, names in keymap.bindings[Context.SETTINGS].items():
         for key in names:
             assert press(model, key) != model, action
-
-
-@given(SIZES, steps(KEYS))
-def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[WanderStep]) -> None:
-    wander(options(size[1], size[0], ASCII), script)
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (200, 60)])

@@ -27,10 +27,9 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.export import ExportScreen, write_games
 from tests.storage.storing import a_game, a_played_game
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
-from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
+from tests.ui.watching import click_text, framed, style_of, trimmed, wheel
 
 BEGINNER = Group("beginner", "no-guess")
-KEYS = "up down left right w s d space home end pgup pgdn esc h q x m a e c j y ctrl+l enter".split()
 BEST = ((50_318, "16 Nov"), (51_204, "14 Nov"), (57_660, " 9 Nov"), (58_041, "16 Nov"), (59_377, " 2 Nov"))
 NUMBERS = Statistics(
     BEGINNER,
@@ -270,11 +269,6 @@ def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int
         arrow = "Statistics"
     model = handle(model, Mouse("press", "left", 0, rows_of(model)[0].index(arrow)))
     assert screen_of(model).group.level == level
-
-
-@given(SIZES, steps(KEYS))
-def test_every_frame_fits(size: tuple[int, int], script: list[Step]) -> None:
-    wander(shown(size[1], size[0]), script)
 
 
 class TestWithTheStore:
