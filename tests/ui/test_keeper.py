@@ -99,7 +99,7 @@ class TestKeysTypedAhead:
 
     def test_they_reach_the_board_of_the_day(self, tmp_path: Path) -> None:
         screen = self.type_ahead(tmp_path, start_daily(Model(24, 80, (open_menu(),), CALM)), "x")
-        assert "Paused" in screen.text
+        assert "resume" in screen.text
 
 
 class TestRecording:

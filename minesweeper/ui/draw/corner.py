@@ -1,15 +1,8 @@
-"""A corner of a board in a frame, as a preview: of a game that waits, or of a board that shows how tiles look.
-
-Tested in tests/ui/screens/test_menu.py.
-"""
+"""A corner of a board in a frame: the preview of a saved game. Tested in tests/ui/screens/test_saved.py."""
 
 from __future__ import annotations
 
-from functools import cache
-
-from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import CellSet, make_grid
-from minesweeper.play.game import Game, new_game
+from minesweeper.play.game import Game
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
@@ -20,34 +13,6 @@ CORNER_ROWS, CORNER_COLS = 7, 8
 """So many tiles are shown, if the board has them."""
 _MOST_CELLS = 10_000
 """Of a board of more cells only the corners are looked at: that happens with every frame."""
-
-# A board as its mines, flagged or not, and the cell that was opened: the rest follows.
-_SAMPLE = """
-!.........
-.*......*.
-.....o....
-!.*.......
-..*.*.....
-....!.*...
-..!.*.....
-!..*..*...
-.........!
-"""
-
-
-@cache
-def sample_game() -> Game:
-    """A game in which the common tiles can be seen: numbers, flags, hidden cells."""
-    rows = _SAMPLE.split()
-    grid, text = make_grid(len(rows[0]), len(rows)), "".join(rows)
-    flags, others = _cells(text, "*"), _cells(text, "!")
-    mines = flags | others
-    game = new_game(grid, mines.bit_count()).with_layout(Layout(grid, mines)).open_cell(text.index("o"))
-    return game.set_flags(flags & grid.spread(game.opened))
-
-
-def _cells(text: str, sign: str) -> CellSet:
-    return sum(1 << place for place, found in enumerate(text) if found == sign)
 
 
 def lay_corner(game: Game, top: int, right: int) -> Geometry:

@@ -97,10 +97,9 @@ class ChoicesScreen(ListScreen):
         in_list = place_in_list(self.selected, total, place.height)
         if not compact:
             chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
-            in_list = f" {in_list} " if in_list else ""
-            return Listing(
-                chrome.titled([f" {self.title} "], in_list), total, self.selected, rows, place.left, place.width
-            )
+            # The edge of the board says already that the game is paused.
+            titles, in_list = [f" {self.title} "] if self.over else [], f" {in_list} " if in_list else ""
+            return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
         status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
         titles = [f"{status} {self.title}", f"{status} {self.title.split()[-1]}", status]
         return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
@@ -189,6 +188,8 @@ class ChoicesScreen(ListScreen):
             return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
         frame, room = geometry.frame, model.cols - 2
         width = min(room, max(len(self.line(model, number, room)) for number in range(height)) + 3)
+        if frame.width - 4 <= width + 2 <= frame.width:  # two sides next to each other would look like one
+            width = min(room, frame.width)
         left = max(1, min(frame.left + (frame.width - width) // 2, model.cols - width - 1))
         height = min(height, chrome.end - geometry.strip.top - 3)
         top = frame.top + (frame.height - height) // 2
