@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 
 from minesweeper.assist.sentences import explain
+from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind
-from minesweeper.solvers.proof import ClueSystem, LayoutCount, ProofSearch, simplest_proof
+from minesweeper.solvers.proof import ClueSystem, LayoutCount, simplest_proof
 from tests.solvers.brute_force import check_steps, is_proved
 from tests.strategies import games, positions
 
 
 def check_easier(position: Position, deduction: Deduction) -> None:
-    """The easier telling is of the same cells, by no other clues, and proved step by step."""
+    """The easier telling is of the same cells, by some of the clues, all of them needed, and proved step by step."""
     told = simplest_proof(position, deduction)
     assert (told.safe, told.mined) == (deduction.safe, deduction.mined)
     assert told.uses_total <= deduction.uses_total
     assert not told.because & ~deduction.because
     assert is_proved(position, told)
+    for clue in cells_of(told.because):
+        assert not is_proved(position, told._replace(because=told.because ^ 1 << clue))
     check_steps(position, told)
 
 
@@ -70,12 +72,13 @@ def test_what_has_no_reason_in_common_is_shown_by_both_ways_of_another_cell() ->
         assert not (assumption.safe | assumption.mined) & (found.safe | found.mined)
 
 
-def test_what_only_a_count_shows_names_how_many_layouts_there_are() -> None:
-    position = read_position("####\n2#53\n1###", mine_total=5)
-    found = next(found for found in assumptions.deductions(position, depth=2) if found is not None)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ProofSearch, "by_counting", lambda *_: iter(()))
-        told = simplest_proof(position, found)
+def test_what_only_a_count_shows_names_few_clues_and_how_many_layouts_they_have() -> None:
+    position = read_position(
+        "..1#2##2##\n123#######\n###3######\n3####232##\n3#41#1####\n####1##2##\n####1#####", mine_total=17
+    )
+    deductions = assumptions.deductions(position, depth=2)
+    found = next(found for found in deductions if found is not None and found.kind is Kind.ASSUMPTION)
+    told = simplest_proof(position, found)
+    assert (found.because.bit_count(), told.because.bit_count()) == (17, 5)
     assert told.kind is Kind.EXACT_COUNT
     assert isinstance(told.steps[-1].argument, LayoutCount)
-    check_easier(position, found)

@@ -200,6 +200,12 @@ def test_a_contradiction_of_two_clues_names_both_by_row_and_column() -> None:
     assert caught.value.clues == 0b101
 
 
+def test_known_cells_that_a_clue_speaks_against_are_a_contradiction() -> None:
+    with pytest.raises(Contradiction) as caught:
+        list(simple.deductions(read_position("1#", mine_total=1), known_safe=0b10))
+    assert caught.value.clues == 0b01
+
+
 def test_a_contradiction_names_given_mines_with_the_clues() -> None:
     with pytest.raises(Contradiction) as caught:
         run_to_end(simple.sweep(read_position("*1#2*", mine_total=2)))
