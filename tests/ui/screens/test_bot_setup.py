@@ -13,7 +13,7 @@ from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resiz
 from minesweeper.ui.game.bot import NEXT_GAME_SECONDS, Bot, BotMove, find_bot_move
 from minesweeper.ui.game.deal import Dealing
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.screens.bot_setup import ROWS, BotSetupScreen
+from minesweeper.ui.screens.bot_setup import CHOICES, BotSetupScreen, Choice
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import (
@@ -30,6 +30,7 @@ from tests.ui.driving import (
     text_of,
     work_of,
 )
+from tests.ui.watching import click_text
 
 SMALL = CALM._replace(custom=BoardSpec(9, 9, 15))
 
@@ -77,27 +78,27 @@ class TestSetUp:
 
     def test_the_choices_at_80x24(self) -> None:
         rows = rows_of(press(menu(), "b"))
-        assert [row[18:62] for row in rows[7:14]] == [
-            "+-Watch the bot----------------------------+",
-            "|> Solver    < best >                      |",
-            "|  Board     < Beginner >                  |",
-            "|  Boards    < normal >                    |",
-            "|  Speed     < 12/s >                      |",
-            "|  Watch                                   |",
-            "+------------------------------------------+",
+        first = next(number for number, row in enumerate(rows) if "Watch the bot" in row)
+        assert [row[10:] for row in rows[first : first + 8]] == [
+            "Watch the bot",
+            "",
+            "> Solver      < Best >",
+            "  Board       < Beginner >",
+            "  Board type  < Random >",
+            "  Speed       < 12/s >",
+            "",
+            "  Watch",
         ]
-        assert "M I N E S W E E P E R" in text_of(press(menu(), "b"))  # it lies over the menu
-        assert "the guess that wins most often" in rows[-2]
-        assert rows[-1].startswith(" Enter watch  Esc back")
+        assert "the best guess" in rows[-2]
+        assert rows[-1].split("  ") == ["", "", "", "", "", "Enter watch", "Right change", "Esc back", "H help"]
 
     def test_all_choices_are_in_view_at_20x7(self) -> None:
-        rows = rows_of(press(menu(20, 7), "b"))
-        assert rows == [
+        assert rows_of(press(menu(20, 7), "b")) == [
             "Watch the bot",
-            "> Solver        best",
-            "  Board     Beginner",
-            "  Boards      normal",
-            "  Speed         12/s",
+            "> Solver < Best >",
+            "  Board  <Beginner>",
+            "  Type   < Random >",
+            "  Speed  < 12/s >",
             "  Watch",
             "Enter watch Esc back",
         ]
@@ -111,31 +112,31 @@ class TestSetUp:
         assert set_up(model).mode == "no-guess"
         assert model.settings.text("boards") == "normal"
         again = press(model, "esc", "b")
-        assert "< exact >" in text_of(again)
+        assert "< Exact >" in text_of(again)
         assert "< 20/s >" in text_of(again)
 
     def test_a_click_changes_a_value_and_on_watch_starts(self) -> None:
         model = press(menu(), "b")
-        changed = handle(model, Mouse("press", "left", 9, 22))
+        changed = click_text(model, "Beginner")
         assert set_up(changed).board == "intermediate"
-        changed = handle(changed, Mouse("press", "left", 8, 22))
+        changed = click_text(changed, "Best")
         assert changed.settings.text("bot_solver") == "simple"
         fast = changed
         for _ in range(4):
-            fast = handle(fast, Mouse("press", "left", 11, 22))
+            fast = click_text(fast, "/s")
         assert fast.settings.number("bot_speed") == 1  # around, after the fastest
-        assert set_up(handle(model, Mouse("wheel", "down", 3, 3))).selected == 1
-        started = handle(changed, Mouse("press", "left", 12, 22))
+        assert set_up(handle(model, Mouse("wheel", "down", 3, 3))).focus is Choice.BOARD
+        row = [row.strip() for row in rows_of(changed)].index("Watch")
+        started = handle(changed, Mouse("press", "left", row, 14))
         assert isinstance(started.top, GameScreen)
         assert bot_of(started).solver == "simple"
         assert state_of(started).session.name == "intermediate"
-        hint = rows_of(model)[-1].index("Esc back")
-        assert handle(model, Mouse("press", "left", 23, hint)).top == model.screens[0]
+        assert click_text(model, "Esc back").top == model.screens[0]
 
     @pytest.mark.parametrize("size", [(7, 20), (8, 25), (11, 60), (24, 80), (60, 200)])
     def test_it_fits_every_size(self, size: tuple[int, int]) -> None:
         model = resize(press(menu(), "b"), *size)
-        for key in ["down"] * len(ROWS) + ["right", "pgup", "end", "h"]:
+        for key in ["down"] * len(CHOICES) + ["right", "pgup", "end", "h"]:
             model = press(model, key)
             assert len(render(model).lines) == size[0]
             text_of(model)
