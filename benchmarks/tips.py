@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeVar
 
 from benchmarks.games import load_boards
 from benchmarks.measure import machine
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.loss import review_loss
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.play.game import Game, begin_game
-from minesweeper.play.review import review_loss
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import exact, simple
 from minesweeper.solvers.deduction import run_to_end
@@ -54,7 +54,7 @@ def main() -> None:
     _measure("tip, all proved mines flagged", cases, _tip)
     _measure("the same, hard positions", hard, _tip)
     told = [(case, found.deduction) for case in cases if (found := _tip(case)).deduction is not None]
-    _measure("explain", told, lambda pair: pair[1] and explain(pair[0].game.position, pair[1]))
+    _measure("explain", told, lambda pair: pair[1] and Proof(pair[0].game.position, pair[1]).text())
     _measure("what-if, 2 proposals", cases, lambda case: _what_if(case, exactly=False))
     _measure("what-if, 2 proposals, exact", cases, lambda case: _what_if(case, exactly=True))
     _measure(

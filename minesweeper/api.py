@@ -114,8 +114,8 @@ def generate_board(
     """A board of a preset or a size such as ``40x20/160``, made for a first cell, which opens a region.
 
     The same seed and first cell give the same board everywhere; a number is the same seed as its digits. Without a
-    first cell it is row 3, col 3, as far as the board has them. A no-guess board can be finished by logic alone; where
-    none is found PlayError says so.
+    first cell it is row 3, column 3, as far as the board has them. A no-guess board can be finished by logic alone;
+    where none is found PlayError says so.
     """
     _need_text("board", board)
     text = _seed_text(seed)

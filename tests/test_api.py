@@ -239,7 +239,7 @@ def test_many_positions_are_solved_in_their_order_by_any_number_of_processes() -
         assert isinstance(first, Solution)
         assert isinstance(last, Solution)
         assert [first.to_data(), last.to_data()] == [solve(given[0]).to_data(), solve(given[2]).to_data()]
-        assert str(clash) == "the clue 3 at row 2 col 1 can't be: it has 2 hidden neighbours"
+        assert str(clash) == "the clue 3 at row 2, column 1 can't be: it has 2 hidden neighbours"
 
 
 def test_positions_may_be_without_end() -> None:
@@ -294,7 +294,7 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
         (
             lambda: generate_board(first=(16, 0)),
             SizeError,
-            "row 16, col 0 is not on a board of 30x16: rows 0 to 15 and",
+            "row 16, column 0 is not on a board of 30x16: rows 0 to 15 and",
         ),
         (lambda: generate_board(first=cast("Place", "a1")), TypeError, "'a1' is no place: a (row, col) is needed"),
         (lambda: generate_board(first=cast("Place", (1.5, 2))), TypeError, "(1.5, 2) is no place"),
@@ -314,7 +314,7 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
         (lambda: odds(cast("Position", None)), TypeError, "None is no position"),
         (lambda: best_move(cast("Position", 1)), TypeError, "1 is no position"),
         (lambda: deductions(cast("Position", [])), TypeError, "[] is no position"),
-        (lambda: solve(read_position("1#", 1), [(0, 2)]), SizeError, "row 0, col 2 is not on a board of 2x1"),
+        (lambda: solve(read_position("1#", 1), [(0, 2)]), SizeError, "row 0, column 2 is not on a board of 2x1"),
         (lambda: solve(read_position("1#", 1), cast("list[Place]", [5])), TypeError, "5 is no place"),
         (lambda: read_position("1#", cast("int", "3")), ValueError, "a whole number of mines are needed"),
         (lambda: read_position("1#", cast("int", 3.5)), ValueError, "'1#' and '3.5' make no position"),

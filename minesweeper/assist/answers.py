@@ -14,7 +14,7 @@ from math import inf, nextafter
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, TypeVar
 
 from minesweeper.assist.guess_words import guess_words, why_worse
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.tip import Proof
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, cells_of, cells_with_number, to_cell_set
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
@@ -73,7 +73,7 @@ class BestMove:
     win_exact: bool = False
     """Whether the chance to win is exact: that of best play."""
     text: str = ""
-    """The chances in words, such as ``12.5% a mine; 61.3% to win``."""
+    """The chances in words, such as ``12.5% mine risk; 61.3% win chance``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +363,7 @@ def hints(analysis: Analysis) -> Iterator[Hint]:
             places(grid, deduction.safe),
             places(grid, deduction.mined),
             tuple(map(grid.row_col, clues)),
-            explain(position, deduction),
+            Proof(position, deduction).text(),
             uses_total,
         )
 

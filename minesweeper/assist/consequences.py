@@ -5,39 +5,64 @@ Tested in tests/solvers/test_whatif.py.
 
 from __future__ import annotations
 
-from minesweeper.assist.sentences import name_cell, name_cells, name_clue, name_clues
-from minesweeper.core.cells import short_place
+from collections.abc import Generator
+from typing import NamedTuple
+
+from minesweeper.assist.naming import UNMARKED, Naming, Room, name_cells, name_clue, name_clues
+from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
-from minesweeper.solvers.whatif import Violation, WhatIf
+from minesweeper.solvers.whatif import Violation, WhatIf, what_if
 
 
-def what_if_sentence(position: Position, found: WhatIf) -> str:
-    """What follows, in a sentence: what breaks first and who is to blame, else how many cells are implied."""
-    if not found.is_broken:
-        return _say_implied(found)
-    if found.violations:
-        broken = f"Then {name_clue(position, found.violations[0].cell)} {_say_violation(found.violations[0])}"
-    elif found.breaks_total and not found.conflict:
-        broken = f"Then {_say_total(position, found)}"
-    else:
-        total = f" with {plural(position.mine_total, 'mine')}" if found.breaks_total else ""
-        broken = f"Then {name_clues(position, found.conflict)} could not hold{total}"
-    return f"{broken}: {_say_blame(position, found)}."
+class Consequences(NamedTuple):
+    """What follows from proposed mines in a position, which explains itself."""
 
+    position: Position
+    found: WhatIf
 
-def what_if_words(position: Position, found: WhatIf, mark: str) -> str:
-    """The same in about 40 characters; a proposal is named by the mark that the screen puts on it."""
-    if not found.is_broken:
-        return _say_implied(found).replace("Nothing more follows from that", "Nothing more follows")
-    if found.violations:
-        clue = found.violations[0]
-        broken = f"The {clue.clue} at {short_place(*position.grid.row_col(clue.cell))} breaks"
-    else:
+    def text(self, room: Room = UNMARKED) -> str:
+        """Says what breaks first and who is to blame, otherwise how many cells are implied.
+
+        In brief a proposal is called by the mark that the screen puts on it, ``room.mine``.
+        """
+        position, found = self.position, self.found
+        if not found.is_broken:
+            return _say_implied(found, "" if room.is_brief else " from that")
+        if room.is_brief:
+            return self._words(room.mine)
+        if found.violations:
+            clue = name_clue(position, found.violations[0].cell, room.naming)
+            broken = f"Then {clue} {_say_violation(found.violations[0])}"
+        elif found.breaks_total and not found.conflict:
+            broken = f"Then {_say_total(position, found)}"
+        else:
+            total = f" with {plural(position.mine_total, 'mine')}" if found.breaks_total else ""
+            broken = f"Then {name_clues(position, found.conflict, naming=room.naming)} could not hold{total}"
+        return f"{broken}: {_say_blame(position, found, room.naming)}."
+
+    def _words(self, mark: str) -> str:
+        """Says in about 40 characters what breaks."""
+        found = self.found
         broken = "The mine total breaks" if found.breaks_total and not found.conflict else "Clues break"
-    if found.blamed is not None or found.disproved.bit_count() == 1:
-        return f"{broken}: {mark} is safe."
-    return f"{broken}: some {mark} are safe." if found.disproved else f"{broken}."
+        if found.violations:
+            broken = f"{name_clue(self.position, found.violations[0].cell, Naming.SHORT).capitalize()} breaks"
+        if found.blamed is not None or found.disproved.bit_count() == 1:
+            return f"{broken}: {mark} is safe."
+        return f"{broken}: some {mark} are safe." if found.disproved else f"{broken}."
+
+
+def find_consequences(
+    position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = True
+) -> Generator[Consequences | None, None, Consequences]:
+    """Finds what follows if the proposed cells and those confirmed are mines; yields what single clues show first."""
+    first = yield from what_if(position, proposals, confirmed)
+    if not exact:
+        return Consequences(position, first)
+    yield Consequences(position, first)
+    found = yield from what_if(position, proposals, confirmed, exact=True)
+    # What the proposals show at once may follow exactly without them too: it stays in view all the same.
+    return Consequences(position, found._replace(from_proposals=found.from_proposals | first.from_proposals))
 
 
 def _say_violation(violation: Violation) -> str:
@@ -56,20 +81,18 @@ def _say_total(position: Position, found: WhatIf) -> str:
     return f"there would be no room for {plural(found.mines_left, 'mine')} of {total}"
 
 
-def _say_blame(position: Position, found: WhatIf) -> str:
-    grid = position.grid
-    if found.blamed is not None:
-        return f"{name_cell(grid, found.blamed)} is safe to open"
-    if found.disproved.bit_count() == 1:
-        return f"{name_cells(grid, found.disproved)} is safe to open, and more is wrong"
+def _say_blame(position: Position, found: WhatIf, naming: Naming) -> str:
     if found.disproved:
-        return f"{name_cells(grid, found.disproved)} are safe to open"
+        names = name_cells(position.grid, found.disproved, naming=naming)
+        if found.disproved.bit_count() > 1:
+            return f"{names} are safe to open"
+        return f"{names} is safe to open{', and more is wrong' * (found.blamed is None)}"
     if found.proposals.bit_count() == 1:
         return "the proposal or a flag is wrong"
     return "not all proposals can be right"
 
 
-def _say_implied(found: WhatIf) -> str:
+def _say_implied(found: WhatIf, from_that: str) -> str:
     mines = (found.implied_mines & found.from_proposals).bit_count()
     safe = (found.implied_safe & found.from_proposals).bit_count()
     parts = []
@@ -77,4 +100,4 @@ def _say_implied(found: WhatIf) -> str:
         parts.append(f"{plural(mines, 'more cell')} would be {'a mine' if mines == 1 else 'mines'}")
     if safe:
         parts.append(f"{plural(safe, 'cell')} would be safe")
-    return f"Then {' and '.join(parts)}." if parts else "Nothing more follows from that."
+    return f"Then {' and '.join(parts)}." if parts else f"Nothing more follows{from_that}."

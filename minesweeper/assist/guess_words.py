@@ -7,6 +7,7 @@ exact one is that of best play; an estimate is how often a bot wins, and is told
 from __future__ import annotations
 
 from collections.abc import Generator
+from enum import Enum
 
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, percent_within, points, rough_percent, whole_margin
@@ -18,11 +19,11 @@ _SAME = 1e-9
 
 
 def win_words(prospect: Prospect) -> str:
-    """The chance to win, ``61.3% to win``, or an estimate, ``a bot wins about 61% +- 3``; nothing if not known."""
+    """The chance to win, ``61.3% win chance``, or an estimate, ``a bot wins about 61% +- 3``; nothing if not known."""
     text = win_text(prospect)
     if prospect.wins is None:
         return text and f"a bot wins {text}"
-    return f"{text} to win"
+    return f"{text} win chance"
 
 
 def win_text(prospect: Prospect) -> str:
@@ -66,9 +67,9 @@ def chance_words(best: Prospect) -> tuple[str, str] | None:
 
 
 def guess_words(prospect: Prospect, is_exact: bool = True) -> str:
-    """The chance of a mine, which may not be exact, and that to win, such as ``12.5% a mine; 61.3% to win``."""
-    odds, win = percent(*prospect.odds, is_exact), win_words(prospect)
-    return f"{odds} a mine; {win}" if win else f"{odds} a mine"
+    """The chance of a mine, which may not be exact, and that to win, such as ``12.5% mine risk; 61.3% win chance``."""
+    risk, win = f"{percent(*prospect.odds, is_exact)} mine risk", win_words(prospect)
+    return f"{risk}; {win}" if win else risk
 
 
 def loss_words(prospect: Prospect) -> str:
@@ -86,39 +87,47 @@ def brief_loss(prospect: Prospect) -> str:
     return f"-{points(prospect.loses, prospect.is_exact).removeprefix('about ')}" if prospect.loses else "="
 
 
-def safety_words(found: Prospects, prospect: Prospect) -> str:
-    """How safe a guess is against the best one: ``safer``, ``as safe`` or ``less safe``."""
+class Safety(Enum):
+    """How safe a guess is against the best one."""
+
+    SAFER = "safer"
+    SAME = "as safe"
+    RISKIER = "riskier"
+
+
+def safety_of(found: Prospects, prospect: Prospect) -> Safety:
+    """Compares how safe a guess is now with the best one."""
     more = prospect.safety - found.ranked[0].safety
-    return "as safe" if abs(more) < _SAME else "safer" if more > 0 else "less safe"
+    return Safety.SAME if abs(more) < _SAME else Safety.SAFER if more > 0 else Safety.RISKIER
 
 
 def why_worse(found: Prospects, prospect: Prospect) -> str:
-    """A sentence that compares a guess with the best one; nothing about that one itself."""
+    """Compares a guess with the best one in a sentence; says nothing about that one itself."""
     best = found.ranked[0]
     if prospect.cell == best.cell:
         return ""
-    now = f"{begin(safety_words(found, prospect))} now"
+    safety = safety_of(found, prospect)
+    now = f"{begin(safety.value)} now"
     if prospect.loses is None:
-        return _why_ranked_lower(now, prospect, best)
+        return _why_ranked_lower(safety, prospect, best)
     if not prospect.loses:
-        return _why_as_good(now, prospect)
+        return _why_as_good(safety, prospect)
     if not prospect.safety:
         return "It is a mine."
-    if prospect.clues == 1 and now != "Less safe now":
-        return f"{now}, but its clue tells nothing."
-    if now != "Less safe now":
-        return f"{now}, but then {_then(prospect, best)}."
+    if safety is not Safety.RISKIER:
+        return f"{now}, but {'its clue tells nothing' if prospect.clues == 1 else f'then {_then(prospect, best)}'}."
     if not prospect.is_exact:
-        return "Less safe now, and that is not made up for."
+        return "Riskier, with no benefit later."
     before, after = best.then or 0.0, prospect.then or 0.0
     if after > before + _SAME:
-        return f"Less safe now, which costs more than it gains: then {_then(prospect, best)}."
-    return f"Less safe now, and then {'no better' if after > before - _SAME else _then(prospect, best)}."
+        return f"Riskier now, which costs more than it gains: then {_then(prospect, best)}."
+    return f"Riskier now, and then {'no better' if after > before - _SAME else _then(prospect, best)}."
 
 
 def why_in_short(found: Prospects, prospect: Prospect) -> str:
-    """The same in a few words, such as ``safer, then 55.6%``: what is left to win once it was safe."""
-    now, best = safety_words(found, prospect), found.ranked[0]
+    """Compares a guess in a few words, such as ``safer, then 55.6%``: what is left to win once it was safe."""
+    safety, best = safety_of(found, prospect), found.ranked[0]
+    now = safety.value
     if prospect.loses is None:
         if prospect.score is None or best.score is None or prospect.score >= best.score:
             return now
@@ -129,36 +138,38 @@ def why_in_short(found: Prospects, prospect: Prospect) -> str:
         return "as good"
     if not prospect.safety:
         return "a mine"
-    if prospect.clues == 1 and now != "less safe":
+    if prospect.clues == 1 and safety is not Safety.RISKIER:
         return f"{now}, tells nothing"
     return f"{now}, then {_after(prospect) if prospect.is_exact else rough_percent(prospect.then or 0.0, exact=False)}"
 
 
-def _why_as_good(now: str, prospect: Prospect) -> str:
+def _why_as_good(safety: Safety, prospect: Prospect) -> str:
+    now = f"{begin(safety.value)} now"
     if prospect.behind is not None and prospect.behind < 0:  # it lost the race, which is run on other layouts
         is_close = -prospect.behind <= prospect.behind_margin
-        return f"{now}; its estimate came out higher{', by less than it can tell' if is_close else ''}."
+        return f"{now}; its estimate came out higher{', by less than its margin' if is_close else ''}."
     if not prospect.is_exact:
-        return f"{now}; as good, as far as the estimate can tell."
+        return f"{now}; equally good, as far as the estimate can tell."
     return {
-        "As safe now": "Just as good.",
-        "Safer now": "Just as good: safer now, less to hope for then.",
-        "Less safe now": "Just as good: less safe now, more to hope for then.",
-    }[now]
+        Safety.SAME: "Equally good.",
+        Safety.SAFER: "Equally good: safer now, worse chances later.",
+        Safety.RISKIER: "Equally good: riskier now, better chances later.",
+    }[safety]
 
 
-def _why_ranked_lower(now: str, prospect: Prospect, best: Prospect) -> str:
-    """What can be said without chances: how safe it is, what comes next, and whether the best one may be a 50/50."""
+def _why_ranked_lower(safety: Safety, prospect: Prospect, best: Prospect) -> str:
+    """Says without chances how safe a guess is, what comes next, and whether the best one may be a 50/50."""
+    now = f"{begin(safety.value)} now"
     if prospect.score is None or best.score is None or prospect.score > best.score:
         return f"{now}."
     if prospect.score == best.score:
-        return f"{now}, and promises as much."
-    joint = "and" if now == "Less safe now" else "but"
+        return f"{now}, and equally promising."
+    joint = "and" if safety is Safety.RISKIER else "but"
     if _is_decided_by_fifty(prospect, best):
         return f"{now}, {joint} the best guess may become a 50/50 anyway."
     if prospect.promise < best.promise:
-        return f"{now}, {joint} promises less for the next moves."
-    return f"{now}, and what comes next doesn't make up for that."
+        return f"{now}, {joint} less promising for the next moves."
+    return f"{now}, and the next moves don't make up for that."
 
 
 def _is_decided_by_fifty(prospect: Prospect, best: Prospect) -> bool:

@@ -21,7 +21,7 @@ class Seen(NamedTuple):
     """The hidden cells beside it of which nothing is known."""
 
 
-def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen | None]) -> str:
+def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen | None], dash: str = "-") -> str:
     """What players call it that the one clue needs mines of which the other allows few; empty if they have no name.
 
     ``look`` tells how a pattern sees any other cell: None where there is no clue.
@@ -30,7 +30,7 @@ def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen 
         return ""
     if (one.needs, other.needs) == (1, 1) and not one.cells & ~other.cells:
         # Not on a wall, the other was opened within it, and the one looks into the hole.
-        return "the 1-1 pattern" if _on_a_wall(grid, one, other) else "what players call a hole"
+        return f"the 1{dash}1 pattern" if _on_a_wall(grid, one, other) else "what players call a hole"
     if (one.needs, other.needs) != (2, 1) or not _on_a_wall(grid, one, other):
         return ""
     line = [other, one]
@@ -41,8 +41,8 @@ def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen 
         line.append(found)
     needs = [seen.needs for seen in line]
     if needs[:3] == [1, 2, 1]:
-        return "the 1-2-1 pattern"
-    return "the 1-2-2-1 pattern" if needs == [1, 2, 2, 1] else "the 1-2 pattern"
+        return f"the 1{dash}2{dash}1 pattern"
+    return f"the 1{dash}2{dash}2{dash}1 pattern" if needs == [1, 2, 2, 1] else f"the 1{dash}2 pattern"
 
 
 def _next(grid: Grid, clue: Seen, before: Seen, look: Callable[[int], Seen | None]) -> Seen | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from minesweeper.assist.sentences import Account, in_words
+from minesweeper.assist.sentences import Explainer, in_words
 from minesweeper.core.cells import CellSet, cells_of, first_cell
-from minesweeper.core.position import Position
 from minesweeper.core.text import begin
-from minesweeper.solvers.deduction import Decided, Deduction, Step
+from minesweeper.solvers.deduction import Decided, Step
 from minesweeper.solvers.proof import SumArgument
 
 
@@ -26,134 +25,134 @@ class ProofStep(NamedTuple):
     mined: CellSet = 0
 
 
-def walk(position: Position, deduction: Deduction, flags: CellSet = 0) -> tuple[ProofStep, ...]:
-    """The steps of a proof, in the order in which a person would show them; the last is what it proves."""
-    account = Account(position, deduction, flags)
-    if not account.is_told:
+def walk(explainer: Explainer) -> tuple[ProofStep, ...]:
+    """Lists the steps of a proof in the order in which a person would show them; the last is what it proves."""
+    if not explainer.is_told:
         return ()
+    deduction = explainer.deduction
     *before, last = deduction.steps
     steps: list[ProofStep] = []
     known = Decided(0, 0)
     for step in before:
-        steps += _steps(account, step, known)
+        steps += _steps(explainer, step, known)
         known = Decided(known.safe | step.safe, known.mined | step.mined)
-    steps += _steps(account, last, known)
+    steps += _steps(explainer, last, known)
     end = ProofStep(steps[-1].text, steps[-1].words, steps[-1].clues, deduction.safe, deduction.mined)
     return (*steps[:-1], end)
 
 
-def _steps(account: Account, step: Step, known: Decided) -> Iterator[ProofStep]:
+def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
     """The steps that one step of a proof is told in, when some cells are known."""
     found = Decided(known.safe | step.safe, known.mined | step.mined)
     if step.branches:
-        yield from _ways(account, step, known, depth=0)
+        yield from _ways(explainer, step, known, depth=0)
         return
     if isinstance(step.argument, SumArgument) and step.argument.total:
-        yield from _total(account, step, step.argument, known)
+        yield from _total(explainer, step, step.argument, known)
         return
     if (
         step.clues.bit_count() > 1
         and not step.uses_total
         and (step.argument is None or isinstance(step.argument, SumArgument))
     ):
-        yield from _balance(account, step, known)
+        yield from _balance(explainer, step, known)
         return
-    text = account.step_reasons(step)[0]
+    text = explainer.step_reasons(step)[0]
     yield ProofStep(
-        f"{begin(account.result(step))}: {text[0].lower()}{text[1:]}", _words(account, step), step.clues, *found
+        f"{begin(explainer.result(step))}: {text[0].lower()}{text[1:]}", _words(explainer, step), step.clues, *found
     )
 
 
-def _balance(account: Account, step: Step, known: Decided) -> Iterator[ProofStep]:
+def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
     """Clues that add up: those that need mines, those that leave room for few, and what is left."""
-    more, less = account.sides(step)
+    more, less = explainer.sides(step)
     for clue in more:
-        mines = account.needs(clue, step)
+        mines = explainer.needs(clue, step)
         needs = "one mine" if mines == 1 else f"{in_words(mines)} mines"
-        still = " still" * bool(account.mines_of(clue, step))
-        where = account.names(account.cells(clue, step))
+        still = " still" * bool(explainer.mines_of(clue, step))
+        where = explainer.names(explainer.cells(clue, step))
         yield ProofStep(
-            f"{begin(account.clue(clue))}{still} needs {needs} in {where}.",
-            f"the {account.position.clue(clue)}{still} needs {needs}",
+            f"{begin(explainer.clue(clue))}{still} needs {needs} in {where}.",
+            f"the {explainer.position.clue(clue)}{still} needs {needs}",
             1 << clue,
             *known,
         )
-    room = sum(account.needs(clue, step) for clue in less)
+    room = sum(explainer.needs(clue, step) for clue in less)
     leave, few = "leaves" if len(less) == 1 else "leave", "one mine" if room == 1 else f"{in_words(room)} mines"
-    names = account.clues(sum(1 << clue for clue in less))
-    number = f"the {account.position.clue(less[0])}" if len(less) == 1 else f"{len(less)} clues"
+    names = explainer.clues(sum(1 << clue for clue in less))
+    number = f"the {explainer.position.clue(less[0])}" if len(less) == 1 else f"{len(less)} clues"
     mined = Decided(known.safe, known.mined | step.mined)
     if step.mined:
-        so = account.result(step._replace(safe=0))
+        so = explainer.result(step._replace(safe=0))
         text = f"{begin(names)} {leave} room for only {few} where they overlap, so {so}."
         yield ProofStep(text, f"{number} {leave} room for {room}", step.clues, *mined)
     if step.safe:
         have, see = ("has", "sees") if len(less) == 1 else ("have", "see")
-        so = account.result(step._replace(mined=0))
+        so = explainer.result(step._replace(mined=0))
         text = f"{begin(names)} {see} all of these cells and {have} no other mine left, so {so}."
         if step.mined:
-            had = any(account.mines_of(clue, step) for clue in less)
+            had = any(explainer.mines_of(clue, step) for clue in less)
             text = f"The overlap then holds all the mines {'still missing at' if had else 'of'} {names}, so {so}."
         yield ProofStep(text, f"{number} {have} no more", step.clues, known.safe | step.safe, mined.mined)
 
 
-def _total(account: Account, step: Step, tally: SumArgument, known: Decided) -> Iterator[ProofStep]:
+def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided) -> Iterator[ProofStep]:
     """The mines left, the clues that need them or can take them, and what follows."""
     count = tally.mines_left
     left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
-    yield ProofStep(f"{begin(account.left(step, tally))}.", left, 0, *known)
+    yield ProofStep(f"{begin(explainer.left(step, tally))}.", left, 0, *known)
     for clue in cells_of(tally.more | tally.less):
-        needs = account.needs(clue, step)
+        needs = explainer.needs(clue, step)
         takes = "needs" if tally.total < 0 else "can take only"
         yield ProofStep(
-            f"{begin(account.clue(clue))} {takes} {in_words(needs)} of them.",
-            f"the {account.position.clue(clue)} {takes} {needs}",
+            f"{begin(explainer.clue(clue))} {takes} {in_words(needs)} of them.",
+            f"the {explainer.position.clue(clue)} {takes} {needs}",
             1 << clue,
             *known,
         )
     found = Decided(known.safe | step.safe, known.mined | step.mined)
-    yield ProofStep(f"So {account.result(step)}.", _words(account, step), step.clues, *found)
+    yield ProofStep(f"So {explainer.result(step)}.", _words(explainer, step), step.clues, *found)
 
 
-def _ways(account: Account, step: Step, known: Decided, depth: int) -> Iterator[ProofStep]:
+def _ways(explainer: Explainer, step: Step, known: Decided, depth: int) -> Iterator[ProofStep]:
     """Each branch from its assumption on, and what comes of them."""
     for number, way in enumerate(step.branches):
         assumption = way[0]
-        name = account.names(assumption.safe | assumption.mined)
+        name = explainer.names(assumption.safe | assumption.mined)
         what = "safe" if assumption.safe else "a mine"
         start = "Suppose" if not number else "Now suppose"
         safe, mined = known.safe | assumption.safe, known.mined | assumption.mined
         yield ProofStep(f"{start} {name} were {what}.", f"suppose it were {what}", 0, safe, mined)
-        yield from _branch(account, way[1:], Decided(safe, mined), depth)
+        yield from _branch(explainer, way[1:], Decided(safe, mined), depth)
     found = Decided(known.safe | step.safe, known.mined | step.mined)
     if step.is_broken:
         yield ProofStep("Neither can be.", "neither can be", 0, *known)
     elif len(step.branches) == 1:
-        yield ProofStep(f"So {account.result(step)}.", _words(account, step), step.all_clues, *found)
+        yield ProofStep(f"So {explainer.result(step)}.", _words(explainer, step), step.all_clues, *found)
     else:
-        yield ProofStep(f"Either way {account.result(step)}.", "either way", step.all_clues, *found)
+        yield ProofStep(f"Either way {explainer.result(step)}.", "either way", step.all_clues, *found)
 
 
-def _branch(account: Account, steps: Sequence[Step], known: Decided, depth: int) -> Iterator[ProofStep]:
+def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided, depth: int) -> Iterator[ProofStep]:
     """What follows from an assumption."""
     for step in steps:
         if step.branches:
-            yield from _ways(account, step, known, depth + 1)
+            yield from _ways(explainer, step, known, depth + 1)
         else:
             known = Decided(known.safe | step.safe, known.mined | step.mined)
             start = "But then" if step.is_broken else "Then"
-            text = f"{start} {account.consequence(step, would=True)}."
-            yield ProofStep(text, _words(account, step), step.clues, *known)
+            text = f"{start} {explainer.consequence(step, would=True)}."
+            yield ProofStep(text, _words(explainer, step), step.clues, *known)
         known = Decided(known.safe | step.safe, known.mined | step.mined)
 
 
-def _words(account: Account, step: Step) -> str:
+def _words(explainer: Explainer, step: Step) -> str:
     """A step in a few words."""
     if step.clues.bit_count() != 1:
         if step.is_broken:
             return "that can't be"
         return "so this follows" if step.branches or not step.clues else f"by {step.clues.bit_count()} clues"
-    number = account.position.clue(first_cell(step.clues))
+    number = explainer.position.clue(first_cell(step.clues))
     if step.is_broken:
         return f"the {number} has too {'many' if step.from_mined else 'few'}"
     this = "this" if step.mined.bit_count() == 1 else "these"

@@ -1,131 +1,41 @@
-"""A Deduction as sentences that a person understands; where room is short, as a few words.
+"""Why a deduction holds, in words that a person understands: clause by clause, and in sentences of several lengths.
 
-It tells the reason that the deduction carries and looks for no other. There are two forms. Where nothing is marked,
-every clue and every cell has its name, and each step of a proof is told. On a screen, which marks them, a sentence
-takes two lines at most: what has no room there can be walked through (``walking``). What cells and clues are called in
-a sentence is decided here too.
+It says the reason that the deduction carries and looks for no other. ``tip`` chooses the length, ``proof_steps`` goes
+through a proof step by step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from minesweeper.assist.naming import LISTED, Naming, name_cells, name_clue, name_clues
 from minesweeper.assist.patterns import Seen, pattern_name
-from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, place_text
+from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural
 from minesweeper.solvers.deduction import Deduction, Step, all_clues
 from minesweeper.solvers.proof import LayoutCount, SumArgument
 
-WIDTH = 78
-_LINES = 2
 _MOST_CLUES = 400
 """Of a deduction with more clues than this only the result is told."""
 _MOST_STEPS = 12
 """A proof with more steps is told by its clues alone."""
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_LISTED = 64
-"""More cells than this are only counted."""
 
 
-def nothing_proved(is_complete: bool) -> str:
-    """That there is no proof, in words that claim no more than is known."""
-    return "Nothing can be proved." if is_complete else "No proof was found, but the clues are too many to try all."
-
-
-def explain(position: Position, deduction: Deduction, width: int | None = None, flags: CellSet = 0) -> str:
-    """What the deduction says and why, with all names; for a screen of some width in two lines, if that is possible.
-
-    With the player's flags it says first which of them are wrong, and counts mines as the screen does.
-    """
-    reasons = Account(position, deduction, flags).reasons()
-    if width is None:
-        return f"{begin(_says(position, deduction, flags, _LISTED))}. {reasons[0]}"
-    text = ""
-    for some in (reasons[:-1], reasons):  # rather fewer names of cells, which are marked, than the barest reason
-        for most in (3, 2, 1, 0):
-            says = begin(_says(position, deduction, flags, most))
-            for reason in some:
-                text = f"{says}. {reason}"
-                if line_count(text, width) <= _LINES:
-                    return text
-    return text
-
-
-def explain_past(
-    position: Position,
-    deduction: Deduction,
-    width: int | None = None,
-    flags: CellSet = 0,
-    *,
-    mark: str = "",
-    before: Sequence[str] = ("",),
-) -> str:
-    """That cells were safe, and why, in one sentence after another one: for a screen in two lines, if that is possible.
-
-    The mark is what the cells are called that the screen marks, such as ``green``. What stands before is given longest
-    first: the reason comes before its length.
-    """
-    says = begin(_said(position, deduction, flags, mark))
-    text = ""
-    for reason in Account(position, deduction, flags, is_past=True).reasons():
-        for start in before:
-            text = f"{start} {says}: {reason[0].lower()}{reason[1:]}".strip()
-            if width is None or line_count(text, width) <= _LINES:
-                return text
-    return text
-
-
-def _said(position: Position, deduction: Deduction, flags: CellSet, mark: str) -> str:
-    """The safe cells of a deduction as they were; a flag on one of them was wrong."""
-    wrong, safe = deduction.safe & flags, deduction.safe & ~flags
-    parts = []
-    if wrong:
-        one = wrong.bit_count() == 1
-        parts.append(
-            f"the flag{'s' * (not one)} at {name_cells(position.grid, wrong)} {'was' if one else 'were'} wrong"
-        )
-    if safe:
-        names = f"{name_cells(position.grid, safe)}{f' ({mark})' if mark else ''}"
-        parts.append(f"{names} {'was' if safe.bit_count() == 1 else 'were'} safe")
-    return join(parts)
-
-
-def explain_briefly(
-    position: Position, deduction: Deduction, safe: str = "+", mine: str = "*", flags: CellSet = 0
-) -> str:
-    """The same in about 40 characters; the cells are named by the marks that the screen puts on them."""
-    words = Account(position, deduction, flags).words()
-    if deduction.safe & flags:
-        return f"A flag is wrong{words}."
-    marked = deduction.mined & ~flags  # a flag stays what the screen shows there
-    if deduction.safe and marked:
-        mines = "mine" if marked.bit_count() == 1 else "mines"
-        return f"{mine} {mines}, {safe} safe{words.replace(': the ', ': ', 1)}."
-    return f"{are_safe(deduction.safe, safe) if deduction.safe else are_mined(deduction.mined, mine)}{words}."
-
-
-def _says(position: Position, deduction: Deduction, flags: CellSet, most: int) -> str:
-    """The result of a deduction."""
-    wrong, safe, mined = deduction.safe & flags, deduction.safe & ~flags, deduction.mined
-    parts = []
-    if wrong:
-        one = wrong.bit_count() == 1
-        parts.append(
-            f"the flag{'' if one else 's'} at {name_cells(position.grid, wrong, most)} {'is' if one else 'are'} wrong"
-        )
-    if mined:
-        parts.append(are_mined(mined, name_cells(position.grid, mined, most)))
-    if safe:
-        parts.append(are_safe(safe, name_cells(position.grid, safe, most)))
-    return join(parts)
-
-
-class Account:
+class Explainer:
     """Tells why a deduction holds: clause by clause, and in sentences of several lengths."""
 
-    def __init__(self, position: Position, deduction: Deduction, flags: CellSet = 0, is_past: bool = False) -> None:
-        self.position, self.deduction, self.flags, self.is_past = position, deduction, flags, is_past
+    def __init__(
+        self,
+        position: Position,
+        deduction: Deduction,
+        flags: CellSet = 0,
+        is_past: bool = False,
+        naming: Naming = Naming.FULL,
+    ) -> None:
+        self.position, self.deduction, self.flags = position, deduction, flags
+        self.is_past, self.naming = is_past, naming
         self.decided = deduction.safe | deduction.mined
         self.is_told = bool(deduction.steps) and deduction.because.bit_count() <= _MOST_CLUES
         """Whether there is more to tell than the result."""
@@ -134,17 +44,17 @@ class Account:
     # What a step is about.
     # ------------------------------------------------------------------------------
 
-    def names(self, cells: CellSet, most: int = _LISTED) -> str:
+    def names(self, cells: CellSet, most: int = LISTED) -> str:
         """The names of some cells."""
-        return name_cells(self.position.grid, cells, most)
+        return name_cells(self.position.grid, cells, most, self.naming)
 
     def clue(self, clue: int) -> str:
         """The name of a clue."""
-        return name_clue(self.position, clue)
+        return name_clue(self.position, clue, self.naming)
 
-    def clues(self, clues: CellSet, most: int = _LISTED) -> str:
+    def clues(self, clues: CellSet, most: int = LISTED) -> str:
         """The names of some clues."""
-        return name_clues(self.position, clues, most)
+        return name_clues(self.position, clues, most, self.naming)
 
     def beside(self, clue: int) -> CellSet:
         """The cells of the board beside a clue."""
@@ -229,9 +139,10 @@ class Account:
             return Seen(clue, self.needs(clue, step), self.cells(clue, step)) if is_clue else None
 
         seen, also = look(one), look(other)
-        found = pattern_name(self.position.grid, seen, also, look) if seen and also else ""
-        less = "Less the known mines, this" if self._known_of((one, other), step) else "This"
-        return f" ({less} is {found}.)" if found else ""
+        dash = " " if self.naming is Naming.SPOKEN else "-"
+        found = pattern_name(self.position.grid, seen, also, look, dash) if seen and also else ""
+        this = "Without the known mines, this" if self._known_of((one, other), step) else "This"
+        return f" ({this} is {found}.)" if found else ""
 
     def _in_order(self, before: Sequence[Step]) -> str:
         """The steps that lead to the last one, one sentence each."""
@@ -264,14 +175,10 @@ class Account:
 
     def result(self, step: Step, would: bool = False) -> str:
         """What a step settles, or would settle."""
-        parts = []
-        if step.mined:
-            told = are_mined(step.mined, self.names(step.mined))
-            parts.append(told.replace(" is a ", " would be a ").replace(" are ", " would be ") if would else told)
-        if step.safe:
-            told = are_safe(step.safe, self.names(step.safe))
-            parts.append(told.replace(" is ", " would be ").replace(" are ", " would be ") if would else told)
-        return join(parts) if parts else ""
+        tense = "would" if would else "is"
+        mined = [are_mined(step.mined, self.names(step.mined), tense)] * bool(step.mined)
+        safe = [are_safe(step.safe, self.names(step.safe), tense)] * bool(step.safe)
+        return ", and ".join([*mined, *safe])
 
     def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
         """What must be known before, and from which clues: in full, in short, and nothing."""
@@ -299,7 +206,7 @@ class Account:
             if not number:
                 return f"{name} has no mine beside it."
             mines = self.mines_of(clue, step)
-            rest = "so its other cell is free" if step.safe.bit_count() == 1 else "so its other cells are free"
+            rest = f"so its other {are_safe(step.safe, _cells(step.safe))}"
             flagged = "flagged, " * (not mines & ~(self.flags & self.deduction.given_mined))
             return f"{name} has {_its_mines(number)} {flagged}at {self.names(mines)}, {rest}."
         hidden, known = self.beside(clue) & self.position.hidden, self.mines_of(clue, step)
@@ -347,16 +254,15 @@ class Account:
             of = f"of {names}{whose}" if known else f"that {names} sees too"
             return [
                 f"{begin(join(where))}, so {names}, which sees {sees} cells{also}, has no mine left for {free}.",
-                f"{have} in cells {of}, so that one has no mine left for {free}.",
-                f"{few} in cells {of}, so that one has none left for {left}.",
-                f"{few} in cells of {names}{whose}: none is left for {left}.",
-                f"{few} in cells of {names}, so that has none left for {left}.",
+                f"{have} in cells {of}. So it has no mine left for {free}.",
+                f"{few} in cells {of}. So it has no mine left for {left}.",
+                f"{few} in cells of {names}. So it has none left for {left}.",
             ]
         return [
             f"{begin(join(where))}. {begin(names)} see {sees} cells between them and have no other mines,"
             f" so none is left for {free}.",
-            f"{few} in cells of {names}, so these have none left for {left}.",
-            f"These {len(more) + len(less)} clues add up, so that none is left for {left}.",
+            f"{few} in cells of {names}. So these have no mine left for {left}.",
+            f"These {len(more) + len(less)} clues add up. So no mine is left for {left}.",
         ]
 
     def _has_its_mines(self, clue: int, step: Step) -> str:
@@ -389,24 +295,28 @@ class Account:
         names, others = self.clues(_set(less)), self.clues(_set(more))
         known_less = self._known_of(less, step)
         allow, mines = "allow" if len(less) > 1 else "allows", "mine" if room == 1 else "mines"
-        only = f"only {in_words(room)}{' more' * bool(known_less)} {mines} where they overlap"
+        only = f"only {in_words(room)}{' more' * bool(known_less)} {mines}"
         count, cells = step.mined.bit_count(), self.names(step.mined)
         are = "is a mine" if count == 1 else "are mines"
         which = self._with_mines(less, step)
         if len(more) == 1:
             first = self._short(more[0], less)
             other = "only other cell" if count == 1 else f"other {in_words(count)} cells"
-            start = f"{begin(which)} {allow} {self._with_mines(more, step)} {only}, so"
+            start = f"{begin(which)} {allow} {self._with_mines(more, step)} {only} where they overlap, so"
+            if len(less) == 1:
+                start = f"{begin(which)} and {self._with_mines(more, step)} can share {only}, so"
             whose = f"{first}'s {other}" if first else f"the {other} of {others}"
             mined = [f"{whose}, {cells}, {are}.", f"{first or 'that one'}'s {other} {are}."]
         else:
             still, each = "still " * bool(self._known_of(more, step)), begin(self._with_mines(more, step))
             start = f"{each} {still}need {in_words(need)} mines and share no hidden cell."
-            start = f"{start} {begin(which)} {allow} them {only}, so"
+            start = f"{start} {begin(which)} {allow} them {only} where they overlap, so"
             other = "other cell" if count == 1 else f"other {in_words(count)} cells"
             mined = [f"their {other}, {cells}, {are}.", f"their {other} {are}."]
         tail = self._overlap_then(step, more, less)
-        short = f"{begin(names)} {allow} {others} {only}, so"
+        short = f"{begin(names)} {allow} {others} {only} where they overlap, so"
+        if len(more) == len(less) == 1:
+            short = f"{begin(names)} and {others} can share {only}, so"
         known = self._known_of(more, step)
         return [
             f"{start} {mined[0]}{tail}",
@@ -421,30 +331,39 @@ class Account:
         mines = f"only {in_words(room)}{' more' * bool(self._known_of(less, step))} mine{_s(room)}"
         cells = "other cell is a mine" if count == 1 else "other cells are mines"
         one, other = self._short(more[0], less), self._short(less[0], more)
+        safe = _cells(step.safe & self.decided)
         if len(more) == len(less) == 1 and not one:
-            number, rest = self.position.clue(more[0]), ", and the other has no more" * is_both
-            needs = "its other cell" if count == 1 else "its other cells"
-            both = f"These {number}s share {mines}"
-            by_cell = f"the one beside {self.names(step.mined)} needs {'that' if count == 1 else 'those'} too"
-            rest_of = ", the other has no more" * is_both
-            return [f"{both}: {by_cell}{rest_of}.", f"{both}: one needs {needs}{rest}.", f"{both}."]
-        leave, mined = "leaves" if len(less) == 1 else "leave", f"their {cells}"
-        who = [other or self.clue(less[0]), other or "one clue"] if len(less) == 1 else [self._few(less)] * 2
-        whom = [f"{in_words(len(more))} others"] * 2
+            both, rest = (
+                f"These {self.position.clue(more[0])}s can share {mines}",
+                ", and the other has no more" * is_both,
+            )
+            that = "that cell" if count == 1 else "those cells"
+            return [
+                f"{both}. So the one beside {self.names(step.mined)} needs {that} too{rest}.",
+                f"{both}. So one needs its other {_cells(step.mined)}{rest}.",
+                f"{both}.",
+            ]
+        if len(more) == len(less) == 1:
+            known = self.mines_of(more[0], step).bit_count()
+            with_known = f", with {in_words(known)} mine{_s(known)} known," * bool(known)
+            rest = f", and {other}'s other {are_safe(step.safe & self.decided, safe)}" * is_both
+            shares = [f"{begin(other)} and {one}{more_known} can share {mines}" for more_known in (with_known, "")]
+            return [*(f"{share}. So {one}'s {cells}{rest}." for share in shares), f"{shares[1]}."]
+        leave, whom = "leaves" if len(less) == 1 else "leave", f"{in_words(len(more))} others"
+        whose, who = "their", other or "one clue" if len(less) == 1 else self._few(less)
         if len(more) == 1:
-            known, name = self.mines_of(more[0], step).bit_count(), one or self.clue(more[0])
-            mined = f"{one}'s {cells}" if one else f"its {cells}"
-            whom = [f"{name}, with {in_words(known)} mine{_s(known)} known,", name] if known else [name] * 2
+            whom = one or self.clue(more[0])
+            whose = f"{one}'s" if one else "its"
         rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more" * is_both
-        starts = [f"{begin(by)} {leave} {to} {mines} in the overlap" for by, to in zip(who, whom, strict=True)]
-        return [*(f"{start}: {mined}{rest}." for start in starts), f"{starts[1]}."]
+        start = f"{begin(who)} {leave} {whom} {mines} where they overlap"
+        return [f"{start}. So {whose} {cells}{rest}.", f"{start}."]
 
     def _few(self, clues: list[int]) -> str:
         """Clues by their number, where there are several."""
         return self.clue(clues[0]) if len(clues) == 1 else f"these {len(clues)} clues"
 
     def _overlap_then(self, step: Step, more: list[int], less: list[int]) -> str:
-        """That the others have all their mines in the overlap, where cells are free by that."""
+        """That the others have all their mines in the overlap, where cells are safe by that."""
         is_last = step is self.deduction.steps[-1]
         safe = step.safe & self.decided if is_last else step.safe
         if not safe:
@@ -461,11 +380,14 @@ class Account:
 
     def _with_mines(self, clues: list[int], step: Step) -> str:
         """The names of some clues, each with the mines that it has already."""
-        told = []
-        for clue in clues:
+        told = ""
+        for number, clue in enumerate(clues):
             known = self._known_of([clue], step)
-            told.append(f"{self.clue(clue)}{f', which already has {known},' * bool(known)}")
-        return join(told).replace(",,", ",")
+            start = " and " if number == len(clues) - 1 else ", "
+            told += f"{start * bool(number)}{self.clue(clue)}{f', which already has {known}' * bool(known)}"
+            if known and number >= len(clues) - 2:  # a comma closes the clause, unless one follows
+                told += ","
+        return told
 
     def _known_of(self, clues: Iterable[int], step: Step) -> str:
         """The mines beside some clues that are known already."""
@@ -567,11 +489,11 @@ class Account:
                 f"{left}, and both {need} it: it {is_} {seen}.",
             ]
         together = in_words(sum(self.needs(clue, step) for clue in clues))
-        must = f"{in_words(count)} must count for both"
+        must = f"{in_words(count)} mine{_s(count)} must count for both"
         that = f"that {is_}" if count == 1 else f"those {'were' if self.is_past else 'are'}"
         return [
             f"{left}, but {names} {need} {together} together. So {must}: {that} {where}, {seen}.{rest}",
-            f"{left}, but these 2 clues {need} {together}: {must}.",
+            f"{left}, but these 2 clues {need} {together}. So {must}.",
         ]
 
     def _no_room_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
@@ -631,7 +553,7 @@ class Account:
                 return [f"Whether {name} is a mine or not, {clues} show it{total}.{same}", few]
             mine, safe = self.both_ways(step, would=False)
             told = f"{begin(name)} is a mine or safe. If it is a mine, {mine}. If it is safe, {safe}."
-            return [f"{told} Both come to the same.{same}", few]
+            return [f"{told} Both ways lead to the same.{same}", few]
         is_it = self.decided == cell and len(self.deduction.steps) == 1
         start = f"If {'it' if is_it else self.names(cell)} were {'safe' if first.safe else 'a mine'},"
         hold = "not hold" if count == 1 else "not all hold"
@@ -707,11 +629,15 @@ class Account:
         if step.from_mined:
             count = (self.beside(clue) & (self.deduction.given_mined | step.from_mined)).bit_count()
             return f"{name} would have {in_words(count)} mines"
-        known = self.deduction.given_safe | step.from_safe
-        possible = (self.beside(clue) & self.position.hidden & ~known).bit_count()
+        possible = self._possible(clue, step)
         if not possible:
             return f"{name} would have no mine"
         return f"{name} could have only {in_words(possible)} mine{_s(possible)}"
+
+    def _possible(self, clue: int, step: Step) -> int:
+        """How many cells beside a clue could still be mines."""
+        known = self.deduction.given_safe | step.from_safe
+        return (self.beside(clue) & self.position.hidden & ~known).bit_count()
 
     def _within(self, step: Step, would: bool) -> str:
         """An assumption or cases within a branch."""
@@ -773,14 +699,14 @@ class Account:
         if self.deduction.safe and self.deduction.mined:
             what = "this is so"
         elif self.deduction.safe:
-            what = "it is free" if one else "they are free"
+            what = "it is safe" if one else "they are safe"
         else:
             what = "it is a mine" if one else "they are mines"
         count = step.clues.bit_count()
         total = f", with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
         ways = step.argument.number if isinstance(step.argument, LayoutCount) else 0
         few = "this clue" if count == 1 else f"these {count} clues" if count else "all clues"
-        named = self.clues(step.clues) if 0 < count <= _LISTED else few
+        named = self.clues(step.clues) if 0 < count <= LISTED else few
         if not ways:
             return [f"In every way to place the mines around {clues}{total}, {what}." for clues in (named, few)]
         are = "There is only one way" if ways == 1 else f"There are {ways:,} ways"
@@ -791,10 +717,10 @@ class Account:
     # A few words.
     # ------------------------------------------------------------------------------
 
-    def words(self) -> str:
-        """The reason in a few words, to come after the result."""
+    def words(self, the: str = "the ") -> str:
+        """The reason in a few words, to come after the result; where room is very short, without an article."""
         if not self.is_told:
-            return ": the clues show it"
+            return f": {the}clues show it"
         step = self.deduction.steps[-1]
         tally = step.argument
         if step.branches:
@@ -806,14 +732,14 @@ class Account:
         if step.clues.bit_count() == 1:
             number = self.position.clue(first_cell(step.clues))
             if step.mined:
-                return f": the {number} has no other cell"
-            return f": the {number} has its mine{_s(number)}" if number else ": beside an empty cell"
+                return f": {the}{number} has no other cell"
+            return f": {the}{number} has its mine{_s(number)}" if number else ": beside an empty cell"
         more, less = self.sides(step)
         if len(more) + len(less) > 2:
             return f": {len(more) + len(less)} clues add up"
         one, other = self.position.clue(more[0]), self.position.clue(less[0])
         shared = self.needs(less[0], step)
-        pair = f"both {one}s" if one == other else f"the {one} and {other}"
+        pair = f"both {one}s" if one == other else f"{the}{one} and {other}"
         return f": {pair} share {'a mine' if shared == 1 else f'{shared} mines'}"
 
     def _words_of_ways(self, step: Step) -> str:
@@ -825,7 +751,7 @@ class Account:
         if end.branches or not end.clues:
             return ": else clues can't hold"
         clue = first_cell(end.clues)
-        word = "too many" if end.from_mined else "none" if "no mine" in self._broken(clue, end) else "too few"
+        word = "too many" if end.from_mined else "too few" if self._possible(clue, end) else "none"
         return f": else the {self.position.clue(clue)} has {word}"
 
     def _words_of_total(self, step: Step, tally: SumArgument) -> str:
@@ -890,81 +816,26 @@ def _its_mines(number: int) -> str:
     return {1: "its mine", 2: "both its mines"}.get(number, f"all {in_words(number)} of its mines")
 
 
-def name_cell(grid: Grid, cell: int) -> str:
-    """A cell's name, such as ``row 7 col 3``."""
-    return place_text(*grid.row_col(cell))
-
-
-def name_cells(grid: Grid, cells: CellSet, most: int = 3) -> str:
-    """The names of some cells, such as ``row 7 col 1-2 and row 8 col 1, 3``; of too many only the number."""
-    count = cells.bit_count()
-    parts = _parts(grid, cells_of(cells)) if count <= _LISTED else []
-    return join(parts) if 0 < len(parts) <= most or count == 1 else f"{count} cells"
-
-
-def _parts(grid: Grid, cells: Sequence[int]) -> list[str]:
-    """A name for each row, or for several rows below each other that have the same columns."""
-    cols_of: dict[int, list[int]] = {}
-    for cell in cells:
-        row, col = grid.row_col(cell)
-        cols_of.setdefault(row, []).append(col)
-    blocks: list[tuple[int, int, list[int]]] = []
-    for row, cols in cols_of.items():
-        if blocks and blocks[-1][1] == row - 1 and blocks[-1][2] == cols:
-            blocks[-1] = (blocks[-1][0], row, cols)
-        else:
-            blocks.append((row, row, cols))
-    return [f"row {_range(first, last)} col {_ranges(cols)}" for first, last, cols in blocks]
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1] = (runs[-1][0], number)
-        else:
-            runs.append((number, number))
-    return ", ".join(_range(first, last) for first, last in runs)
-
-
-def _range(first: int, last: int) -> str:
-    return f"{first + 1}" if first == last else f"{first + 1}-{last + 1}"
-
-
-def name_clue(position: Position, clue: int) -> str:
-    """A clue's name, such as ``the 2 at row 6 col 1``."""
-    number = position.clue(clue)
-    return f"the {number or 'empty cell'} at {name_cell(position.grid, clue)}"
-
-
-def name_clues(position: Position, clues: CellSet, most: int = 2) -> str:
-    """The names of some clues; of more than so many their number."""
-    if clues.bit_count() > most:
-        return f"these {clues.bit_count()} clues" if clues.bit_count() > 1 else "this clue"
-    return join([name_clue(position, clue) for clue in cells_of(clues)])
-
-
 def in_words(number: int) -> str:
     """A small number as a word."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
-def are_safe(cells: CellSet, names: str) -> str:
-    """That some cells of that name are safe."""
-    return f"{names} {'is' if cells.bit_count() == 1 else 'are'} safe"
+def be(count: int, tense: str) -> str:
+    """The verb of a tense: ``is``, ``was`` or ``would``."""
+    return "would be" if tense == "would" else {"is": ("is", "are"), "was": ("was", "were")}[tense][count != 1]
 
 
-def are_mined(cells: CellSet, names: str) -> str:
-    """That some cells of that name are mines."""
-    return f"{names} is a mine" if cells.bit_count() == 1 else f"{names} are mines"
+def are_safe(cells: CellSet, names: str, tense: str = "is") -> str:
+    """Says that some cells of that name are safe."""
+    return f"{names} {be(cells.bit_count(), tense)} safe"
 
 
-def line_count(text: str, width: int) -> int:
-    """How many lines the text takes when it is broken between words."""
-    lines, room = 0, 0
-    for word in text.split():
-        if len(word) + 1 <= room:
-            room -= len(word) + 1
-        else:
-            lines, room = lines + 1, width - len(word)
-    return lines
+def are_mined(cells: CellSet, names: str, tense: str = "is") -> str:
+    """Says that some cells of that name are mines."""
+    count = cells.bit_count()
+    return f"{names} {be(count, tense)} {'a mine' if count == 1 else 'mines'}"
+
+
+def _cells(cells: CellSet) -> str:
+    return "cell" if cells.bit_count() == 1 else "cells"

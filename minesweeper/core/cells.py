@@ -62,7 +62,7 @@ class Grid:
         down, across = index(row), index(col)  # whole numbers of other libraries are bounded: a cell must not be one
         if not (0 <= down < self.height and 0 <= across < self.width):
             allowed = f"rows 0 to {self.height - 1} and columns 0 to {self.width - 1} are"
-            raise SizeError(f"row {down}, col {across} is not on a board of {self.width}x{self.height}: {allowed}")
+            raise SizeError(f"row {down}, column {across} is not on a board of {self.width}x{self.height}: {allowed}")
         return down * self.width + across
 
     def checked(self, cell: int) -> int:
@@ -249,13 +249,13 @@ def _neighbour_cells(width: int, height: int, cell: int) -> tuple[int, ...]:
 
 
 def place_text(row: int, col: int) -> str:
-    """What a place is called in a sentence, such as ``row 7 col 3``: there they count from 1."""
-    return f"row {row + 1} col {col + 1}"
+    """Names a place in a sentence, such as ``row 7, column 3``: there they count from 1."""
+    return f"row {row + 1}, column {col + 1}"
 
 
 def short_place(row: int, col: int) -> str:
-    """The same where room is scarce, such as ``r7 c3``."""
-    return f"r{row + 1} c{col + 1}"
+    """Names a place where room is short, such as ``r7c3``."""
+    return f"r{row + 1}c{col + 1}"
 
 
 def cells_of(cells: CellSet) -> list[int]:

@@ -33,7 +33,7 @@ def read_rows(
         for col, value in enumerate(clues):
             clue = _read_clue(value)
             if clue is None:
-                raise ValueError(f"row {row}, col {col} can't be {quote(str(value))}: {_ALLOWED}")
+                raise ValueError(f"row {row}, column {col} can't be {quote(str(value))}: {_ALLOWED}")
             if clue >= 0:
                 pairs.append((grid.cell(row, col), clue))
             elif clue == GIVEN:

@@ -26,7 +26,7 @@ from minesweeper.plain.game import Answer, Play, Shows, usage
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.names import order_of_numbers
 from minesweeper.plain.output import board_lines, board_rows, manual
-from minesweeper.plain.spoken import as_heard, cells_in_words, tell_answer, tell_odds
+from minesweeper.plain.spoken import as_heard, tell_answer, tell_odds
 from minesweeper.plain.start import (
     VERSIONS,
     WantedGame,
@@ -466,7 +466,7 @@ def to_data(play: Play, answer: Answer) -> dict[str, Any]:
         **({"version": play.version} if play.version in VERSIONS[1:] else {}),
         "ok": answer.ok,
         # Programs may know the sentences of the first version by heart.
-        "message": answer.message if play.version == VERSIONS[0] else cells_in_words(answer.message),
+        "message": answer.message,
         "board": board_rows(play),
         "size": [game.grid.width, game.grid.height],
         "mines": game.mine_total,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from minesweeper.assist.loss import review_loss
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
@@ -26,7 +27,7 @@ from minesweeper.plain.names import (
 )
 from minesweeper.play.assist_level import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
-from minesweeper.play.review import Guess, fatal_move, review_loss
+from minesweeper.play.review import Guess, fatal_move
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Why
 from minesweeper.solvers.deduction import run_to_end

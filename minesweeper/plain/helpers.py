@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.consequences import what_if_sentence
+from minesweeper.assist.consequences import Consequences, find_consequences
 from minesweeper.assist.guess_words import chance_to_show, guess_words, loss_words, why_worse
-from minesweeper.assist.sentences import explain, nothing_proved
+from minesweeper.assist.naming import SPOKEN
+from minesweeper.assist.solver_move import SolverMove, find_move
+from minesweeper.assist.tip import NoProof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
 from minesweeper.core.text import begin, percent, plural, quote
 from minesweeper.plain.game import (
@@ -33,9 +35,7 @@ from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
-from minesweeper.solvers.tips import tip
-from minesweeper.solvers.whatif import WhatIf, what_if
+from minesweeper.solvers.players import Extent, MoveMemory, next_move
 from minesweeper.storage.ending import GameEnd
 
 
@@ -44,21 +44,22 @@ def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
     if play.session.game.phase is Phase.READY:
         return play, Answer(f"{_any_first(play)} man lists all commands.", facts={"certain": True})
     session = play.session.helped("help")
-    found = run_to_end(tip(play.position, session.game.flags, session.last))
+    found = run_to_end(find_proof(play.position, session.game.flags, session.last))
+    is_proved = not isinstance(found, NoProof)
     if play.asked != play.position:
-        if found.wrong_flags:
-            text = "A flag is wrong, and that can be proved. Type help again to see which one and why."
-        elif found.deduction is not None:
-            text = "Yes, a move can be proved. Type help again to see which one and why."
-        else:
-            known = "No move can be proved." if found.is_complete else nothing_proved(is_complete=False)
+        if isinstance(found, NoProof):
+            known = "No move can be proved." if found.is_complete else found.text
             text = (
                 f"{known} Type help again (or unlock) to have safe cells opened until one can be,"
                 " or guess for the best guess."
             )
+        elif found.wrong_flags:
+            text = "A flag is wrong, and that can be proved. Type help again to see which one and why."
+        else:
+            text = "Yes, a move can be proved. Type help again to see which one and why."
         asked = replace(play, session=session, asked=play.position)
-        return asked, Answer(text, facts={"certain": found.deduction is not None})
-    if found.deduction is None:
+        return asked, Answer(text, facts={"certain": is_proved})
+    if not is_proved:
         return play_unlock(play, rest)
     return show_tip(play, rest)
 
@@ -73,17 +74,16 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
         cell = first_cell(shown.safe | shown.mined)
         return answer_move(play.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.why), cell)
     session = session.helped("tip")
-    found = run_to_end(tip(play.position, session.game.flags, session.last))
-    deduction = found.deduction
-    if deduction is None:
+    found = run_to_end(find_proof(play.position, session.game.flags, session.last))
+    if isinstance(found, NoProof):
         best = _best_guess(play)
         text = (
-            f"{nothing_proved(found.is_complete)} The best guess is {place(session, best.best.cell)}:"
+            f"{found.text} The best guess is {place(session, best.best.cell)}:"
             f" {_chances(best)}."
             " Type guess to see it again, unlock to have a safe cell opened."
         )
         return play.with_session(session), Answer(text, facts={"deduction": None})
-    text = explain(play.position, deduction, flags=session.game.flags)
+    text, deduction = found.text(SPOKEN), found.deduction
     if found.wrong_flags:
         text = f"{text} 'flag {typed(play, first_cell(found.wrong_flags))}' removes a flag."
     suggestion = Suggestion(play.position, deduction.safe, deduction.mined, "tip", deduction)
@@ -104,7 +104,7 @@ def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
         raise Refusal(f"{place(session, cell).capitalize()} is open: only hidden cells have odds.")
     analysis = run_to_end(analyse(play.position))
     risk, layouts = analysis.odds(cell)
-    told = f"is {percent(risk, layouts, analysis.is_exact)} a mine"
+    told = f"has a {percent(risk, layouts, analysis.is_exact)} chance of being a mine"
     if risk in (0, layouts):
         told = "is certainly a mine" if risk else "is certainly safe"
     facts = {"cell": _facts(play, 1 << cell)[0], "chance": risk / layouts, "exact": analysis.is_exact}
@@ -224,7 +224,8 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
     play = replace(play, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
         return play, Answer(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
-    found = run_to_end(what_if(play.position, proposals, session.game.flags, exact=True))
+    told = run_to_end(find_consequences(play.position, proposals, session.game.flags))
+    found = told.found
     done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
     facts = {
         "proposals": _facts(play, proposals),
@@ -234,13 +235,13 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
         "complete": found.is_complete,
     }
     more = "" if found.is_complete else " There may be more: the clues are too many to try all."
-    text = f"{done} {where}. {_what_follows(play, found)}{more}"
+    text = f"{done} {where}. {_what_follows(play, told)}{more}"
     return play, Answer(text, shows=Shows.BOARD, near=cell, facts=facts, tells_cell=True)
 
 
-def _what_follows(play: Play, found: WhatIf) -> str:
+def _what_follows(play: Play, told: Consequences) -> str:
     """What would follow from the proposals; by ear also where, which a drawn board shows."""
-    text = what_if_sentence(play.position, found)
+    text, found = told.text(SPOKEN), told.found
     if not play.is_spoken or found.is_broken or not found.from_proposals:
         return text
     where = " ".join(tell_implied(play, found))
@@ -304,7 +305,7 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     found = _next_move(play, session, solver, extent)
     if found is None:
         raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
-    text = "" if found.deduction is None else explain(play.position, found.deduction, flags=session.game.flags)
+    text = "" if found.deduction is None else found.text(SPOKEN)
     if extent == "one":
         play = play.at(first_cell(found.safe | found.mined))
     while found is not None:
@@ -320,11 +321,10 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     return moved, replace(answer, message=text, beyond=answer.beyond if rest.strip() else None, tells_cell=False)
 
 
-def _next_move(play: Play, session: Session, solver: str, extent: Extent) -> NextMove | None:
+def _next_move(play: Play, session: Session, solver: str, extent: Extent) -> SolverMove | None:
     """What the solver does next; one deduction is told by its easiest reason."""
     game, depth = session.game, play.settings.number("solver_depth")
-    move = run_to_end(next_move(solver, game.position, game.flags, session.last, depth, extent=extent))
-    return None if move is None else move.told(game.position)
+    return run_to_end(find_move(solver, game.position, game.flags, depth, extent, session.last))
 
 
 def _any_first(play: Play) -> str:

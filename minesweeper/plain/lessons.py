@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
 from minesweeper.plain import game
@@ -109,7 +109,7 @@ def _told(play: Play, session: Session, answer: tuple[CellSet, CellSet]) -> tupl
     lesson, right = turn.lesson, is_right(turn.lesson, *answer)
     proof = run_to_end(explain_answer(lesson, *answer))
     head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
-    reason = explain(lesson.game.position, proof, flags=lesson.game.flags)
+    reason = proof.text(SPOKEN)
     if play.version != 1:  # what is certain of a cell is not said of it once more
         reason = reason.removeprefix(f"{head.replace(' certainly', '')} ")
     problem = book.keep(lesson, right) or ""
@@ -119,7 +119,7 @@ def _told(play: Play, session: Session, answer: tuple[CellSet, CellSet]) -> tupl
     is_shown = right and not session.game.is_over
     after = replace(play, session=session if is_shown else play.session, lesson=replace(turn, is_answered=True))
     near = first_cell(proof.safe | proof.mined)
-    facts = {**_facts(lesson, right), **deduction_facts(play, proof)}
+    facts = {**_facts(lesson, right), **deduction_facts(play, proof.deduction)}
     shows = Shows.BOARD if is_shown else Shows.NOTHING
     return after, Answer(" ".join(filter(None, parts)), shows=shows, near=near, facts=facts)
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
+from minesweeper.assist.loss import Need, review_loss
+from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.game import Answer, LineAction, Play, Refusal, place, read_cell
@@ -13,7 +15,7 @@ from minesweeper.plain.names import is_number, split_words
 from minesweeper.plain.output import status
 from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
 from minesweeper.play.replay import Replay, replay_of, sessions_of
-from minesweeper.play.review import MAX_CELLS, Guess, Need, fatal_move, find_guesses, review_loss, what_lost
+from minesweeper.play.review import MAX_CELLS, Guess, fatal_move, find_guesses
 from minesweeper.play.skill import Skill, judge_guesses, skill_of
 from minesweeper.solvers.deduction import run_to_end
 
@@ -77,7 +79,7 @@ def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
     if fatal is None:
         return []
     return [
-        what_lost(run_to_end(review_loss(*fatal)), lost.worth),
+        run_to_end(review_loss(*fatal)).what_lost(lost.worth, SPOKEN),
         *["That was a mistake, not a guess."] * lost.is_mistake,
     ]
 

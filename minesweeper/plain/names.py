@@ -58,7 +58,7 @@ def is_number(word: str) -> bool:
 
 
 def read_typed(text: str, order: str) -> TypedCell | None:
-    """The cell that a text names: ``row 2 col 3``, ``r2c3``, the same turned around, or two numbers in an order."""
+    """The cell that a text names: ``row 2, column 3``, ``r2c3``, the same turned around, or two numbers in an order."""
     found = _CELL.fullmatch(" ".join(split_words(text)))
     if found is None:
         return None
@@ -109,9 +109,7 @@ def how_to_name(order: str) -> str:
     """How cells are typed, for the list of commands: what is heard can be typed, and what two numbers are."""
     other = ROW_FIRST if order == COLUMN_FIRST else COLUMN_FIRST
     numbers = f"Two numbers are {both_named(order)}: {type_cell(2, 4, order)} is the same cell"
-    return (
-        f"A cell is typed as it is told, row 3 col 5 or r3c5. {numbers}; 'set typed first {other}' turns them around."
-    )
+    return f"Type a cell as row 3, column 5 or r3c5. {numbers}; 'set typed first {other}' turns them around."
 
 
 def type_cell(row: int, col: int, order: str) -> str:

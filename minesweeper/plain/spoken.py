@@ -11,7 +11,7 @@ from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.printing import BoardWindow, Layers
-from minesweeper.core.text import begin, join, percent, plural
+from minesweeper.core.text import percent, plural
 from minesweeper.plain.game import Answer, Play, changes, place
 from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, status
 from minesweeper.play.game import Phase
@@ -51,7 +51,7 @@ class Stretch(NamedTuple):
 
 
 def tell_cell(play: Play, cell: int) -> str:
-    """A cell and what it shows, such as ``Row 3 col 4: 2``."""
+    """A cell and what it shows, such as ``Row 3, column 4: 2``."""
     row, col = play.session.game.grid.row_col(cell)
     (symbol,) = printing.draw_rows(play.session.game.grid, _layers(play), HIDDEN, BoardWindow(row, col, 1, 1))
     return f"{place(play.session, cell).capitalize()}: {_CONTENTS.get(symbol, symbol)}"
@@ -236,36 +236,14 @@ def _numbered(name: str, first: int, count: int) -> str:
     return f"{name} {first + 1}" if count == 1 else f"{name}s {first + 1} to {first + count}"
 
 
-_SPAN = r"\d+(?:-\d+)?(?!\d|-)"
-_NO_COUNT = r"(?!,?\d|%|\.\d| (?:mine|flag|cell|guess|point|of|more)\w*)"
-"""Ends a number that is a column and no count, as in ``row 3 col 5, 17 mines left`` and ``row 3 col 5, 12.5%``."""
-_PLACES = re.compile(rf"\b([Rr]ow|[Cc]ol) ({_SPAN}(?:, {_SPAN}{_NO_COUNT})*)")
-
-
-def cells_in_words(text: str) -> str:
-    """A sentence whose rows and columns are named in words: ``columns 2 and 4 to 6``, never ``col 2, 4-6``."""
-    return _PLACES.sub(_hear_numbers, text)
-
-
 def as_heard(text: str) -> str:
     """A sentence as it is read out: signs that a screen reader skips or spells are words."""
-    text = cells_in_words(text)
-    text = re.sub(r"\b\d(?:-\d)+(?= pattern\b)", lambda found: found[0].replace("-", " "), text)
     text = re.sub(r"(?<![\w-])(\d+)-(\d+)(?![\w-])", r"\1 to \2", text)
     text = re.sub(r"\b(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)\b", _hear_time, text)
     text = re.sub(r" \+- (\d+)( to win)?", r"\2, give or take \1", text)
     for sign, words in (("<", "less than "), (">", "more than "), ("~", "about ")):
         text = re.sub(rf"{sign}(?=\d)", words, text)
     return text
-
-
-def _hear_numbers(found: re.Match[str]) -> str:
-    """One row or column as it is, several in words."""
-    if found[2].isdigit():
-        return found[0]
-    spans = [span.replace("-", " to ") for span in found[2].split(", ")]
-    name = "columns" if found[1].lower() == "col" else "rows"
-    return f"{begin(name) if found[1][0].isupper() else name} {join(spans)}"
 
 
 def _hear_time(found: re.Match[str]) -> str:

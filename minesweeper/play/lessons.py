@@ -11,7 +11,8 @@ from enum import Enum
 from itertools import count
 from typing import NamedTuple
 
-from minesweeper.assist.sentences import name_cell
+from minesweeper.assist.naming import name_cell
+from minesweeper.assist.tip import Proof
 from minesweeper.boards.deal import deal, proposed_first
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, first_cell
@@ -126,11 +127,12 @@ def is_right(lesson: Lesson, opened: CellSet, flagged: CellSet) -> bool:
     return bool(opened | flagged) and not (opened & ~known.safe or flagged & ~known.mined)
 
 
-def explain_answer(lesson: Lesson, opened: CellSet, flagged: CellSet) -> Generator[None, None, Deduction]:
-    """Why an answer is right, in slices; of one that is wrong, what could have been known."""
-    if not is_right(lesson, opened, flagged):
-        return lesson.proof
-    return (yield from easiest_deduction(lesson.analysis, Decided(opened, flagged), Decided(0, 0)))
+def explain_answer(lesson: Lesson, opened: CellSet, flagged: CellSet) -> Generator[None, None, Proof]:
+    """Proves an answer that is right; of one that is wrong, what could have been known."""
+    deduction = lesson.proof
+    if is_right(lesson, opened, flagged):
+        deduction = yield from easiest_deduction(lesson.analysis, Decided(opened, flagged), Decided(0, 0))
+    return Proof(lesson.game.position, deduction, lesson.game.flags)
 
 
 def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
@@ -141,7 +143,7 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     place = begin(name_cell(lesson.game.grid, cell))
     if lost:
         return f"{place} is certainly {'a mine' if opened & lost else 'safe'}."
-    return f"{place} is not certain: {percent(*known.odds(cell))} a mine."
+    return f"{place} is not certain: {percent(*known.odds(cell))} mine risk."
 
 
 # ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import json
 import math
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from minesweeper.boards.layout import Board, Layout
@@ -108,15 +108,15 @@ def opens(game: Game, move: Move) -> CellSet:
     return 0
 
 
-def move_words(move: Move, grid: Grid) -> str:
-    """What a move was: its kind and its place; rows and columns count from 1."""
+def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_text) -> str:
+    """Says what a move was: its kind and the name of its place."""
     if move.kind is MoveKind.ASSIST:
         counts = [(move.safe.bit_count(), "opened"), (move.mined.bit_count(), "flagged")]
         done = ", ".join(f"{count} {what}" for count, what in counts if count)
         return f"{move.helper}: {done}" if done else move.helper
     if move.kind in (MoveKind.UNDO, MoveKind.GIVE_UP):
         return str(move.kind.value)
-    return f"{move.kind.value} {place_text(*grid.row_col(move.cell))}"
+    return f"{move.kind.value} {name(*grid.row_col(move.cell))}"
 
 
 def distances(replay: Replay) -> Iterator[float]:

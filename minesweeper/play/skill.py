@@ -10,11 +10,12 @@ from fractions import Fraction
 from math import hypot, prod
 from typing import NamedTuple
 
+from minesweeper.assist.loss import Need, Worth, if_survived, lost_words
 from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.review import Guess, Need, Worth, if_survived, lost_words, trusted_flags
+from minesweeper.play.review import Guess, trusted_flags
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.chances import Prospect, Prospects, compare_guesses
 from minesweeper.solvers.count_linear import THOROUGH

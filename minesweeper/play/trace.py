@@ -7,7 +7,6 @@ deductions are found again from the position before the move, which is all that 
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -15,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from minesweeper.assist.sentences import explain, name_cells
+from minesweeper.assist.naming import LISTED, Naming, name_cells
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plural, quote, system_reason
@@ -34,8 +34,6 @@ LARGE = 10_000
 """On a board of more cells, moves of which nothing is remembered are told by their numbers of cells."""
 _MOST_CELLS = 1_000
 """A move about more cells is told by their number."""
-_PLACE = re.compile(r"[Rr]ow ([\d-]+) col ([\d-]+)")
-_FINDING = re.compile(r"(.+?) (?:is|are) (safe|a mine|mines)(?:,? and |, |$)")
 SLICE = 0.01
 _END = object()
 _ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
@@ -54,27 +52,26 @@ class TraceEntry(NamedTuple):
     mined: CellSet = 0
     because: CellSet = 0
     """The cells it is about, and the clues that prove it; on a large board none are kept."""
+    proof: Proof | None = None
+    """The proof of a deduction; None for anything else, and on a large board."""
 
     @property
     def brief(self) -> str:
-        """The same in a line: what was found, then why, each cell by its row and column alone."""
-        what, why = self._parts()
-        return f"{what}   {why}" if why else what
+        """What was found, then why, in a line; each cell by its row and column alone."""
+        if self.proof is None:
+            return self.text
+        return f"{self._found()}   {self.proof.why(Naming.SHORT)}"
 
     @property
     def short(self) -> str:
-        """The same as a sentence."""
-        what, why = self._parts()
-        return f"{what}: {why}." if why else f"{what}."
+        """What was found and why, as a sentence."""
+        return self.text if self.proof is None else f"{self._found()}: {self.proof.why(Naming.SHORT)}"
 
-    def _parts(self) -> tuple[str, str]:
-        """What was found and why; what is part mine and part safe is told part by part."""
-        says, _, why = _PLACE.sub(r"\1,\2", self.text).removesuffix(".").partition(". ")
-        found = list(_FINDING.finditer(says))
-        if found and found[-1].end() == len(says):
-            says = ", ".join(f"{'safe' if part[2] == 'safe' else 'mine'} {part[1]}" for part in found)
-        why = why.partition(", so ")[0]
-        return says, why[:1].lower() + why[1:]
+    def _found(self) -> str:
+        """The mines and the safe cells of a deduction."""
+        assert self.proof is not None
+        grid, both = self.proof.position.grid, (("mine", self.mined), ("safe", self.safe))
+        return ", ".join(f"{what} {name_cells(grid, cells, LISTED, Naming.SHORT)}" for what, cells in both if cells)
 
 
 class _Told(NamedTuple):
@@ -84,6 +81,7 @@ class _Told(NamedTuple):
     safe: CellSet = 0
     mined: CellSet = 0
     because: CellSet = 0
+    proof: Proof | None = None
 
 
 @dataclass
@@ -109,7 +107,7 @@ class Teller:
         if move.helper == "unlock":
             yield _Told(f"It looked at the mines and opened {name_cells(position.grid, safe)}.", safe)
         elif isinstance(why, Deduction) and (why.because or why.uses_total):
-            yield _Told(explain(position, why, flags=flags), why.safe, why.mined, why.because)
+            yield _told(Proof(position, why, flags))
         elif position.grid.size > LARGE or (safe | mined).bit_count() > _MOST_CELLS:
             yield _Told(_by_numbers(position, safe, mined, None if isinstance(why, Deduction) else why), safe, mined)
         else:
@@ -122,8 +120,7 @@ class Teller:
         given = Decided(0, 0)
         while wanted.safe | wanted.mined:
             deduction = yield from easiest_deduction(analysis, wanted, given, flags)
-            because = deduction.because
-            yield _Told(explain(position, deduction, flags=flags), deduction.safe, deduction.mined, because)
+            yield _told(Proof(position, deduction, flags))
             given = Decided(given.safe | deduction.safe, given.mined | deduction.mined)
             wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
         guessed = safe & ~analysis.safe
@@ -138,6 +135,10 @@ class Teller:
         return self.analysis
 
 
+def _told(proof: Proof) -> _Told:
+    return _Told(proof.text(), proof.safe, proof.mined, proof.because, proof)
+
+
 def _by_numbers(position: Position, safe: CellSet, mined: CellSet, odds: tuple[int, int] | None) -> str:
     if odds is not None:
         return _guess(position, safe, f"{percent(*odds)} by its own count", is_complete=False)
@@ -148,7 +149,7 @@ def _by_numbers(position: Position, safe: CellSet, mined: CellSet, odds: tuple[i
 
 def _guess(position: Position, cells: CellSet, odds: str, is_complete: bool) -> str:
     known = "Nothing could be proved" if is_complete else "No proof was found"
-    return f"{known}: a guess at {name_cells(position.grid, cells)}, {odds} a mine."
+    return f"{known}: a guess at {name_cells(position.grid, cells)}, {odds} mine risk."
 
 
 class Follower:

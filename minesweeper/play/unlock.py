@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
-from minesweeper.assist.sentences import name_cell
+from minesweeper.assist.naming import name_cell
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import contains, nearest_first
 from minesweeper.core.text import plural

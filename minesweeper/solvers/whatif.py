@@ -95,19 +95,6 @@ def what_if(
     )
 
 
-def what_if_to_show(
-    position: Position, proposals: CellSet, confirmed: CellSet, exact: bool
-) -> Generator[WhatIf | None, None, WhatIf]:
-    """What single clues show, which is told, and then all that follows if that is wanted; it never shows less."""
-    first = yield from what_if(position, proposals, confirmed)
-    if not exact:
-        return first
-    yield first
-    found = yield from what_if(position, proposals, confirmed, exact=True)
-    # What the proposals show at once may follow exactly without them too: it stays in view all the same.
-    return found._replace(from_proposals=found.from_proposals | first.from_proposals)
-
-
 class _Outcome(NamedTuple):
     """What follows from some mines, these included."""
 

@@ -137,7 +137,7 @@ def from_mbf(data: bytes) -> Layout:
         col, row = data[place], data[place + 1]
         if col >= width or row >= height or row * width + col in mines:
             reason = "a second time" if col < width and row < height else f"not on a board of {width}x{height}"
-            raise BoardFileError(f"byte {place} of the .mbf file: a mine at row {row}, col {col}, {reason}")
+            raise BoardFileError(f"byte {place} of the .mbf file: a mine at row {row}, column {col}, {reason}")
         mines.add(row * width + col)
     return Layout(make_grid(width, height), to_cell_set(mines))
 

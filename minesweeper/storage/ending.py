@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from minesweeper.assist.naming import SPOKEN
 from minesweeper.boards.measures import three_bv
 from minesweeper.core.cells import first_cell, place_text
 from minesweeper.core.times import clock_text, exact_time, milliseconds_text
@@ -13,7 +14,7 @@ from minesweeper.play.session import Session
 from minesweeper.storage.values import Outcome, Record
 
 if TYPE_CHECKING:
-    from minesweeper.play.review import Review, Worth
+    from minesweeper.assist.loss import Review, Worth
     from minesweeper.play.skill import Skill
 
 NamedFigure = tuple[str, str]
@@ -128,7 +129,7 @@ class GameEnd(NamedTuple):
             return ()
         if self.was_avoidable:
             return ("avoidable",) * 2
-        from minesweeper.play.review import rival_of
+        from minesweeper.assist.loss import rival_of
 
         if rival_of(self.review, self.worth).cell is None:
             return ("bad luck",) * 2
@@ -168,10 +169,8 @@ class GameEnd(NamedTuple):
         return f"Boom: {place_text(*game.grid.row_col(first_cell(game.exploded)))} was a mine. {time}."
 
     def why(self) -> str:
-        """All there is to say about the move that lost the game."""
-        from minesweeper.play.review import review_details
-
-        return " ".join(review_details(self.review)) if self.review else ""
+        """All there is to say about the move that lost the game, as line commands say it."""
+        return " ".join(self.review.details(SPOKEN)) if self.review else ""
 
     def score(self) -> list[NamedFigure]:
         """How well a won game was played."""

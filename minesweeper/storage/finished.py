@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from minesweeper.assist.loss import Need, Worth
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
@@ -32,7 +33,7 @@ from minesweeper.play.replay import (
     replay_to_data,
     unpack_replay,
 )
-from minesweeper.play.review import Guess, Need, Worth, without_mistakes
+from minesweeper.play.review import Guess, without_mistakes
 from minesweeper.play.session import Clicks
 from minesweeper.play.skill import skill_of
 from minesweeper.play.trail import Move, MoveKind

@@ -115,7 +115,7 @@ def test_candidates_are_told_with_the_best_guess_first() -> None:
     assert best is not None
     assert (found[0].cell, found[0].ratio, found[0].win) == (best.cell, best.ratio, best.win)
     assert best == best_move(position)
-    assert (best.win, best.win_exact, best.text) == (138 / 265, True, "20.8% a mine; 52.1% to win")
+    assert (best.win, best.win_exact, best.text) == (138 / 265, True, "20.8% mine risk; 52.1% win chance")
     assert [one.win for one in found] == sorted([one.win for one in found if one.win is not None], reverse=True)
     assert all(one.behind == pytest.approx((best.win or 0) - (one.win or 0)) for one in found)
     assert candidates(read_position("###\n121\n...", 2)) == []

@@ -13,7 +13,7 @@ from minesweeper.assist.guess_words import (
     brief_win,
     guess_words,
     loss_words,
-    safety_words,
+    safety_of,
     why_in_short,
     why_worse,
     win_words,
@@ -46,12 +46,12 @@ def beside(*ranked: Prospect) -> Prospects:
         (exactly(1, 10, 50, 60), "Safer now, but then 55.6% to win, not 75.0%."),
         (exactly(1, 20, 50, 60), "As safe now, but then 62.5% to win, not 75.0%."),
         (exactly(1, 10, 50, 60, clues=1), "Safer now, but its clue tells nothing."),
-        (exactly(1, 30, 50, 60), "Less safe now, and then 71.4% to win, not 75.0%."),
-        (exactly(1, 40, 45, 60), "Less safe now, and then no better."),
-        (exactly(1, 40, 50, 60), "Less safe now, which costs more than it gains: then 83.3% to win, not 75.0%."),
-        (exactly(1, 20, 60, 60), "Just as good."),
-        (exactly(1, 10, 60, 60), "Just as good: safer now, less to hope for then."),
-        (exactly(1, 40, 60, 60), "Just as good: less safe now, more to hope for then."),
+        (exactly(1, 30, 50, 60), "Riskier now, and then 71.4% to win, not 75.0%."),
+        (exactly(1, 40, 45, 60), "Riskier now, and then no better."),
+        (exactly(1, 40, 50, 60), "Riskier now, which costs more than it gains: then 83.3% to win, not 75.0%."),
+        (exactly(1, 20, 60, 60), "Equally good."),
+        (exactly(1, 10, 60, 60), "Equally good: safer now, worse chances later."),
+        (exactly(1, 40, 60, 60), "Equally good: riskier now, better chances later."),
         (exactly(1, 100, 0, 60), "It is a mine."),
         (exactly(0, 20, 60, 60), ""),
     ],
@@ -64,9 +64,9 @@ def test_an_exact_comparison_in_words(other: Prospect, said: str) -> None:
     ("other", "said"),
     [
         (about(1, 10, 0.5, 0.1), "Safer now, but then about 56% to win, not about 75%."),
-        (about(1, 30, 0.5, 0.1), "Less safe now, and that is not made up for."),
-        (about(1, 30, 0.595, 0.005), "Less safe now; as good, as far as the estimate can tell."),
-        (about(1, 20, 0.61, -0.01), "As safe now; its estimate came out higher, by less than it can tell."),
+        (about(1, 30, 0.5, 0.1), "Riskier, with no benefit later."),
+        (about(1, 30, 0.595, 0.005), "Riskier now; equally good, as far as the estimate can tell."),
+        (about(1, 20, 0.61, -0.01), "As safe now; its estimate came out higher, by less than its margin."),
     ],
 )
 def test_an_estimate_is_compared_as_one(other: Prospect, said: str) -> None:
@@ -76,20 +76,20 @@ def test_an_estimate_is_compared_as_one(other: Prospect, said: str) -> None:
 @pytest.mark.parametrize(
     ("mined", "score", "promise", "said", "in_short"),
     [
-        (10, 0.5, 0.5, "Safer now, but promises less for the next moves.", "safer, promises less"),
-        (30, 0.5, 0.6, "Less safe now, and promises less for the next moves.", "less safe, promises less"),
-        (30, 0.6, 0.85, "Less safe now, and what comes next doesn't make up for that.", "less safe"),
+        (10, 0.5, 0.5, "Safer now, but less promising for the next moves.", "safer, promises less"),
+        (30, 0.5, 0.6, "Riskier now, and less promising for the next moves.", "riskier, promises less"),
+        (30, 0.6, 0.85, "Riskier now, and the next moves don't make up for that.", "riskier"),
         (10, 0.6, 0.8, "Safer now, but the best guess may become a 50/50 anyway.", "safer, best may be a 50/50"),
         (20, 0.6, 0.8, "As safe now, but the best guess may become a 50/50 anyway.", "as safe, best may be a 50/50"),
         (
             30,
             0.6,
             0.95,
-            "Less safe now, and the best guess may become a 50/50 anyway.",
-            "less safe, best may be a 50/50",
+            "Riskier now, and the best guess may become a 50/50 anyway.",
+            "riskier, best may be a 50/50",
         ),
-        (20, 0.7, 0.8, "As safe now, and promises as much.", "as safe"),
-        (30, None, 1.0, "Less safe now.", "less safe"),
+        (20, 0.7, 0.8, "As safe now, and equally promising.", "as safe"),
+        (30, None, 1.0, "Riskier now.", "riskier"),
         (10, 0.8, 0.8, "Safer now.", "safer"),
     ],
 )
@@ -113,8 +113,8 @@ BROAD = ".1#11####\n12211#3##\n1#1.112##\n12222#3##\n.1#3#####\n.113#####\n...12
 @pytest.mark.parametrize(
     ("picture", "cells", "said"),
     [
-        (BROAD, (34, 60), "Less safe now, and what comes next doesn't make up for that."),
-        (EDGE, (44, 55), "Safer now, but promises less for the next moves."),
+        (BROAD, (34, 60), "Riskier now, and the next moves don't make up for that."),
+        (EDGE, (44, 55), "Safer now, but less promising for the next moves."),
         (CORNER, (42, 31), "Safer now, but the best guess may become a 50/50 anyway."),
     ],
 )
@@ -129,12 +129,12 @@ def test_each_reason_is_the_one_that_decides(picture: str, cells: tuple[int, int
     assert (other.safety > best.safety) == said.startswith("Safer")
     assert (other.safety * other.promise > best.safety * best.promise) == (best.fifty > 0.1) == ("50/50" in said)
     if "50/50" not in said:
-        assert (other.promise < best.promise) == ("promises less" in said)
+        assert (other.promise < best.promise) == ("less promising" in said)
 
 
 def test_chances_and_losses_in_words() -> None:
     exact, rough = exactly(1, 12, 52, 60), about(1, 12, 0.52, 0.08)
-    assert guess_words(exact) == "12.0% a mine; 52.0% to win"
+    assert guess_words(exact) == "12.0% mine risk; 52.0% win chance"
     assert loss_words(exact) == "8.0 points less"
     assert win_words(rough) == "a bot wins about 52% +- 3"
     assert loss_words(rough) == "about 8 points less"
@@ -150,7 +150,7 @@ def test_why_one_is_worse_has_a_form_of_few_columns() -> None:
     for other, said in (
         (exactly(1, 10, 50, 60), "safer, then 55.6%"),
         (exactly(1, 20, 50, 60), "as safe, then 62.5%"),
-        (exactly(1, 30, 50, 60), "less safe, then 71.4%"),
+        (exactly(1, 30, 50, 60), "riskier, then 71.4%"),
         (exactly(1, 20, 60, 60), "as good"),
         (about(1, 10, 0.5, 0.1), "safer, then ~56%"),
         (exactly(1, 10, 50, 60)._replace(clues=1), "safer, tells nothing"),
@@ -170,10 +170,10 @@ def test_what_is_said_is_true(position: Position) -> None:
     for prospect in found.ranked[1:]:
         text = why_worse(found, prospect)
         wins, most = wins_by_brute_force(position, prospect.cell), wins_by_brute_force(position, best)
-        assert text.startswith("Just as good") == (wins == most) == (loss_words(prospect) == "as good")
+        assert text.startswith("Equally good") == (wins == most) == (loss_words(prospect) == "as good")
         safe, best_safe = (1 - Fraction(*analysis.odds(cell)) for cell in (prospect.cell, best))
-        assert safety_words(found, prospect) == (
-            "safer" if safe > best_safe else "as safe" if safe == best_safe else "less safe"
+        assert safety_of(found, prospect).value == (
+            "safer" if safe > best_safe else "as safe" if safe == best_safe else "riskier"
         )
         then = [Fraction(wins, layouts) / safe, Fraction(most, layouts) / best_safe]
         told = re.findall(r"(\d+\.\d)%", text)

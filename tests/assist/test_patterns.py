@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.tip import Proof
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
@@ -18,7 +18,7 @@ def names_in(position: Position) -> set[str]:
     for near in range(position.grid.size):
         found = run_to_end(tip(position, near=near)).deduction
         assert found is not None
-        names.add(explain(position, found).partition("(This is ")[2].removesuffix(".)"))
+        names.add(Proof(position, found).text().partition("(This is ")[2].removesuffix(".)"))
     return names
 
 
@@ -44,9 +44,10 @@ def test_a_hole_has_its_name() -> None:
     position = read_position(rows.replace(" ", "\n"), 7)
     found = run_to_end(tip(position, near=position.grid.cell(4, 7))).deduction
     assert found is not None
-    assert explain(position, found) == (
-        "Row 5 col 8 is safe. The 1 at row 3 col 7 has its mine in row 4 col 6, 8, so the 1 at row 4 col 7, which sees"
-        " both cells, has no mine left for row 5 col 8. (This is what players call a hole.)"
+    assert Proof(position, found).text() == (
+        "Row 5, column 8 is safe. The 1 at row 3, column 7 has its mine in row 4, columns 6 and 8, so the 1 at row "
+        "4, column 7, which sees"
+        " both cells, has no mine left for row 5, column 8. (This is what players call a hole.)"
     )
 
 

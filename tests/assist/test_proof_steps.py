@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.proof_steps import walk
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import assumptions
@@ -20,63 +20,69 @@ def texts(picture: str, mines: int) -> list[str]:
     position = read_position("\n".join(picture.split()), mines)
     found = run_to_end(tip(position)).deduction
     assert found is not None
-    return [step.text for step in walk(position, found)]
+    return [step.text for step in Proof(position, found).steps]
 
 
 def test_a_single_clue_is_one_step() -> None:
-    assert texts("1#1 111 ...", 1) == ["Row 1 col 2 is a mine: the 1 at row 1 col 1 has no other hidden neighbour."]
+    assert texts("1#1 111 ...", 1) == [
+        "Row 1, column 2 is a mine: the 1 at row 1, column 1 has no other hidden neighbour."
+    ]
 
 
 def test_an_assumption_is_walked_to_its_end() -> None:
     assert texts("1# 2# ## 1#", 2) == [
-        "Suppose row 4 col 2 were a mine.",
-        "Then the 1 at row 4 col 1 would have its mine, so row 3 col 1-2 would be safe.",
-        "Then the 2 at row 2 col 1 would need row 1-2 col 2.",
-        "But then the 1 at row 1 col 1 would have two mines.",
-        "So row 4 col 2 is safe.",
+        "Suppose row 4, column 2 were a mine.",
+        "Then the 1 at row 4, column 1 would have its mine, so row 3, columns 1-2 would be safe.",
+        "Then the 2 at row 2, column 1 would need rows 1-2, column 2.",
+        "But then the 1 at row 1, column 1 would have two mines.",
+        "So row 4, column 2 is safe.",
     ]
 
 
 def test_two_clues_are_told_one_after_the_other() -> None:
     assert texts("#1 ## #2", 2) == [
-        "The 2 at row 3 col 2 needs two mines in row 2 col 1-2 and row 3 col 1.",
-        "The 1 at row 1 col 2 leaves room for only one mine where they overlap, so row 3 col 1 is a mine.",
-        "The overlap then holds all the mines of the 1 at row 1 col 2, so row 1 col 1 is safe.",
+        "The 2 at row 3, column 2 needs two mines in row 2, columns 1-2 and row 3, column 1.",
+        "The 1 at row 1, column 2 leaves room for only one mine where they overlap, so row 3, column 1 is a mine.",
+        "The overlap then holds all the mines of the 1 at row 1, column 2, so row 1, column 1 is safe.",
     ]
 
 
 def test_the_overlap_holds_no_mine_that_a_clue_has_elsewhere() -> None:
     case = Case.read("5x5/8 s38 0 flags")
     told = tell_all([case])[case]
-    steps = [step.text for step in walk(told.position, told.deduction, told.flags)]
+    steps = [step.text for step in Proof(told.position, told.deduction, told.flags).steps]
     assert steps[-1] == (
-        "The overlap then holds all the mines still missing at the 3 at row 4 col 2, so row 5 col 3 is safe."
+        "The overlap then holds all the mines still missing at the 3 at row 4, column 2, so row 5, column 3 is safe."
     )
 
 
 def test_the_mine_total_is_a_step_of_its_own() -> None:
     assert texts("#1## 1### ###1", 2) == [
         "There are two mines in all.",
-        "The 1 at row 2 col 1 needs one of them.",
-        "The 1 at row 3 col 4 needs one of them.",
-        "So row 1 col 3-4 are safe.",
+        "The 1 at row 2, column 1 needs one of them.",
+        "The 1 at row 3, column 4 needs one of them.",
+        "So row 1, columns 3-4 are safe.",
     ]
 
 
 def test_given_mines_are_known_from_the_first_step_on() -> None:
     assert texts("*31 ### ###", 4) == [
-        "The 3 at row 1 col 2 still needs two mines in row 2 col 1-3.",
-        "The 1 at row 1 col 3 leaves room for only one mine where they overlap, so row 2 col 1 is a mine.",
+        "The 3 at row 1, column 2 still needs two mines in row 2, columns 1-3.",
+        "The 1 at row 1, column 3 leaves room for only one mine where they overlap, so row 2, column 1 is a mine.",
     ]
     assert texts("*1 ## #*", 2) == [
-        "Row 2 col 1-2 are safe: the 1 at row 1 col 2 has its mine at row 1 col 1, so its other cells are free."
+        "Row 2, columns 1-2 are safe: the 1 at row 1, column 2 has its mine at row 1, column 1, so its other cells "
+        "are safe."
     ]
-    assert texts("#* *#", 2) == ["With two mines known, none are left.", "So row 1 col 1 and row 2 col 2 are safe."]
+    assert texts("#* *#", 2) == [
+        "With two mines known, none are left.",
+        "So row 1, column 1 and row 2, column 2 are safe.",
+    ]
 
 
 def check_walk(position: Position, deduction: Deduction, flags: CellSet) -> None:
     """The last step shows what is proved; all clues of the proof are marked in some step, and only clues."""
-    steps = walk(position, deduction, flags)
+    steps = Proof(position, deduction, flags).steps
     assert steps
     assert (steps[-1].safe, steps[-1].mined) == (deduction.safe, deduction.mined)
     marked = 0

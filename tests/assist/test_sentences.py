@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.sentences import explain, explain_briefly, line_count, name_cells
+from minesweeper.assist.naming import Room, line_count, name_cells
+from minesweeper.assist.tip import Proof
 from minesweeper.boards.deal import deal
 from minesweeper.core.cells import cells_of, make_grid
 from minesweeper.core.pictures import read_picture
@@ -28,13 +29,13 @@ def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, 
     position, flags = read_position(text, mines), read_picture(text, "#*F.12345678").where("F")
     found = run_to_end(tip(position, flags, near)).deduction
     assert found is not None
-    return found.kind, explain(position, found, flags=flags), explain_briefly(position, found, flags=flags)
+    return found.kind, Proof(position, found, flags).text(), Proof(position, found, flags).text(Room(is_brief=True))
 
 
 def test_one_clue_with_a_single_cell_left() -> None:
     assert told("1#1 111 ...", 1) == (
         Kind.ONE_CLUE,
-        "Row 1 col 2 is a mine. The 1 at row 1 col 1 has no other hidden neighbour.",
+        "Row 1, column 2 is a mine. The 1 at row 1, column 1 has no other hidden neighbour.",
         "* is a mine: the 1 has no other cell.",
     )
 
@@ -42,7 +43,7 @@ def test_one_clue_with_a_single_cell_left() -> None:
 def test_one_clue_with_as_many_cells_as_mines() -> None:
     assert told("F#2 ##2", 4) == (
         Kind.ONE_CLUE,
-        "Row 1-2 col 2 are mines. The 2 at row 1 col 3 has only these two hidden neighbours.",
+        "Rows 1-2, column 2 are mines. The 2 at row 1, column 3 has only these two hidden neighbours.",
         "* are mines: the 2 has no other cell.",
     )
 
@@ -50,7 +51,7 @@ def test_one_clue_with_as_many_cells_as_mines() -> None:
 def test_an_empty_cell_frees_all_beside_it() -> None:
     assert told(".# 1# 1#", 1) == (
         Kind.ONE_CLUE,
-        "Row 1-2 col 2 are safe. The empty cell at row 1 col 1 has no mine beside it.",
+        "Rows 1-2, column 2 are safe. The empty cell at row 1, column 1 has no mine beside it.",
         "+ are safe: beside an empty cell.",
     )
 
@@ -58,8 +59,8 @@ def test_an_empty_cell_frees_all_beside_it() -> None:
 def test_one_clue_with_all_its_mines_found() -> None:
     assert told("22# FF1", 2) == (
         Kind.ONE_CLUE,
-        "Row 1 col 3 is safe. The 2 at row 1 col 2 has both its mines at row 2 col 1-2, so its other"
-        " cell is free. (The 2 at row 1 col 1 proves these mines.)",
+        "Row 1, column 3 is safe. The 2 at row 1, column 2 has both its mines at row 2, columns 1-2, so its other"
+        " cell is safe. (The 2 at row 1, column 1 proves these mines.)",
         "+ is safe: the 2 has its mines.",
     )
 
@@ -71,8 +72,11 @@ def test_a_1_has_its_mine_and_not_its_mines() -> None:
 def test_the_picture_of_a_tip() -> None:
     assert told(BEGINNER, 10, near=46) == (
         Kind.TWO_CLUES,
-        "Row 7 col 3 is safe. The 1 at row 6 col 1 has its mine in row 7 col 1-2, so the 1 at row 6 col"
-        " 2, which sees both cells, has no mine left for row 7 col 3. (This is the 1-1 pattern.)",
+        (
+            "Row 7, column 3 is safe. The 1 at row 6, column 1 has its mine in row 7, columns 1-2, so the 1"
+            " at row 6, column 2, which sees both cells, has no mine left for row 7, column 3. (This is the"
+            " 1-1 pattern.)"
+        ),
         "+ is safe: both 1s share a mine.",
     )
 
@@ -80,8 +84,10 @@ def test_the_picture_of_a_tip() -> None:
 def test_two_clues_that_share_too_few_mines_for_one() -> None:
     assert told("121 F##", 2) == (
         Kind.TWO_CLUES,
-        "Row 2 col 3 is a mine. The 1 at row 1 col 1 allows the 2 at row 1 col 2 only one mine where"
-        " they overlap, so the 2's only other cell, row 2 col 3, is a mine. (This is the 1-2-1 pattern.)",
+        (
+            "Row 2, column 3 is a mine. The 1 at row 1, column 1 and the 2 at row 1, column 2 can share only"
+            " one mine, so the 2's only other cell, row 2, column 3, is a mine. (This is the 1-2-1 pattern.)"
+        ),
         "* is a mine: the 2 and 1 share a mine.",
     )
 
@@ -89,9 +95,11 @@ def test_two_clues_that_share_too_few_mines_for_one() -> None:
 def test_two_clues_that_decide_on_both_sides() -> None:
     assert told("#1 ## #2", 2) == (
         Kind.TWO_CLUES,
-        "Row 3 col 1 is a mine and row 1 col 1 is safe. The 1 at row 1 col 2 allows the 2 at row 3 col 2"
-        " only one mine where they overlap, so the 2's only other cell, row 3 col 1, is a mine. The"
-        " overlap then holds the 1's mine, so row 1 col 1 is safe.",
+        (
+            "Row 3, column 1 is a mine, and row 1, column 1 is safe. The 1 at row 1, column 2 and the 2 at"
+            " row 3, column 2 can share only one mine, so the 2's only other cell, row 3, column 1, is a"
+            " mine. The overlap then holds the 1's mine, so row 1, column 1 is safe."
+        ),
         "* mine, + safe: 2 and 1 share a mine.",
     )
 
@@ -102,20 +110,23 @@ def test_a_few_words_name_no_mark_for_mines_that_are_all_flagged() -> None:
 
 def test_steps_that_lead_to_the_last_one_are_told_in_order() -> None:
     assert told("2#F21 F#2#F", 4)[1] == (
-        "Row 2 col 4 is safe. First, the 1 at row 1 col 5 allows the 2 at row 1 col 4 only one mine where they overlap,"
-        " so the 2's only other cell, row 1 col 3, is a mine. Now the 2 at row 2 col 3, which already has a mine at"
-        " row 1 col 3, allows the 2 at row 1 col 1 only one more mine where they overlap, so the only other cell of"
-        " the 2 at row 1 col 1, row 2 col 1, is a mine. The overlap then holds the last mine of the 2 at row 2 col 3,"
-        " so row 2 col 4 is safe."
+        "Row 2, column 4 is safe. First, the 1 at row 1, column 5 and the 2 at row 1, column 4 can share"
+        " only one mine, so the 2's only other cell, row 1, column 3, is a mine. Now the 2 at row 2,"
+        " column 3, which already has a mine at row 1, column 3, and the 2 at row 1, column 1 can share"
+        " only one more mine, so the only other cell of the 2 at row 1, column 1, row 2, column 1, is a"
+        " mine. The overlap then holds the last mine of the 2 at row 2, column 3, so row 2, column 4 is"
+        " safe."
     )
 
 
 def test_an_assumption_told_step_by_step() -> None:
     assert told("1# 2# ## 1#", 2) == (
         Kind.ASSUMPTION,
-        "Row 4 col 2 is safe. If it were a mine, the 1 at row 4 col 1 would have its mine, so row 3 col"
-        " 1-2 would be safe; then the 2 at row 2 col 1 would need row 1-2 col 2; and the 1 at row 1 col"
-        " 1 would have two mines.",
+        (
+            "Row 4, column 2 is safe. If it were a mine, the 1 at row 4, column 1 would have its mine, so row"
+            " 3, columns 1-2 would be safe; then the 2 at row 2, column 1 would need rows 1-2, column 2; and"
+            " the 1 at row 1, column 1 would have two mines."
+        ),
         "+ is safe: else the 1 has too many.",
     )
 
@@ -123,9 +134,11 @@ def test_an_assumption_told_step_by_step() -> None:
 def test_an_assumption_whose_consequence_is_in_two_rows() -> None:
     assert told("#1 ## 2# #1", 2) == (
         Kind.ASSUMPTION,
-        "Row 1 col 1 is safe. If it were a mine, the 1 at row 1 col 2 would have its mine, so row 2 col"
-        " 1-2 would be safe; then the 2 at row 3 col 1 would need row 3 col 2 and row 4 col 1; and the 1"
-        " at row 4 col 2 would have two mines.",
+        (
+            "Row 1, column 1 is safe. If it were a mine, the 1 at row 1, column 2 would have its mine, so row"
+            " 2, columns 1-2 would be safe; then the 2 at row 3, column 1 would need row 3, column 2 and row"
+            " 4, column 1; and the 1 at row 4, column 2 would have two mines."
+        ),
         "+ is safe: else the 1 has too many.",
     )
 
@@ -134,9 +147,10 @@ def test_an_assumption_that_leaves_a_clue_without_mines() -> None:
     kind, sentence, words = told("##### #24F3 #12F2", 5)
     assert kind is Kind.ASSUMPTION
     assert sentence.endswith(
-        "If row 1 col 4 were safe, the 4 at row 2 col 3 would need row 1 col 2-3; then the 2 at row 2 col 2 would have"
-        " both its mines, so row 2-3 col 1 would be safe; and the 1 at row 3 col 2 would have no mine."
-        " The same goes for row 2-3 col 4, seen by the same clues."
+        "If row 1, column 4 were safe, the 4 at row 2, column 3 would need row 1, columns 2-3; then the 2 at row "
+        "2, column 2 would have"
+        " both its mines, so rows 2-3, column 1 would be safe; and the 1 at row 3, column 2 would have no mine."
+        " The same goes for rows 2-3, column 4, seen by the same clues."
     )
     assert words == "* are mines: else the 1 has none."
 
@@ -144,7 +158,7 @@ def test_an_assumption_that_leaves_a_clue_without_mines() -> None:
 def test_all_mines_are_known() -> None:
     assert told("22 FF ##", 2) == (
         Kind.MINE_TOTAL,
-        "Row 3 col 1-2 are safe. Both mines are known, so every other hidden cell is safe.",
+        "Row 3, columns 1-2 are safe. Both mines are known, so every other hidden cell is safe.",
         "+ are safe: both mines are known.",
     )
 
@@ -152,19 +166,21 @@ def test_all_mines_are_known() -> None:
 def test_a_given_mine_is_a_known_mine_that_needs_no_proof() -> None:
     assert told("*1#", 1) == (
         Kind.ONE_CLUE,
-        "Row 1 col 3 is safe. The 1 at row 1 col 2 has its mine at row 1 col 1, so its other cell is free.",
+        "Row 1, column 3 is safe. The 1 at row 1, column 2 has its mine at row 1, column 1, so its other cell is safe.",
         "+ is safe: the 1 has its mine.",
     )
     assert told("*31 ### ###", 4) == (
         Kind.TWO_CLUES,
-        "Row 2 col 1 is a mine. The 1 at row 1 col 3 allows the 3 at row 1 col 2, which already has a mine at row 1"
-        " col 1, only one mine where they overlap, so the 3's only other cell, row 2 col 1, is a mine."
-        " (Less the known mines, this is the 1-2 pattern.)",
+        (
+            "Row 2, column 1 is a mine. The 1 at row 1, column 3 and the 3 at row 1, column 2, which already"
+            " has a mine at row 1, column 1, can share only one mine, so the 3's only other cell, row 2,"
+            " column 1, is a mine. (Without the known mines, this is the 1-2 pattern.)"
+        ),
         "* is a mine: the 3 and 1 share a mine.",
     )
     assert told("*# #*", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1 col 2 and row 2 col 1 are safe. Both mines are known, so every other hidden cell is safe.",
+        "Row 1, column 2 and row 2, column 1 are safe. Both mines are known, so every other hidden cell is safe.",
         "+ are safe: both mines are known.",
     )
 
@@ -172,20 +188,24 @@ def test_a_given_mine_is_a_known_mine_that_needs_no_proof() -> None:
 def test_the_clues_need_all_mines_that_are_left() -> None:
     assert told("## ## 1#", 1) == (
         Kind.MINE_TOTAL,
-        "Row 1 col 1-2 are safe. There is one mine in all, and the 1 at row 3 col 1 needs it, so every"
+        "Row 1, columns 1-2 are safe. There is one mine in all, and the 1 at row 3, column 1 needs it, so every"
         " other hidden cell is safe.",
         "+ are safe: the clues need all mines.",
     )
     # The flag is a proved mine, and hidden, and not beside the clue.
     assert told("# # 1 # F 1 . . .", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1 col 1 is safe. One mine is left, and the 1 at row 3 col 1 needs it, so every other hidden cell is safe.",
+        "Row 1, column 1 is safe. One mine is left, and the 1 at row 3, column 1 needs it, so every other hidden "
+        "cell is safe.",
         "+ is safe: the clues need all mines.",
     )
     assert told("#1## 1### ###1", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1 col 3-4 are safe. There are two mines in all. The 1 at row 2 col 1 and the 1 at row 3 col"
-        " 4 need one each, and they share no hidden cell, so every other hidden cell is safe.",
+        (
+            "Row 1, columns 3-4 are safe. There are two mines in all. The 1 at row 2, column 1 and the 1 at"
+            " row 3, column 4 need one each, and they share no hidden cell, so every other hidden cell is"
+            " safe."
+        ),
         "+ are safe: the clues need all mines.",
     )
 
@@ -193,7 +213,7 @@ def test_the_clues_need_all_mines_that_are_left() -> None:
 def test_the_mines_left_have_no_room_beside_the_clues() -> None:
     assert told("### 1#1", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1 col 1 is a mine. There are two mines in all. The 1 at row 2 col 3 can take only one of"
+        "Row 1, column 1 is a mine. There are two mines in all. The 1 at row 2, column 3 can take only one of"
         " them, so the one other hidden cell is a mine.",
         "* is a mine: the rest must be mines.",
     )
@@ -202,9 +222,11 @@ def test_the_mines_left_have_no_room_beside_the_clues() -> None:
 def test_mines_that_must_count_for_two_clues() -> None:
     assert told("2#2 ###", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1-2 col 2 are mines. There are two mines in all, but the 2 at row 1 col 1 and the 2 at row"
-        " 1 col 3 need four together. So two must count for both: those are row 1-2 col 2, the two"
-        " hidden cells both see.",
+        (
+            "Rows 1-2, column 2 are mines. There are two mines in all, but the 2 at row 1, column 1 and the 2"
+            " at row 1, column 3 need four together. So two mines must count for both: those are rows 1-2,"
+            " column 2, the two hidden cells both see."
+        ),
         "* are mines: 2 mines for two clues.",
     )
 
@@ -212,9 +234,11 @@ def test_mines_that_must_count_for_two_clues() -> None:
 def test_mines_of_which_none_may_count_for_two_clues() -> None:
     assert told("1## ##1", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1-2 col 2 are safe. There are two mines in all. Every hidden cell left is beside the 1 at"
-        " row 1 col 1 or the 1 at row 2 col 3, which need two together, so none counts for both: row 1-2"
-        " col 2, which both see, are safe.",
+        (
+            "Rows 1-2, column 2 are safe. There are two mines in all. Every hidden cell left is beside the 1"
+            " at row 1, column 1 or the 1 at row 2, column 3, which need two together, so none counts for"
+            " both: rows 1-2, column 2, which both see, are safe."
+        ),
         "+ are safe: 2 mines for two clues.",
     )
 
@@ -222,15 +246,18 @@ def test_mines_of_which_none_may_count_for_two_clues() -> None:
 def test_clues_that_add_up() -> None:
     assert told("#1. #21 ###", 2) == (
         Kind.EXACT_COUNT,
-        "Row 3 col 1 is safe. The 1 at row 1 col 2 has its mine in row 1-2 col 1 and the 1 at row 2 col"
-        " 3 has its mine in row 3 col 2-3, so the 2 at row 2 col 2, which sees all four cells, has no"
-        " mine left for row 3 col 1.",
+        (
+            "Row 3, column 1 is safe. The 1 at row 1, column 2 has its mine in rows 1-2, column 1 and the 1"
+            " at row 2, column 3 has its mine in row 3, columns 2-3, so the 2 at row 2, column 2, which sees"
+            " all four cells, has no mine left for row 3, column 1."
+        ),
         "+ is safe: 3 clues add up.",
     )
     assert told("### 13# .1#", 3) == (
         Kind.EXACT_COUNT,
-        "Row 1 col 3 is a mine. The 1 at row 2 col 1 and the 1 at row 3 col 2 allow the 3 at row 2 col 2"
-        " only two mines where they overlap, so the 3's only other cell, row 1 col 3, is a mine.",
+        "Row 1, column 3 is a mine. The 1 at row 2, column 1 and the 1 at row 3, column 2 allow the 3 at row 2, "
+        "column 2"
+        " only two mines where they overlap, so the 3's only other cell, row 1, column 3, is a mine.",
         "* is a mine: 3 clues add up.",
     )
 
@@ -238,21 +265,22 @@ def test_clues_that_add_up() -> None:
 def test_four_clues_that_add_up() -> None:
     assert told("1#3##1 1###2#", 4) == (
         Kind.EXACT_COUNT,
-        "Row 2 col 3 is a mine. The 3 at row 1 col 3 and the 1 at row 1 col 6 need four mines and share"
-        " no hidden cell. The 1 at row 2 col 1 and the 2 at row 2 col 5 allow them only three mines"
-        " where they overlap, so their other cell, row 2 col 3, is a mine.",
+        "Row 2, column 3 is a mine. The 3 at row 1, column 3 and the 1 at row 1, column 6 need four mines and share"
+        " no hidden cell. The 1 at row 2, column 1 and the 2 at row 2, column 5 allow them only three mines"
+        " where they overlap, so their other cell, row 2, column 3, is a mine.",
         "* is a mine: 4 clues add up.",
     )
 
 
 def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
-    """8x8 with 12 mines, no-guess, seed L14, first cell row 5 col 5: with eleven flags the screen shows 1."""
+    """8x8 with 12 mines, no-guess, seed L14, first cell row 5, column 5: with eleven flags the screen shows 1."""
     picture = ".1F1..11 1221.12F 2F2..1F2 2F2..222 2321.1F2 F4F2.12F ##F31.11 ##3F1..."
     kind, sentence, words = told(picture, 12, near=49)
     assert kind is Kind.MINE_TOTAL
     assert sentence == (
-        "Row 7 col 2 is a mine. One mine is left. The 4 at row 6 col 2 and the 3 at row 8 col 3 both still need it,"
-        " so it is row 7 col 2, the one hidden cell both see."
+        "Row 7, column 2 is a mine. One mine is left. The 4 at row 6, column 2 and the 3 at row 8, column 3 both "
+        "still need it,"
+        " so it is row 7, column 2, the one hidden cell both see."
     )
     assert words == "* is a mine: 1 mine for two clues."
 
@@ -260,35 +288,38 @@ def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
 def test_cases_that_come_to_the_same() -> None:
     assert told("#2#1 ###2 ####", 3) == (
         Kind.EXACT_COUNT,
-        "Row 3 col 1-2 are safe. Row 1 col 3 is a mine or safe. If it is a mine, the 1 at row 1 col 4"
-        " has its mine, so row 2 col 3 is safe; then only two mines are left, and the 2 at row 1 col 2"
-        " and the 2 at row 2 col 4 need them, so row 3 col 1-2 are safe. If it is safe, the 1 at row 1"
-        " col 4 needs row 2 col 3; then only two mines are left, and the 2 at row 1 col 2 and the 2 at"
-        " row 2 col 4 need them, so row 3 col 1-2 are safe. Both come to the same.",
+        (
+            "Row 3, columns 1-2 are safe. Row 1, column 3 is a mine or safe. If it is a mine, the 1 at row 1,"
+            " column 4 has its mine, so row 2, column 3 is safe; then only two mines are left, and the 2 at"
+            " row 1, column 2 and the 2 at row 2, column 4 need them, so row 3, columns 1-2 are safe. If it"
+            " is safe, the 1 at row 1, column 4 needs row 2, column 3; then only two mines are left, and the"
+            " 2 at row 1, column 2 and the 2 at row 2, column 4 need them, so row 3, columns 1-2 are safe."
+            " Both ways lead to the same."
+        ),
         "+ are safe either way.",
     )
 
 
 def test_a_flag_that_nothing_proves_is_told_where_mines_are_counted() -> None:
     text = told("#1## 1### #F#1", 2)[1]
-    assert "Without the flag at row 3 col 2, which is not proved, two mines are left." in text
+    assert "Without the flag at row 3, column 2, which is not proved, two mines are left." in text
 
 
 def test_a_count_is_told_where_no_reason_is_known() -> None:
     position = read_position("1#1", 1)
     step = Step(mined=2, clues=5, argument=LayoutCount(14))
     deduction = Deduction(Kind.EXACT_COUNT, 0, 2, 5, steps=(step,))
-    assert explain(position, deduction) == (
-        "Row 1 col 2 is a mine. There are 14 ways to place the mines around the 1 at row 1 col 1"
-        " and the 1 at row 1 col 3. In each of them it is a mine."
+    assert Proof(position, deduction).text() == (
+        "Row 1, column 2 is a mine. There are 14 ways to place the mines around the 1 at row 1, column 1"
+        " and the 1 at row 1, column 3. In each of them it is a mine."
     )
 
 
 def test_a_wrong_flag_is_named_first() -> None:
     assert told("1#1 111 111 ##F", 2) == (
         Kind.TWO_CLUES,
-        "The flag at row 4 col 3 is wrong. The 1 at row 3 col 1 has its mine in row 4 col 1-2, so the 1"
-        " at row 3 col 2, which sees both cells, has no mine left for row 4 col 3. (This is the 1-1"
+        "The flag at row 4, column 3 is wrong. The 1 at row 3, column 1 has its mine in row 4, columns 1-2, so the 1"
+        " at row 3, column 2, which sees both cells, has no mine left for row 4, column 3. (This is the 1-1"
         " pattern.)",
         "A flag is wrong: both 1s share a mine.",
     )
@@ -296,18 +327,18 @@ def test_a_wrong_flag_is_named_first() -> None:
 
 def test_many_clues_or_none_are_told_by_the_result_alone() -> None:
     position = read_position("1#1", 1)
-    assert explain(position, Deduction(Kind.ONE_CLUE, 0, 2, 0)) == "Row 1 col 2 is a mine. The clues show it."
+    assert Proof(position, Deduction(Kind.ONE_CLUE, 0, 2, 0)).text() == "Row 1, column 2 is a mine. The clues show it."
 
 
 @pytest.mark.parametrize(
     ("cells", "name"),
     [
-        ([(0, 0)], "row 1 col 1"),
-        ([(0, 0), (0, 1), (0, 2)], "row 1 col 1-3"),
-        ([(0, 0), (0, 2), (0, 3)], "row 1 col 1, 3-4"),
-        ([(1, 1), (2, 1), (3, 1)], "row 2-4 col 2"),
-        ([(1, 1), (3, 1)], "row 2 col 2 and row 4 col 2"),
-        ([(0, 0), (2, 1), (4, 2)], "row 1 col 1, row 3 col 2 and row 5 col 3"),
+        ([(0, 0)], "row 1, column 1"),
+        ([(0, 0), (0, 1), (0, 2)], "row 1, columns 1-3"),
+        ([(0, 0), (0, 2), (0, 3)], "row 1, columns 1 and 3-4"),
+        ([(1, 1), (2, 1), (3, 1)], "rows 2-4, column 2"),
+        ([(1, 1), (3, 1)], "row 2, column 2 and row 4, column 2"),
+        ([(0, 0), (2, 1), (4, 2)], "row 1, column 1; row 3, column 2 and row 5, column 3"),
         ([(0, 0), (1, 1), (2, 2), (3, 3)], "4 cells"),
     ],
 )
@@ -318,14 +349,14 @@ def test_cells_are_named_by_rows_and_columns_from_one(cells: list[tuple[int, int
 
 def check_texts(position: Position, deduction: Deduction) -> None:
     """On the screen the sentence takes two lines at most; it begins as one does, and the words are few."""
-    full, sentence = explain(position, deduction), explain(position, deduction, 78)
-    words = explain_briefly(position, deduction)
+    full, sentence = Proof(position, deduction).text(), Proof(position, deduction).text(Room(78))
+    words = Proof(position, deduction).text(Room(is_brief=True))
     assert line_count(sentence, 78) <= 2
     for text in (full, sentence):
         assert text[0].isupper() or text[0].isdigit()
         assert text[-1] in ".)"
     assert len(words) <= 44
-    assert line_count(explain(position, deduction, width=40), 40) <= 4
+    assert line_count(Proof(position, deduction).text(Room(40)), 40) <= 4
 
 
 @settings(max_examples=60)

@@ -10,7 +10,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game
@@ -22,9 +22,9 @@ from minesweeper.solvers.tips import every_deduction, tip
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, games, positions
 
-RANGES = r"\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*"
-CLUE = re.compile(r"\b(?:the|The) (\d|empty cell) at row (\d+) col (\d+)")
-CELLS = re.compile(rf"[Rr]ow (\d+(?:-\d+)?) col ({RANGES})")
+SPAN = r"\d+(?:-\d+)?"
+CLUE = re.compile(r"\b(?:the|The) (\d|empty cell) at row (\d+), column (\d+)")
+CELLS = re.compile(rf"[Rr]ows? ({SPAN}), column(?: (\d+)|s ({SPAN}(?:, {SPAN})*(?: and {SPAN})?))")
 TOTAL = re.compile(
     r"\bmines? (is|are|would be) (left|known)|hidden cells? (is|are) left|known, |in all|There is no mine"
 )
@@ -33,7 +33,7 @@ TOTAL = re.compile(
 def numbers(text: str) -> list[int]:
     """The numbers from 0 that ranges from 1 stand for."""
     found: list[int] = []
-    for part in text.split(", "):
+    for part in re.split(", | and ", text):
         first, _, last = part.partition("-")
         found += range(int(first) - 1, int(last or first))
     return found
@@ -42,9 +42,9 @@ def numbers(text: str) -> list[int]:
 def cells_in(grid: Grid, text: str) -> CellSet:
     """The cells that a text names, clues aside."""
     found = 0
-    for rows, cols in CELLS.findall(CLUE.sub("", text)):
+    for rows, one, several in CELLS.findall(CLUE.sub("", text)):
         for row in numbers(rows):
-            for col in numbers(cols):
+            for col in numbers(one or several):
                 found |= 1 << grid.cell(row, col)
     return found
 
@@ -77,7 +77,7 @@ def clues_in(position: Position, text: str) -> CellSet:
 
 def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
     """The sentence is about the cells of the deduction, names its clues and no others, and these prove it."""
-    sentence = explain(position, deduction, flags=flags)
+    sentence = Proof(position, deduction, flags).text()
     safe, mined, why = claims_in(position.grid, sentence)
     assert (safe, mined) == (deduction.safe, deduction.mined), sentence
     clues, says_total = clues_in(position, why), bool(TOTAL.search(why))
@@ -131,7 +131,7 @@ def test_each_move_of_the_smart_solver_says_what_proves_it(position: Position) -
     for found in assumptions.deductions(position, depth=2):
         if found is not None:
             told = simplest_proof(position, found)
-            clues = clues_in(position, explain(position, told))
+            clues = clues_in(position, Proof(position, told).text())
             assert clues == told.because
 
 
@@ -144,7 +144,7 @@ def test_the_mines_left_are_those_that_the_screen_counts(game: Game, data: st.Da
         found = run_to_end(tip(game.position, asked)).deduction
         if found is None:
             continue
-        text = explain(game.position, found, flags=asked)
+        text = Proof(game.position, found, asked).text()
         left = re.search(r"(?:^|\. )(\w+) mines? (?:is|are) left", text)
         if left:
             words = "no one two three four five six seven eight nine ten".split()

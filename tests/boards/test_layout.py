@@ -65,9 +65,9 @@ def test_each_number_counts_the_mined_neighbours(layout: Layout) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("*1\n12", "row 2 col 2 shows 2: the true clue is 1"),
-        ("*0", "row 1 col 2 shows 0: the true clue is 1"),
-        ("..\n.8", "row 2 col 2 shows 8: the true clue is 0"),
+        ("*1\n12", "row 2, column 2 shows 2: the true clue is 1"),
+        ("*0", "row 1, column 2 shows 0: the true clue is 1"),
+        ("..\n.8", "row 2, column 2 shows 8: the true clue is 0"),
         ("*F", r"line 1, cell 2: 'F' is not one of \* #"),
         ("*.\n*", "line 2 has 1 cell"),
     ],

@@ -225,7 +225,8 @@ def test_where_no_guess_boards_start_is_told_if_their_form_has_no_room_for_it(
 ) -> None:
     words = ["generate", "beginner", "--seed", "x", "--format", "mbf", "-o", str(tmp_path / "boards"), "--force"]
     told = (
-        "minesweeper: .mbf files have no room for the first cell: start at row 3 col 5, from where no guess is needed\n"
+        "minesweeper: .mbf files have no room for the first cell: start at row 3, column 5,"
+        " from where no guess is needed\n"
     )
     assert main([*words, "--no-guess", "--start", "2,4"]) == 0
     assert capsys.readouterr().err == told

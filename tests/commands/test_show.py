@@ -41,21 +41,21 @@ def test_a_code_is_shown_with_its_measures(capsys: pytest.CaptureFixture[str]) -
         f"{PICTURE}\n\n"
         "7x6, 4 mines (9.5%), difficulty 0.8 of 10\n"
         "3BV 5, 2 openings, 2 islands, ZiNi 5\n"
-        "first cell: row 1 col 7; no guess is needed from there\n"
+        "first cell: row 1, column 7; no guess is needed from there\n"
         f"{CODE}\n"
     )
 
 
 def test_a_guess_that_is_needed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     layout = read_layout("*1..\n331.\n**1.\n221.")
-    assert "first cell: row 4 col 4; logic alone does not finish it" in show(capsys, to_code(Board(layout, 15)))
+    assert "first cell: row 4, column 4; logic alone does not finish it" in show(capsys, to_code(Board(layout, 15)))
 
 
 def test_on_a_board_too_large_to_try_nothing_is_said(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(show_command, "MOST_CHECKED", 41)
-    assert "first cell: row 1 col 7\n" in show(capsys, CODE)
+    assert "first cell: row 1, column 7\n" in show(capsys, CODE)
 
 
 @pytest.mark.parametrize("name", ["board.txt", "board.mbf", "board.code", "-"])

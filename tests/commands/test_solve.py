@@ -74,7 +74,7 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
         assert list(deduction) == ["kind", "safe", "mined", "because", "uses_total", "text"]
     first = data["deductions"][0]
     assert first["because"] in ([[1, 0], [1, 1]], [[1, 1], [1, 2]])
-    assert "row 1 col" in first["text"].lower()
+    assert "row 1, column" in first["text"].lower()
 
 
 def test_the_example_of_the_page_is_true(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_flag_is_no_evidence_and_a_wrong_one_is_listed(capsys: pytest.CaptureF
     without = answer(capsys, picture, WRONG_FLAG.replace("F", "#"), "--mines", "1")
     assert without == {**data, "wrong_flags": []}
     _, out, _ = run(capsys, picture, WRONG_FLAG, "--mines", "1")
-    assert "The flag at row 1 col 1 is wrong" in out
+    assert "The flag at row 1, column 1 is wrong" in out
     assert "1  x * x\n" in out
 
 
@@ -111,7 +111,7 @@ def test_a_given_mine_is_evidence_and_listed(capsys: pytest.CaptureFixture[str],
     assert (data["given"], data["safe"], data["mined"], data["read"]) == ([[0, 0]], [[0, 2]], [[0, 0]], None)
     assert [deduction["because"] for deduction in data["deductions"]] == [[[0, 1]]]
     status, out, err = run(capsys, picture, "*1*\n", "--mines", "2")
-    assert (status, err) == (3, "minesweeper: no layout fits: the 1 at row 1 col 2 has 2 given mines beside it\n")
+    assert (status, err) == (3, "minesweeper: no layout fits: the 1 at row 1, column 2 has 2 given mines beside it\n")
     assert "1  *!1 *\n" in out
     _, out, _ = run(capsys, picture, "*1*\n", "--mines", "2", "--json")
     assert json.loads(out)["given"] == [[0, 0], [0, 2]]
@@ -163,8 +163,8 @@ def test_text_shows_picture_reasons_and_what_can_be_opened(capsys: pytest.Captur
     assert "   1 2 3\n1  * + *\n2  1 2 1\n3  . . .\n" in out
     assert "+ safe" in out
     assert "* mine" in out
-    assert re.search(r"^Row 1 col \d.* The ", out, re.MULTILINE)
-    assert out.endswith("1 cell proved safe, 2 proved mined. Row 1 col 2 can be opened.\n")
+    assert re.search(r"^Row 1, column \d.* The ", out, re.MULTILINE)
+    assert out.endswith("1 cell proved safe, 2 proved mined. Row 1, column 2 can be opened.\n")
 
 
 def test_text_without_proofs_names_the_best_guess_with_its_odds(
@@ -172,7 +172,7 @@ def test_text_without_proofs_names_the_best_guess_with_its_odds(
 ) -> None:
     status, out, _ = run(capsys, picture, STUCK, "--mines", "1")
     assert status == 0
-    assert re.search(r"Best guess: row \d col \d, 33\.3% a mine; 33\.3% to win\.$", out)
+    assert re.search(r"Best guess: row \d, column \d, 33\.3% mine risk; 33\.3% win chance\.$", out)
     assert ">" in out
 
 
@@ -185,7 +185,7 @@ def test_candidates_are_told_with_their_chances_to_win(capsys: pytest.CaptureFix
     assert [best[name] for name in ("cell", "odds", "win")] == [first[name] for name in ("cell", "odds", "win")]
     assert (first["win"], first["win_exact"], first["win_margin"], first["text"]) == (138 / 265, True, 0.0, "")
     assert (best["win_exact"], best["win_margin"]) == (True, 0.0)
-    assert (second["behind"], second["text"]) == (0.0, "Just as good.")
+    assert (second["behind"], second["text"]) == (0.0, "Equally good.")
     assert last["behind"] == pytest.approx(first["win"] - last["win"])
     assert last["text"].startswith("Safer now, but then")
 
@@ -199,7 +199,7 @@ def test_thinking_estimates_the_chance_to_win(
     assert (data["best"]["win"], data["best"]["win_exact"]) == (None, False)
     assert {candidate["win"] for candidate in data["candidates"]} == {None}
     _, out, _ = run(capsys, picture, early, "--mines", "7", "--text", "--think", "1")
-    assert re.search(r"3\d\.\d% a mine; a bot wins about \d\d% \+- \d+\.$", out.strip())
+    assert re.search(r"3\d\.\d% mine risk; a bot wins about \d\d% \+- \d+\.$", out.strip())
     with pytest.raises(SystemExit):
         main(["solve", str(picture), "--think", "soon"])
     assert "'soon' is no time: a number of seconds up to 3600 is needed" in capsys.readouterr().err
@@ -354,7 +354,7 @@ def test_answers_for_people_have_a_blank_line_between_them_and_a_clash_stops_non
     assert main(["solve", "-", "--picture", "--mines", "2"]) == 3
     out, err = capsys.readouterr()
     assert out == "*+*\n121\n...\n\n1#\n3#\n\n**\n22\n"
-    assert err.startswith("minesweeper: position 2: no layout fits: the clue 3 at row 2 col 1")
+    assert err.startswith("minesweeper: position 2: no layout fits: the clue 3 at row 2, column 1")
     give(monkeypatch, "1#\n3#\n\n##\n22\n")
     assert main(["solve", "-", "--json", "--mines", "2"]) == 3
     first, second = map(json.loads, capsys.readouterr().out.splitlines())

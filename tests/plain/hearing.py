@@ -8,12 +8,12 @@ SPAN = r"(\d+)(?: to (\d+))?"
 CONTENTS = {"hidden": "#", "empty": ".", "flag": "F", "question mark": "?", "proposed mine": "P"}
 CONTENTS |= dict.fromkeys(("would be a mine", "would be mines", "would be safe"), "#")
 SENTENCES = (
-    (r"Row (\d+) col (\d+)(?::| shows| is) (\d|[a-z ]+)\.", None),
-    (r"Flag set at row (\d+) col (\d+)[,.].*", "F"),
-    (r"Question mark set at row (\d+) col (\d+)[,.].*", "?"),
-    (r"(?:Flag|Question mark|Proposal) removed at row (\d+) col (\d+)[,.].*", "#"),
-    (r"Proposed row (\d+) col (\d+)\..*", "P"),
-    (r"The flag at row (\d+) col (\d+) is a proposal now: .*", "P"),
+    (r"Row (\d+), column (\d+)(?::| shows| is) (\d|[a-z ]+)\.", None),
+    (r"Flag set at row (\d+), column (\d+)[,.].*", "F"),
+    (r"Question mark set at row (\d+), column (\d+)[,.].*", "?"),
+    (r"(?:Flag|Question mark|Proposal) removed at row (\d+), column (\d+)[,.].*", "#"),
+    (r"Proposed row (\d+), column (\d+)\..*", "P"),
+    (r"The flag at row (\d+), column (\d+) is a proposal now: .*", "P"),
 )
 """What is said of one cell, and what it shows then; None: as the sentence ends."""
 

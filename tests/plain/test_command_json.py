@@ -132,7 +132,7 @@ def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare(version: i
     first, second, *_ = answer["candidates"]
     same = {name: answer[name] for name in ("chance", "win", "win_exact", "win_margin")}
     assert first == {"cell": answer["guess"], **same, "behind": 0.0, "behind_margin": 0.0, "text": ""}
-    assert (second["behind"], second["behind_margin"], second["text"]) == (0.0, 0.0, "Just as good.")
+    assert (second["behind"], second["behind_margin"], second["text"]) == (0.0, 0.0, "Equally good.")
     assert (first["cell"], second["cell"]) == (([1, 4], [4, 4]) if version == 1 else ([3, 0], [3, 3]))
     assert second["win"] == first["win"]
 
@@ -183,10 +183,12 @@ def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Pa
     assert first["board"] == asked[1]["board"]
     told = "'0 9' is not on the board: columns go from 0 to 5, rows from 0 to 3. The row comes first."
     assert off["message"] == told
-    assert named["message"].startswith("Row 1 col 1 is open")
+    assert named["message"].startswith("Row 1, column 1 is open")
 
 
-@pytest.mark.parametrize(("version", "told"), [(1, "row 4 col 4-6 were safe"), (2, "row 4 columns 4 to 6 were safe")])
+@pytest.mark.parametrize(
+    ("version", "told"), [(1, "row 4, columns 4 to 6 were safe"), (2, "row 4, columns 4 to 6 were safe")]
+)
 def test_sentences_of_version_2_name_cells_in_words(version: int, told: str) -> None:
     lost = answers("new 6x4/4 seed example", "r1c1", "r4c3", "r2c4", "r1c4", version=version)[-1]
     assert told in lost["message"]

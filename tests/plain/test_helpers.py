@@ -28,7 +28,7 @@ def test_help_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
     assert answer.message == "Yes, a move can be proved. Type help again to see which one and why."
     assert answer.facts == {"certain": True}
     game, answer = play(game, "help")
-    told = r"Row \d col \d.* The \d at row .* Type tip, or '(flag )?\d \d', to make the move\.$"
+    told = r"Row \d, column \d.* The \d at row .* Type tip, or '(flag )?\d \d', to make the move\.$"
     assert re.match(told, answer.message)
     moved, answer = play(game, "tip")
     assert moved.session.game is not game.session.game
@@ -80,21 +80,22 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
     game, answer = play(start(*LINE), "1 3", "flag 1 1", "help")
     assert answer.message == "A flag is wrong, and that can be proved. Type help again to see which one and why."
     _, answer = play(game, "help")
-    assert "flag at row 1 col 1 is wrong" in answer.message
+    assert "flag at row 1, column 1 is wrong" in answer.message
     assert "'flag 1 1' removes a flag." in answer.message
 
 
 def test_tip_without_a_proof_names_the_best_guess() -> None:
     _, answer = play(start(*SQUARE), "2 1", "tip")
     assert re.match(
-        r"Nothing can be proved\. The best guess is row \d col \d: \d+\.\d% a mine; \d+\.\d% to win\.", answer.message
+        r"Nothing can be proved\. The best guess is row \d, column \d: [0-9.]+% mine risk; [0-9.]+% win chance\.",
+        answer.message,
     )
 
 
 def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     game, answer = play(start(*SQUARE), "2 1", "guess")
-    told = r"Best guess: row \d col \d, \d+\.\d% a mine; \d+\.\d% to win\. Type guess again, or '\d \d', to take it"
-    assert re.match(told, answer.message)
+    told = r"Best guess: row \d, column \d, \d+\.\d% mine risk; \d+\.\d% win chance\. Type guess again,"
+    assert re.match(rf"{told} or '\d \d', to take it", answer.message)
     hidden = game.session.game.hidden
     game, _ = play(game, "guess")
     assert game.session.game.is_over or game.session.game.hidden != hidden
@@ -106,8 +107,11 @@ def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
 def test_guess_all_tells_others_and_why_they_are_worse() -> None:
     game, answer = play(start("...1*1", "11.233", "*213**", "12*3**", ".11222"), "1 1", "guess all")
     assert answer.message.startswith(
-        "Best guess: row 4 col 1, 20.8% a mine; 52.1% to win. Row 4 col 4: 20.8% a mine; 52.1% to win. Just as good."
-        " Row 1 col 5: 20.8% a mine; 50.9% to win, 1.1 points less. As safe now, but then 64.3% to win, not 65.7%."
+        "Best guess: row 4, column 1, 20.8% mine risk; 52.1% win chance. Row 4, column 4: 20.8% mine risk; 52.1% "
+        "win chance. "
+        "Equally good."
+        " Row 1, column 5: 20.8% mine risk; 50.9% win chance, 1.1 points less. As safe now, but then 64.3% to win, "
+        "not 65.7%."
     )
     assert answer.message.endswith("not 65.7%. Type guess, or '1 4', to take it.")
     again, repeated = play(game, "guess all")
@@ -128,7 +132,7 @@ def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytes
     assert (answer.facts["win"], answer.facts["win_exact"]) == (None, False)
     thinking = replace(start(*board), settings=Settings({"think": 1}))
     _, answer = play(thinking, "3 3", "guess")
-    assert re.search(r"% a mine; a bot wins about \d+% \+- \d+\.", answer.message)
+    assert re.search(r"% mine risk; a bot wins about \d+% \+- \d+\.", answer.message)
     assert not answer.facts["win_exact"]
     assert answer.facts["win_margin"] > 0
 
@@ -140,8 +144,8 @@ def test_a_guess_whose_estimate_came_out_higher_is_not_said_to_be_worse(monkeypa
     higher = [one for one in answer.facts["candidates"] if one["behind"] < 0]
     assert higher
     for one in higher:
-        told = answer.message.partition("Row {1} col {0}: ".format(*one["cell"]))[2].partition(" Row ")[0]
-        assert "its estimate came out higher, by less than it can tell." in told
+        told = answer.message.partition("Row {1}, column {0}: ".format(*one["cell"]))[2].partition(" Row ")[0]
+        assert "its estimate came out higher, by less than its margin." in told
         assert "as good" not in told
 
 
@@ -168,30 +172,30 @@ def test_by_ear_it_is_told_which_cells_would_follow_from_a_proposal() -> None:
     heard = replace(start(*CORNERS), settings=Settings({"spoken": True}))
     game, answer = play(heard, "5 1", "propose r1c1")
     told = "Row 2: column 1 would be safe."
-    assert answer.message == f"Proposed row 1 col 1. Then 1 cell would be safe. {told}"
-    assert play(game, "cell r2c1")[1].message == "Row 2 col 1: would be safe."
+    assert answer.message == f"Proposed row 1, column 1. Then 1 cell would be safe. {told}"
+    assert play(game, "cell r2c1")[1].message == "Row 2, column 1: would be safe."
     rest = "Row 3: columns 1 to 2 would be safe; columns 3 to 4 would be mines; column 5 would be safe."
     assert play(game, "row 3")[1].message == rest  # these follow without the proposal too
     brief = replace(heard, settings=Settings({"spoken": True, "verbosity": "brief"}))
-    assert play(brief, "5 1", "propose r1c1")[1].message == f"Proposed row 1 col 1. {told}"
+    assert play(brief, "5 1", "propose r1c1")[1].message == f"Proposed row 1, column 1. {told}"
     drawn, answer = play(start(*CORNERS), "5 1", "propose r1c1")
-    assert answer.message == "Proposed row 1 col 1. Then 1 cell would be safe."
-    assert play(drawn, "cell r2c1")[1].message == "Row 2 col 1: hidden."
+    assert answer.message == "Proposed row 1, column 1. Then 1 cell would be safe."
+    assert play(drawn, "cell r2c1")[1].message == "Row 2, column 1: hidden."
 
 
 def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:
     game, _ = play(start(*SQUARE), "2 1")
-    assert re.match(r"Row 1 col 1 is \d+\.\d% a mine\.$", play(game, "odds 1 1")[1].message)
+    assert re.match(r"Row 1, column 1 has a \d+\.\d% chance of being a mine\.$", play(game, "odds 1 1")[1].message)
     assert "only hidden cells have odds" in refusal(game, "odds 2 1")
     certain, _ = play(start(*LINE), "1 3")
-    assert play(certain, "odds 2 1")[1].message == "Row 1 col 2 is certainly a mine."
-    assert play(certain, "odds 1 1")[1].message == "Row 1 col 1 is certainly safe."
+    assert play(certain, "odds 2 1")[1].message == "Row 1, column 2 is certainly a mine."
+    assert play(certain, "odds 1 1")[1].message == "Row 1, column 1 is certainly safe."
 
 
 def test_a_proposal_tells_what_would_follow_and_flags_cycle_at_the_level_dual() -> None:
     game, answer = play(start(*LINE), "1 3", "propose 1 1")
-    assert answer.message.startswith("Proposed row 1 col 1. Then the 1 at row 2 col 3 would have no mine:")
-    assert answer.message.endswith("row 1 col 1 is safe to open.")
+    assert answer.message.startswith("Proposed row 1, column 1. Then the 1 at row 2, column 3 would have no mine:")
+    assert answer.message.endswith("row 1, column 1 is safe to open.")
     assert answer.facts["proposals"] == [[1, 1]]
     assert list(board_lines(game, Paper(), None))[2:4] == ["1 +P~+~+", "2  1 1x1"]
     game, answer = play(game, "open 1 1")
@@ -209,9 +213,9 @@ def test_intelligent_does_what_is_certain_and_keeps_the_flags_to_itself() -> Non
     assert game.session.game.phase.value == "won"
     assert "Assistant: 4 cells opened, 3 flags set." in answer.message
     proposed, answer = play(start(*CORNERS, assist="intelligent"), "flag 1 1")
-    assert answer.message == "Proposed row 1 col 1."
+    assert answer.message == "Proposed row 1, column 1."
     assert (proposed.proposals, proposed.session.game.flags) == (1, 0)
-    assert play(proposed, "flag 1 1")[1].message == "Proposal removed at row 1 col 1."
+    assert play(proposed, "flag 1 1")[1].message == "Proposal removed at row 1, column 1."
 
 
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.tip import Proof
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import read_position
@@ -120,7 +120,7 @@ def test_the_last_safe_cell_is_right_and_ends_nothing(before: Play) -> None:
 def test_tip_tells_the_proof(word: str, before: Play) -> None:
     _, answer = play(before, "lesson one", word)
     lesson = made(Topic.ONE_CLUE)
-    reason = explain(lesson.game.position, lesson.proof, flags=lesson.game.flags)
+    reason = Proof(lesson.game.position, lesson.proof, lesson.game.flags).text()
     assert answer.message == f"{reason} One clue: 0 of the last 1 right. lesson shows the next one."
 
 
@@ -190,11 +190,11 @@ def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Top
 
 
 def test_of_a_wrong_answer_nothing_is_said_twice(before: Play) -> None:
-    lines = "lesson one", "row 6 col 2"
-    why = "The 1 at row 5 col 3 has no other hidden neighbour. "
-    assert play(before, *lines)[1].message.startswith(f"Row 6 col 2 is certainly a mine. {why}")
+    lines = "lesson one", "row 6, column 2"
+    why = "The 1 at row 5, column 3 has no other hidden neighbour. "
+    assert play(before, *lines)[1].message.startswith(f"Row 6, column 2 is certainly a mine. {why}")
     program = play(replace(before, version=1), *lines)[1].message
-    assert program.startswith(f"Row 6 col 2 is certainly a mine. Row 6 col 2 is a mine. {why}")
+    assert program.startswith(f"Row 6, column 2 is certainly a mine. Row 6, column 2 is a mine. {why}")
 
 
 def test_how_it_is_told_can_be_set_in_a_lesson_and_stays_so(before: Play) -> None:

@@ -23,23 +23,23 @@ def said(game: Play, *lines: str) -> str:
     return play(game, *lines)[1].message
 
 
-@pytest.mark.parametrize("cell", ["3 2", "r2c3", "row 2 col 3", "R2 C3", "col 3 row 2", "(3, 2)"])
+@pytest.mark.parametrize("cell", ["3 2", "r2c3", "row 2, column 3", "R2 C3", "col 3 row 2", "(3, 2)"])
 def test_every_command_takes_a_cell_in_every_form(cell: str) -> None:
-    assert said(opened(), f"cell {cell}") == "Row 2 col 3: 2, with 0 flags and 3 other hidden cells beside it."
-    assert said(opened(), f"around {cell}").startswith("Row 2 col 3: 2. Row 1: ")
+    assert said(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells beside it."
+    assert said(opened(), f"around {cell}").startswith("Row 2, column 3: 2. Row 1: ")
     assert "is open" in refusal(opened(), f"flag {cell}")
     assert "expand needs 2 flags" in refusal(opened(), f"expand {cell}")
     assert "is open: only hidden cells have odds" in refusal(opened(), f"odds {cell}")
     assert "is open: only a hidden cell can be proposed" in refusal(opened(), f"propose {cell}")
-    assert "Row 2 col 3 is open" in refusal(opened(), cell)
-    assert "Row 2 col 3 is open" in refusal(opened(), f"o {cell}")
+    assert "Row 2, column 3 is open" in refusal(opened(), cell)
+    assert "Row 2, column 3 is open" in refusal(opened(), f"o {cell}")
     assert play(opened(), f"board {cell}")[1].near == 7
 
 
 def test_row_and_a_number_is_a_row_and_with_a_column_a_cell() -> None:
     assert said(opened(), "row 2") == "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1."
     assert said(opened(), "r 3") == "Row 3 hidden."
-    assert picture(play(opened(), "row 3 col 5")[0])[2] == "####1"
+    assert picture(play(opened(), "row 3, column 5")[0])[2] == "####1"
     assert picture(play(opened(), "r 3 c 5")[0])[2] == "####1"
     for line in ("row", "row 4", "row 0", "row 2 3", "row ٣", "row " + "9" * 5000):
         assert refusal(opened(), line) == "row needs a row from 1 to 3: such as 'row 2'."
@@ -51,24 +51,24 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     lost, _ = play(begun, "2 2")
     told = play(lost, "skill")[1]
     assert told.message == (
-        "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them."
-        " A forced guess at row 2 col 2: 20.0% a mine; the best was row 2 col 6, 16.7%."
+        "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them. A forced guess at"
+        " row 2, column 2: 20.0% mine risk; the best was row 2, column 6, 16.7%."
     )
     assert told.facts["skill"]["share"] == pytest.approx(2 / 3)
     given_up, _ = play(start(".1....", ".*...*"), "giveup")
     assert said(given_up, "skill") == "You took no guess in this game."
     mistaken, _ = play(start("*1.1*2*"), "3 1", "1 1")
-    assert said(mistaken, "skill").endswith(" Row 1 col 1 was provably a mine. That was a mistake, not a guess.")
+    assert said(mistaken, "skill").endswith(" Row 1, column 1 was provably a mine. That was a mistake, not a guess.")
     lost_by_bot, _ = play(start("*2*", "..."), "2 2", "bot")
     assert "forced guess" not in said(lost_by_bot, "skill")
 
 
 def test_a_guess_is_called_good_or_worse_once_it_is_judged_and_not_before() -> None:
     lost, answer = play(opened(), "new ms1-0G77dnjveeq5w5", "open r2c2")
-    assert answer.message.endswith("Row 2 col 2 was 33.3% a mine. No cell was provably safe.")
+    assert answer.message.endswith("Row 2, column 2 had a 33.3% chance of being a mine. No cell was provably safe.")
     assert said(lost, "skill") == (
-        "Skill 71%: you gave away 13.3 points in 1 guess. Luck: 67% to survive it."
-        " A forced guess at row 2 col 2: 33.3% a mine; the best was row 2 col 3."
+        "Skill 71%: you gave away 13.3 points in 1 guess. Luck: 67% to survive it. A forced guess at row"
+        " 2, column 2: 33.3% mine risk; the best was row 2, column 3."
     )
 
 
@@ -76,18 +76,18 @@ def test_a_chord_has_the_odds_of_all_its_cells_together() -> None:
     lines = ("open r3c2", "open r2c1", "open r3c3", "open r5c1", "flag r2c4", "open r2c5", "flag r2c3", "expand r3c3")
     lost, answer = play(opened(), "new ms1-0Qiaq00zfuDFPm", *lines)
     assert (answer.facts["chance"], answer.facts["exact"]) == (41 / 44, True)
-    assert "Your chord trusted the flag at row 2 col 4: it was 93.2% to lose." in answer.message
+    assert "Your chord trusted the flag at row 2, column 4: it had a 93.2% chance to lose." in answer.message
     judged, answer = play(lost, "skill")
     assert judged.judged is not None
     assert judged.judged[-1].odds == 41 / 44
     assert answer.facts["skill"]["survival"] == pytest.approx(0.0124, abs=0.0001)
-    assert answer.message.endswith("The chord at row 3 col 3 trusted a wrong flag at row 2 col 4.")
+    assert answer.message.endswith("The chord at row 3, column 3 trusted a wrong flag at row 2, column 4.")
 
 
 def test_a_chord_on_a_flag_that_was_provably_wrong_says_so_at_the_end_and_in_skill() -> None:
     lines = ("flag r3c1", "expand r2c1", "open r4c4", "open r1c5", "open r5c2", "open r3c4", "flag r3c5", "open r2c5")
     lost, answer = play(opened(), "new ms1-0QiaoNb4d6C4Zj", *lines, "expand r2c5")
-    bound = "The chord at row 2 col 5 could only lose: the flag at row 3 col 5 was provably wrong."
+    bound = "The chord at row 2, column 5 could only lose: the flag at row 3, column 5 was provably wrong."
     assert bound in answer.message
     assert answer.facts["chance"] == 1
     assert said(lost, "skill").endswith(f" {bound} That was a mistake, not a guess.")
@@ -95,73 +95,75 @@ def test_a_chord_on_a_flag_that_was_provably_wrong_says_so_at_the_end_and_in_ski
 
 def test_a_cell_is_told_with_what_it_shows() -> None:
     game, _ = play(opened(), "flag 1 1", "propose 1 3")
-    assert said(game, "cell 1 1") == "Row 1 col 1: flag."
-    assert said(game, "cell 5 1") == "Row 1 col 5: empty."
-    assert said(game, "cell 1 2") == "Row 2 col 1: hidden."
-    assert said(game, "cell 1 3") == "Row 3 col 1: proposed mine."
-    assert said(game, "cell 2 1") == "Row 1 col 2: 1, with 1 flag and 1 other hidden cell beside it."
+    assert said(game, "cell 1 1") == "Row 1, column 1: flag."
+    assert said(game, "cell 5 1") == "Row 1, column 5: empty."
+    assert said(game, "cell 1 2") == "Row 2, column 1: hidden."
+    assert said(game, "cell 1 3") == "Row 3, column 1: proposed mine."
+    assert said(game, "cell 2 1") == "Row 1, column 2: 1, with 1 flag and 1 other hidden cell beside it."
     brief = replace(game, settings=Settings({"spoken": True, "verbosity": "brief"}))
-    assert said(brief, "cell 2 1") == "Row 1 col 2: 1."
+    assert said(brief, "cell 2 1") == "Row 1, column 2: 1."
 
 
 def test_neighbours_are_told_in_reading_order() -> None:
     assert said(opened(), "around 2 2") == (
-        "Row 2 col 2: 2. Row 1: column 1 hidden; column 2 shows 1; column 3 empty."
+        "Row 2, column 2: 2. Row 1: column 1 hidden; column 2 shows 1; column 3 empty."
         " Row 2: column 1 hidden; column 3 shows 2. Row 3: columns 1 to 3 hidden."
     )
     assert (
         said(opened(), "around 5 1")
-        == "Row 1 col 5: empty. Row 1: column 4 empty. Row 2: column 4 shows 2; column 5 shows 1."
+        == "Row 1, column 5: empty. Row 1: column 4 empty. Row 2: column 4 shows 2; column 5 shows 1."
     )
 
 
 def test_the_cursor_moves_and_tells_place_and_content() -> None:
     game, answer = play(start(*CORNERS), "up")
-    assert answer.message == "Row 1 col 3: hidden."  # from the middle
+    assert answer.message == "Row 1, column 3: hidden."  # from the middle
     game, answer = play(opened(), "down")
-    assert answer.message == "Row 2 col 5: 1, with 0 flags and 2 other hidden cells beside it."  # from the last move
+    assert (
+        answer.message == "Row 2, column 5: 1, with 0 flags and 2 other hidden cells beside it."
+    )  # from the last move
     game, answer = play(game, "left 3")
-    assert answer.message.startswith("Row 2 col 2: 2")
-    assert said(game, "cell").startswith("Row 2 col 2: 2")
-    assert said(game, "left 9") == "Row 2 col 1: hidden."  # as far as the board goes
-    assert said(game, "down", "right").startswith("Row 3 col 3: hidden.")
+    assert answer.message.startswith("Row 2, column 2: 2")
+    assert said(game, "cell").startswith("Row 2, column 2: 2")
+    assert said(game, "left 9") == "Row 2, column 1: hidden."  # as far as the board goes
+    assert said(game, "down", "right").startswith("Row 3, column 3: hidden.")
     assert refusal(game, "left x") == "'x' after left is no number of steps: 'left 2' goes two."
     edge, _ = play(game, "up")
-    assert refusal(edge, "up") == "Row 1 col 2 is at the edge: there is nothing further up."
+    assert refusal(edge, "up") == "Row 1, column 2 is at the edge: there is nothing further up."
 
 
 def test_commands_without_a_cell_are_about_the_one_where_the_player_is() -> None:
     game, answer = play(opened(), "cell 1 1", "flag")
-    assert answer.message == "Flag set at row 1 col 1, 2 mines left."
+    assert answer.message == "Flag set at row 1, column 1, 2 mines left."
     game, answer = play(game, "down", "open")
-    assert answer.message == "Row 2 col 1 shows 1."
-    assert said(game, "status").endswith("You are at row 2 col 1.")
+    assert answer.message == "Row 2, column 1 shows 1."
+    assert said(game, "status").endswith("You are at row 2, column 1.")
     assert play(game, "new")[0].cursor is None
 
 
 def test_a_cell_that_was_named_is_the_place_also_when_nothing_can_be_done_there() -> None:
     """Else what is typed next is done at a cell that the player does not have in mind, and a flag there is removed."""
     game, answer = play(opened(), "flag 1 1", "flag 1 2", "open 1 1")
-    assert answer.message.startswith("Row 1 col 1 has a flag")
+    assert answer.message.startswith("Row 1, column 1 has a flag")
     game, answer = play(game, "flag")
-    assert answer.message == "Flag removed at row 1 col 1, 2 mines left."
+    assert answer.message == "Flag removed at row 1, column 1, 2 mines left."
     for line in ("expand 1 3", "odds 5 1", "flag 4 2", "propose 4 2", "4 2"):
         after, answer = play(game, line)
         assert not answer.ok
         col, row = line.split()[-2:]
-        assert said(after, "status").endswith(f"You are at row {row} col {col}."), line
+        assert said(after, "status").endswith(f"You are at row {row}, column {col}."), line
     over, _ = play(opened(), "1 1")
-    assert said(over, "flag 4 2", "cell").startswith("Row 2 col 4: 2")
-    assert said(play(game, "cell 4 2")[0], "flag 9 9", "flag x", "nonsense", "cell").startswith("Row 2 col 4: 2")
+    assert said(over, "flag 4 2", "cell").startswith("Row 2, column 4: 2")
+    assert said(play(game, "cell 4 2")[0], "flag 9 9", "flag x", "nonsense", "cell").startswith("Row 2, column 4: 2")
 
 
 def test_there_is_always_a_place_and_it_is_told() -> None:
-    assert said(start(*CORNERS), "status").endswith("0 of 12 opened, 0:00. You are at row 2 col 3.")
-    assert said(start(*CORNERS), "cell") == "Row 2 col 3: hidden."
-    assert said(start(*CORNERS), "flag") == "Flag set at row 2 col 3, 2 mines left."
-    assert said(opened(), "status").endswith("You are at row 1 col 5.")
+    assert said(start(*CORNERS), "status").endswith("0 of 12 opened, 0:00. You are at row 2, column 3.")
+    assert said(start(*CORNERS), "cell") == "Row 2, column 3: hidden."
+    assert said(start(*CORNERS), "flag") == "Flag set at row 2, column 3, 2 mines left."
+    assert said(opened(), "status").endswith("You are at row 1, column 5.")
     beginner = Play(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
-    assert said(beginner, "2 8", "cell 1 1", "same", "status").endswith("You are at row 8 col 2.")  # which is open
+    assert said(beginner, "2 8", "cell 1 1", "same", "status").endswith("You are at row 8, column 2.")  # which is open
     assert said(replace(start(*CORNERS), version=2), "status") == "3 of 3 mines left, 0 of 12 opened, 0:00."
 
 
@@ -188,11 +190,11 @@ def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
         game, answer = play(game, line)
         places.append(answer.message)
     assert places == [
-        "Row 2 col 1: hidden.",
-        "Row 3 col 1: hidden.",
-        "Row 2 col 1: hidden.",
-        "Row 1 col 1: hidden.",
-        "Row 3 col 5: hidden.",
+        "Row 2, column 1: hidden.",
+        "Row 3, column 1: hidden.",
+        "Row 2, column 1: hidden.",
+        "Row 1, column 1: hidden.",
+        "Row 3, column 5: hidden.",
     ]
     assert "There is no hidden cell beside a number." in refusal(start(*CORNERS), "next")
     for line in ("next 2", "back r1c1"):
@@ -204,8 +206,8 @@ def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
     cascade = "Row 1: column 2 shows 1; columns 3 to 5 empty. Row 2: columns 2 to 4 show 2; column 5 shows 1."
     assert said(opened(), "what changed") == cascade
     assert said(opened(), "cell 1 1", "foo", "status", "changed") == cascade
-    assert said(opened(), "flag 1 1", "what changed") == "Row 1 col 1: flag."
-    assert said(opened(), "flag 1 1", "undo", "what changed") == "Row 1 col 1: hidden."
+    assert said(opened(), "flag 1 1", "what changed") == "Row 1, column 1: flag."
+    assert said(opened(), "flag 1 1", "undo", "what changed") == "Row 1, column 1: hidden."
     lost = said(opened(), "1 1", "what changed")
     assert lost == "Row 1: column 1 the mine that went off. Row 3: columns 3 to 4 mine."
     assert said(opened(), "giveup", "what changed") == "Row 1: column 1 mine. Row 3: columns 3 to 4 mine."
@@ -217,6 +219,6 @@ def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
 
 def test_cells_can_be_looked_at_after_the_end() -> None:
     game, _ = play(opened(), "1 1")
-    assert said(game, "cell 1 1") == "Row 1 col 1: the mine that went off."
-    assert said(game, "right") == "Row 1 col 2: 1, with 0 flags and 2 other hidden cells beside it."
+    assert said(game, "cell 1 1") == "Row 1, column 1: the mine that went off."
+    assert said(game, "right") == "Row 1, column 2: 1, with 0 flags and 2 other hidden cells beside it."
     assert said(game, "row 3") == "Row 3: columns 1 to 2 hidden; columns 3 to 4 mine; column 5 hidden."

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.sentences import name_cells
+from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.cells import make_grid, to_cell_set
 from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play, Shows
@@ -75,10 +74,10 @@ def test_of_too_many_rows_those_around_a_cell_are_told_and_that_is_said() -> Non
 
 
 BY_VERBOSITY = {
-    "brief": ["Row 1 col 3: 1."],
-    "normal": ["Row 1 col 3 shows 1."],
+    "brief": ["Row 1, column 3: 1."],
+    "normal": ["Row 1, column 3 shows 1."],
     "full": [
-        "Row 1 col 3 shows 1.",
+        "Row 1, column 3 shows 1.",
         "Row 1: columns 1 to 2 hidden; column 3 shows 1.",
         "1 of 1 mines left, 7 of 8 opened, 0:00.",
     ],
@@ -98,14 +97,14 @@ def test_of_a_cascade_the_cells_that_opened_are_told_in_runs() -> None:
 
 def test_a_flag_and_what_is_undone_are_told_where_they_are() -> None:
     game = spoken(start(*CORNERS), "brief")
-    assert heard(game, "flag 1 1") == ["Row 1 col 1: flag."]
-    assert heard(game, "flag 1 1", "flag 1 1") == ["Row 1 col 1: hidden."]
+    assert heard(game, "flag 1 1") == ["Row 1, column 1: flag."]
+    assert heard(game, "flag 1 1", "flag 1 1") == ["Row 1, column 1: hidden."]
     assert heard(game, "5 1", "4 3", "undo")[-1] != ""
-    assert heard(game, "2 2", "flag 1 1", "undo") == ["Undone.", "Row 1 col 1: hidden."]
+    assert heard(game, "2 2", "flag 1 1", "undo") == ["Undone.", "Row 1, column 1: hidden."]
     # The message names no cell: where the flag is has to be heard.
     assert heard(spoken(start("*..*", "....")), "2 1", "1 2", "2 2", "expand 1 2") == [
         "1 flag set.",
-        "Row 1 col 1: flag.",
+        "Row 1, column 1: flag.",
     ]
 
 
@@ -113,13 +112,13 @@ def test_a_flag_and_what_is_undone_are_told_where_they_are() -> None:
 def test_the_end_is_told_and_the_mines_only_when_asked_for(verbosity: str) -> None:
     game = spoken(start(*LINE), verbosity)
     (lost,) = heard(game, "1 3", "2 1")
-    assert lost.startswith("Boom: row 1 col 2 was a mine.")
+    assert lost.startswith("Boom: row 1, column 2 was a mine.")
     assert (
         heard(game, "1 3", "2 1", "board")[0]
         == "Row 1: column 1 hidden; column 2 the mine that went off; column 3 hidden."
     )
     *cell, won = " ".join(heard(game, "1 3", "1 1", "3 1")).split(". ")
-    assert cell == ["Row 1 col 3: 1" if verbosity == "brief" else "Row 1 col 3 shows 1"]
+    assert cell == ["Row 1, column 3: 1" if verbosity == "brief" else "Row 1, column 3 shows 1"]
     assert won.startswith("Won in")
 
 
@@ -151,35 +150,29 @@ def test_odds_are_told_in_runs() -> None:
 @pytest.mark.parametrize(
     ("written", "sounds"),
     [
-        ("Row 1-3 col 6 and row 4 col 4-6 were safe.", "Rows 1 to 3 col 6 and row 4 columns 4 to 6 were safe."),
-        ("row 8 col 1, 3-4", "row 8 columns 1 and 3 to 4"),
-        ("Row 3 col 2, 4 are safe.", "Row 3 columns 2 and 4 are safe."),
-        ("Row 1-2 col 2, 4, 6-9, row 5 col 1 and row 6 col 3, 5: ..", "{}, row 5 col 1 and row 6 columns 3 and 5: .."),
-        ("Flag set at row 3 col 5, 17 mines left.", "Flag set at row 3 col 5, 17 mines left."),
-        ("Flag set at row 3 col 5, 1 mine left.", "Flag set at row 3 col 5, 1 mine left."),
-        ("Flag set at row 3 col 5, 1,700 mines left.", "Flag set at row 3 col 5, 1,700 mines left."),
-        ("Best guess: row 3 col 5, 12.5% a mine.", "Best guess: row 3 col 5, 12.5% a mine."),
-        ("Best guess: row 3 col 5, 12% a mine.", "Best guess: row 3 col 5, 12% a mine."),
-        ("row 1 col 1-2. (This is the 1-2 pattern.)", "row 1 columns 1 to 2. (This is the 1 2 pattern.)"),
-        ("the 1-2-2-1 pattern", "the 1 2 2 1 pattern"),
+        ("Flag set at row 3, column 5, 17 mines left.", "Flag set at row 3, column 5, 17 mines left."),
+        ("Flag set at row 3, column 5, 1 mine left.", "Flag set at row 3, column 5, 1 mine left."),
+        ("Flag set at row 3, column 5, 1,700 mines left.", "Flag set at row 3, column 5, 1,700 mines left."),
+        ("Best guess: row 3, column 5, 12.5% mine risk.", "Best guess: row 3, column 5, 12.5% mine risk."),
+        ("Best guess: row 3, column 5, 12% mine risk.", "Best guess: row 3, column 5, 12% mine risk."),
         ("Won in 0:12.345!", "Won in 12.345 seconds!"),
         ("1:15:01.", "1 hour 15 minutes 1 second."),
-        ("<0.1% a mine, or ~5%", "less than 0.1% a mine, or about 5%"),
+        ("<0.1% mine risk, or ~5%", "less than 0.1% mine risk, or about 5%"),
         ("about 61% +- 3 to win", "about 61% to win, give or take 3"),
         ("To win: about 61% +- 3", "To win: about 61%, give or take 3"),
         ("a bot wins about 61% +- 3.", "a bot wins about 61%, give or take 3."),
         ("ms1-0m5sDY, 'minesweeper plain --continue'", "ms1-0m5sDY, 'minesweeper plain --continue'"),
-        ("Row 3 col 4: 2.", "Row 3 col 4: 2."),
+        ("Row 3, column 4: 2.", "Row 3, column 4: 2."),
     ],
 )
 def test_signs_are_heard_as_words(written: str, sounds: str) -> None:
-    assert as_heard(written) == sounds.format("Rows 1 to 2 columns 2, 4 and 6 to 9")
+    assert as_heard(written) == sounds
 
 
 def cells_heard(text: str) -> set[tuple[int, int]]:
     """The cells that are named in words, from 1."""
     cells = set()
-    for rows, cols in re.findall(r"rows? (\d[\d to]*) col(?:umn)?s? (\d+(?:(?:, | and | to )\d+)*)", text):
+    for rows, cols in re.findall(r"rows? (\d[\d to]*), columns? (\d+(?:(?:, | and | to )\d+)*)", text):
         spans = [[int(number) for number in span.split(" to ")] for span in re.split(", | and ", cols)]
         first, last = int(rows.split()[0]), int(rows.split()[-1])
         cells |= {
@@ -191,23 +184,16 @@ def cells_heard(text: str) -> set[tuple[int, int]]:
 @given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 11)), min_size=1, max_size=12))
 def test_every_list_of_cells_is_heard_as_these_cells(places: set[tuple[int, int]]) -> None:
     grid = make_grid(12, 4)
-    names = name_cells(grid, to_cell_set(grid.cell(*place) for place in places), most=12)
+    names = name_cells(grid, to_cell_set(grid.cell(*place) for place in places), 12, Naming.SPOKEN)
     for rest in (" are safe.", ".", ", so 3 mines are left.", " would have 2 mines: 4 cells"):
-        assert cells_heard(as_heard(f"{names}{rest}")) == {(row + 1, col + 1) for row, col in places}
-
-
-def test_what_is_said_of_boards_is_heard_without_signs_between_numbers() -> None:
-    told = (Path(__file__).parents[1] / "golden" / "sentences.txt").read_text("utf-8").splitlines()
-    assert sum(as_heard(line) != line for line in told) > 50
-    for line in told:
-        assert not re.search(r"\d-\d|\bcols? \d+, \d", as_heard(line)), line
+        assert cells_heard(f"{names}{rest}") == {(row + 1, col + 1) for row, col in places}
 
 
 def test_no_range_is_heard_with_a_dash_in_what_assistants_say() -> None:
     game = start("*....", "*....", "*....", ".....")
     for lines in (("5 1", "tip"), ("5 1", "help", "help"), ("5 1", "exact"), ("5 1", "1 1")):
         _, answer = play(game, *lines)
-        assert not re.search(r"\d-\d", as_heard(answer.message))
+        assert not re.search(r"\d-\d", answer.message)
 
 
 PLACES = st.tuples(st.integers(1, 5), st.integers(1, 4)).map(lambda place: f"r{place[1]}c{place[0]}")
@@ -258,5 +244,5 @@ def test_what_a_sentence_says_to_type_can_be_typed(order: str) -> None:
                 assert "is not on the board" not in act(game, typed)[1].message
                 assert "needs a" not in act(game, typed)[1].message
     (typed,) = re.findall("'(flag .*)'", refusal(game, "r1c3"))
-    assert act(game, typed)[1].message == "Flag removed at row 1 col 3, 3 mines left."
-    assert typed == {"spoken": "flag row 1 col 3", "column": "flag 3 1", "row": "flag 1 3", "2": "flag 0 2"}[order]
+    assert act(game, typed)[1].message == "Flag removed at row 1, column 3, 3 mines left."
+    assert typed == {"spoken": "flag row 1, column 3", "column": "flag 3 1", "row": "flag 1 3", "2": "flag 0 2"}[order]

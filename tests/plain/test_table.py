@@ -33,7 +33,7 @@ from tests.plain.lines import CORNERS, play, refusal, start
         ("row 2 col", "'row 2 col' lacks a number: such as 'open 3 2'."),
         ("flag r2", "flag needs a column and a row: such as 'flag 3 2'."),
         ("col 2", "'col 2' lacks the row: such as 'open 3 2'."),
-        ("row 2 col 3 please", "'please' is too much after a cell: such as 'open 3 2'."),
+        ("row 2, column 3 please", "'please' is too much after a cell: such as 'open 3 2'."),
         ("flag r2c3 now", "'now' is too much after a cell: such as 'flag 3 2'."),
         ("flag row 2 columns 3 and 4", "Name one cell at a time: such as 'flag 3 2'."),
         ("row 2 cols 2 to 4", "Name one cell at a time: such as 'open 3 2'."),
@@ -73,8 +73,8 @@ def test_the_longest_line_of_anything_is_answered_in_time_that_grows_with_its_le
 @pytest.mark.parametrize(
     "line",
     [
-        "row 2 col 3.",
-        "'row 2 col 3'",
+        "row 2, column 3.",
+        "'row 2, column 3'",
         '"r2c3".',
         "Row two col three",
         "Open row two, column three.",

@@ -21,7 +21,7 @@ def test_settings_are_told_and_changed() -> None:
     changed, answer = play(game, "set Typed_First  row")
     assert answer.message == "Typed first is row now."
     assert changed_options(game.settings, changed.settings) == {"typed_first": "row"}
-    assert play(changed, "flag 1 5")[1].message == "Flag set at row 1 col 5, 2 mines left."
+    assert play(changed, "flag 1 5")[1].message == "Flag set at row 1, column 5, 2 mines left."
     assert play(changed, "new", "set")[1].message.startswith("Spoken is off, verbosity is normal, typed first is row.")
 
 

@@ -90,7 +90,7 @@ def test_every_lesson_has_a_proof_by_its_own_clues_of_a_cell_that_no_flag_shows(
     for cells in (Decided(proof.safe, 0), Decided(0, proof.mined & ~lesson.game.flags)):
         if cells.safe | cells.mined:
             assert is_right(lesson, *cells)
-            assert is_proved(position, run_to_end(explain_answer(lesson, *cells)))
+            assert is_proved(position, run_to_end(explain_answer(lesson, *cells)).deduction)
 
 
 @given(shown_games())

@@ -100,10 +100,10 @@ def test_moves_in_words_with_the_distance_from_the_one_before() -> None:
         Move(8, MoveKind.CHORD, 3 * 9 + 4),
     )
     assert [move_words(move, grid) for move in moves] == [
-        "open row 1 col 1",
-        "flag row 4 col 5",
+        "open row 1, column 1",
+        "flag row 4, column 5",
         "smart: 2 opened, 1 flagged",
         "undo",
-        "chord row 4 col 5",
+        "chord row 4, column 5",
     ]
     assert list(distances(Replay(BoardSpec(9, 9, 10), 0, moves=moves))) == [0, 5, 0, 0, 0]

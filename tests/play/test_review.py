@@ -6,23 +6,14 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 
-from minesweeper.assist.sentences import line_count
+from minesweeper.assist.loss import FatalMove, Need, Review, Worth, review_loss, rival_of
+from minesweeper.assist.naming import Room, line_count
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.position import read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
-from minesweeper.play.review import (
-    FatalMove,
-    Need,
-    Review,
-    Worth,
-    fatal_move,
-    review_details,
-    review_loss,
-    review_texts,
-    rival_of,
-)
+from minesweeper.play.review import fatal_move
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
@@ -39,72 +30,79 @@ def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
     return run_to_end(review_loss(position, position.grid.cell(row - 1, col - 1)))
 
 
+def texts(review: Review, worth: Worth | None = None) -> tuple[str, str]:
+    return review.text(Room(78), worth), review.text(Room(is_brief=True), worth)
+
+
 def review_sentence(review: Review, worth: Worth | None = None) -> str:
-    return review_texts(review, worth=worth)[0]
+    return review.text(Room(78), worth)
 
 
 def test_a_forced_guess_with_nothing_better() -> None:
     review = reviewed("#1 #1", 1, 1, 1)
     assert review.was_forced
     assert review.odds == (1, 2)
-    assert review_sentence(review) == "A forced guess at row 1 col 1: 50.0% a mine."
+    assert review_sentence(review) == "A forced guess at row 1, column 1: 50.0% mine risk."
     exact, estimate = Worth(Need.FORCED, 0.0), Worth(Need.FORCED, 0.0, margin=0.02)
-    said = "A forced guess at row 1 col 1: 50.0% a mine, none was better.", "A forced guess, 50.0%, none better."
-    assert review_texts(review, worth=exact) == said
-    assert review_texts(review, worth=estimate)[0].endswith("50.0% a mine, none is known to be better.")
-    assert review_details(review) == ["Row 1 col 1 was 50.0% a mine.", "No cell was provably safe."]
+    said = "A forced guess at row 1, column 1: 50.0% mine risk, none was better.", "A forced guess, 50.0%, none better."
+    assert texts(review, exact) == said
+    assert review.text(worth=estimate).endswith("50.0% mine risk, none is known to be better.")
+    assert review.details() == ["Row 1, column 1 had a 50.0% chance of being a mine.", "No cell was provably safe."]
 
 
 def test_a_forced_guess_with_a_better_cell() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
     assert review.was_forced
-    assert review_texts(review) == (
-        "A forced guess at row 1 col 1: 20.0% a mine; row 2 col 6 was safer, 16.7%.",
-        "A forced guess, 20.0%; r2 c6 was safer, 16.7%.",
+    assert texts(review) == (
+        "A forced guess at row 1, column 1: 20.0% mine risk; row 2, column 6 was safer, 16.7%.",
+        "A forced guess, 20.0%; r2c6 was safer, 16.7%.",
     )
-    assert review_details(review)[-1] == "Row 2 col 6 was safer, 16.7% a mine."
+    assert review.details()[-1] == "Row 2, column 6 was safer, 16.7% mine risk."
 
 
 def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
     worse, other = Worth(Need.FORCED, 0.1, 0.3, 0.0, 11), Worth(Need.FORCED, 0.1, 0.3, 0.0, 10)
-    assert review_texts(review, worth=worse) == (
-        "A forced guess at row 1 col 1: 20.0% a mine; the best was row 2 col 6, 16.7%.",
-        "A forced guess, 20.0%; best r2 c6, 16.7%.",
+    assert texts(review, worse) == (
+        "A forced guess at row 1, column 1: 20.0% mine risk; the best was row 2, column 6, 16.7%.",
+        "A forced guess, 20.0%; best r2c6, 16.7%.",
     )
-    assert review_sentence(review, other).endswith("20.0% a mine; the best was row 2 col 5.")
+    assert review_sentence(review, other).endswith("20.0% mine risk; the best was row 2, column 5.")
     as_good = Worth(Need.FORCED, 0.0, margin=0.03)
-    assert review_sentence(review, as_good).endswith("20.0% a mine, none is known to be better.")
+    assert review_sentence(review, as_good).endswith("20.0% mine risk, none is known to be better.")
     assert rival_of(review, as_good).cell is None
     unknown = Worth(Need.UNCLEAR)
     assert review_sentence(review, unknown) == review_sentence(review)
     less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=0, better_odds=(1, 5))
-    assert review_sentence(less_safe) == "A forced guess at row 2 col 6: 16.7% a mine."
-    assert "better" not in " ".join(review_details(less_safe))
+    assert review_sentence(less_safe) == "A forced guess at row 2, column 6: 16.7% mine risk."
+    assert "better" not in " ".join(less_safe.details())
 
 
 def test_a_cell_that_was_provably_safe() -> None:
     review = reviewed(BEGINNER, 10, 7, 1)
     assert (review.was_forced, review.was_mistake) == (False, False)
-    assert review_texts(review, mark="green") == (
-        "67.7% gamble. Row 7 col 3 (green) was safe: the 1 at row 6 col 1 has its mine in cells that the 1 at "
-        "row 6 col 2 sees too, so that one has none left for it.",
-        "67.7% gamble; r7 c3 was safe.",
+    assert (review.text(Room(78, colour="green")), review.text(Room(is_brief=True))) == (
+        (
+            "67.7% gamble. Row 7, column 3 (green) was safe: the 1 at r6c1 has its mine in r7c1-2, so the 1"
+            " at r6c2, which sees both cells, has no mine left for r7c3."
+        ),
+        "67.7% gamble; r7c3 was safe.",
     )
-    assert review_details(review) == [
-        "Row 7 col 1 was 67.7% a mine.",
-        "Row 7 col 3 was safe: the 1 at row 6 col 1 has its mine in row 7 col 1-2, so the 1 at row 6 col 2, which sees "
-        "both cells, has no mine left for row 7 col 3. (This is the 1-1 pattern.)",
+    assert review.details() == [
+        "Row 7, column 1 had a 67.7% chance of being a mine.",
+        "Row 7, column 3 was safe: the 1 at row 6, column 1 has its mine in row 7, columns 1-2, so the 1 at row 6, "
+        "column 2, which sees "
+        "both cells, has no mine left for row 7, column 3. (This is the 1-1 pattern.)",
     ]
 
 
 def test_a_cell_that_was_provably_a_mine() -> None:
     assert review_sentence(reviewed("1#2# 112#", 2, 1, 2)) == (
-        "Row 1 col 2 was provably a mine. No cell was provably safe."
+        "Row 1, column 2 was provably a mine. No cell was provably safe."
     )
     assert review_sentence(reviewed("1#1# 111#", 1, 1, 2)) == (
-        "Provably a mine. Row 1-2 col 4 were safe: the 1 at row 1 col 3 has its mine at row 1 col 2, so its other "
-        "cells are free. (1 clue proves that mine.)"
+        "Provably a mine. Rows 1-2, column 4 were safe: the 1 at r1c3 has its mine at r1c2, so its other"
+        " cells are safe. (The 1 at r1c1 proves that mine.)"
     )
 
 
@@ -113,22 +111,22 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
     cell = position.grid.cell
     review = run_to_end(review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0)))
     assert review_sentence(review) == (
-        "A wrong flag. Row 7 col 3 was safe: the 1 at row 6 col 1 has its mine in cells that the 1 at "
-        "row 6 col 2 sees too, so that one has none left for it."
+        "A wrong flag. Row 7, column 3 was safe: the 1 at r6c1 has its mine in r7c1-2, so the 1 at r6c2,"
+        " which sees both cells, has no mine left for r7c3."
     )
-    assert review_details(review)[0] == "Your chord trusted the flag at row 7 col 1: it was 32.3% to lose."
+    assert review.details()[0] == "Your chord trusted the flag at row 7, column 1: it had a 32.3% chance to lose."
 
 
 def test_a_chord_that_could_only_lose_says_why() -> None:
     position = read_position("..1#1\n122#1\n#2#2#\n1223#\n..1##", 5)
     review = run_to_end(review_loss(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14))
-    assert review_texts(review)[1] == "A provably wrong flag; r3 c5 was safe."
-    assert review_details(review)[0] == (
-        "The chord at row 2 col 5 could only lose: the flag at row 3 col 5 was provably wrong."
+    assert review.text(Room(is_brief=True)) == "A provably wrong flag; r3c5 was safe."
+    assert review.details()[0] == (
+        "The chord at row 2, column 5 could only lose: the flag at row 3, column 5 was provably wrong."
     )
     together = run_to_end(review_loss(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11))
     assert review_sentence(together) == (
-        "The chord at row 2 col 2 could only lose: its flags could not all be right. No cell was provably safe."
+        "The chord at row 2, column 2 could only lose: its flags could not all be right. No cell was provably safe."
     )
 
 
@@ -136,7 +134,7 @@ def test_a_chord_where_nothing_was_provable() -> None:
     review = run_to_end(review_loss(read_position("1#\n1#", 1), 1, chord=0, wrong_flags=0b1000))
     assert (
         review_sentence(review)
-        == "The chord at row 1 col 1 trusted a wrong flag at row 2 col 2. No cell was provably safe."
+        == "The chord at row 1, column 1 trusted a wrong flag at row 2, column 2. No cell was provably safe."
     )
 
 

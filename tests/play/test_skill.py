@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.loss import Need, Worth
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, to_cell_set
@@ -15,7 +16,7 @@ from minesweeper.core.position import Position, show_position
 from minesweeper.core.specs import BoardSpec, read_spec
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
-from minesweeper.play.review import Guess, Need, Worth, find_guesses
+from minesweeper.play.review import Guess, find_guesses
 from minesweeper.play.session import Session, new_session
 from minesweeper.play.skill import Skill, judge_guesses, skill_of, worth_of
 from minesweeper.play.trail import MoveKind

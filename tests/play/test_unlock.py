@@ -117,7 +117,7 @@ def test_it_says_that_it_looked() -> None:
     found = run_to_end(unlock(game))
     row, col = game.grid.row_col(found.cells[0])
     assert unlock_sentence(found) == (
-        f"Unlock looked at the mines and opened row {row + 1} col {col + 1}. Now a move can be proved."
+        f"Unlock looked at the mines and opened row {row + 1}, column {col + 1}. Now a move can be proved."
     )
     assert unlock_sentence(run_to_end(unlock(found.game))) == "No need to unlock: a move can be proved. A tip shows it."
 

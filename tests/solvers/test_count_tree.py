@@ -13,9 +13,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.scattered import scatter
+from minesweeper.assist.loss import review_loss
 from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
-from minesweeper.play.review import review_loss
 from minesweeper.solvers import count_component, count_linear, count_tree, exact
 from minesweeper.solvers.constraints import Component, Frontier, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge

@@ -153,7 +153,7 @@ def test_clues_that_contradict_each_other_are_named_by_row_and_column() -> None:
         """,
         2,
     )
-    with pytest.raises(Contradiction, match="row 2 col 2") as error:
+    with pytest.raises(Contradiction, match="row 2, column 2") as error:
         run_to_end(analyse(position))
     assert error.value.clues
 
@@ -181,7 +181,7 @@ def test_clues_that_contradict_each_other_are_looked_for_with_pauses(monkeypatch
 
 
 def test_a_single_impossible_clue_is_named_with_its_room() -> None:
-    with pytest.raises(Contradiction, match="the clue 4 at row 1 col 1 can't be: it has 3 hidden neighbours"):
+    with pytest.raises(Contradiction, match="the clue 4 at row 1, column 1 can't be: it has 3 hidden neighbours"):
         run_to_end(analyse(read_position("4#\n##", 3)))
 
 
@@ -392,17 +392,17 @@ def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
     exact_solver = ExactSolver()
     shown = read_position("#1*#", 2)
     assert run_to_end(exact_solver.all_certain(shown)) == (0b0001, 0b1100)
-    with pytest.raises(Contradiction, match=r"^the 1 at row 1 col 2 has 2 given mines beside it$"):
+    with pytest.raises(Contradiction, match=r"^the 1 at row 1, column 2 has 2 given mines beside it$"):
         run_to_end(exact_solver.certain(shown._replace(given=0b0101)))
 
 
 @pytest.mark.parametrize(
     ("picture", "mines", "message", "clues", "given"),
     [
-        ("*1*", 2, "the 1 at row 1 col 2 has 2 given mines beside it", 0b010, 0b101),
-        ("***\n#1#", 3, "the 1 at row 2 col 2 has 3 given mines beside it", 1 << 4, 0b111),
-        ("*.#", 1, "the empty cell at row 1 col 2 has 1 given mine beside it", 0b010, 0b001),
-        ("**3**", 4, "the clue 3 at row 1 col 3 can't be: it has 2 hidden neighbours", 0b00100, 0),
+        ("*1*", 2, "the 1 at row 1, column 2 has 2 given mines beside it", 0b010, 0b101),
+        ("***\n#1#", 3, "the 1 at row 2, column 2 has 3 given mines beside it", 1 << 4, 0b111),
+        ("*.#", 1, "the empty cell at row 1, column 2 has 1 given mine beside it", 0b010, 0b001),
+        ("**3**", 4, "the clue 3 at row 1, column 3 can't be: it has 2 hidden neighbours", 0b00100, 0),
         ("#1#1*", 1, "a mine total of 1 can't be: the clues and the given mines need at least 2", 0, 0),
         ("*1##", 3, "a mine total of 3 can't be: the clues and the given mines leave room for at most 2", 0, 0),
         ("***", 2, "a mine total of 2 can't be: 3 mines are given", 0, 0),
@@ -410,7 +410,8 @@ def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
         (
             "*2#1*",
             3,
-            "the clues at row 1 col 2 and row 1 col 4 can't hold together with the given mine at row 1 col 5",
+            "the clues at row 1, column 2 and row 1, column 4 can't hold together with the given mine at row 1, "
+            "column 5",
             0b01010,
             0b10000,
         ),
@@ -425,7 +426,7 @@ def test_a_contradiction_names_the_given_mines_that_are_part_of_it(
 
 
 def test_a_given_mine_on_an_opened_cell_is_a_contradiction_that_names_it() -> None:
-    with pytest.raises(Contradiction, match=r"^row 1 col 1 shows a clue and is given as a mine$"):
+    with pytest.raises(Contradiction, match=r"^row 1, column 1 shows a clue and is given as a mine$"):
         run_to_end(analyse(read_position("1#", 1)._replace(given=0b01)))
 
 

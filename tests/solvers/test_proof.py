@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
@@ -55,9 +55,9 @@ def test_what_took_an_assumption_is_told_by_two_clues() -> None:
     told = simplest_proof(position, found)
     assert told.kind is Kind.TWO_CLUES
     assert told.steps[-1].branches == ()
-    assert explain(position, told) == (
-        "Row 1 col 1 is safe. The 1 at row 2 col 3 has its mine in row 1 col 2-3, so the 1 at row 2 col 2,"
-        " which sees both cells, has no mine left for row 1 col 1. (This is the 1-1 pattern.)"
+    assert Proof(position, told).text() == (
+        "Row 1, column 1 is safe. The 1 at row 2, column 3 has its mine in row 1, columns 2-3, so the 1 at row 2, column 2,"
+        " which sees both cells, has no mine left for row 1, column 1. (This is the 1-1 pattern.)"
     )
 
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.consequences import what_if_sentence
+from minesweeper.assist.consequences import Consequences, find_consequences
 from minesweeper.core.cells import CellSet
 from minesweeper.core.pictures import draw_picture, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import whatif
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.proof import ClueSystem
-from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_to_show
+from minesweeper.solvers.whatif import Violation, WhatIf, what_if
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
 
@@ -64,8 +64,8 @@ def test_the_picture_of_a_clue_violated() -> None:
     assert found.blamed == cell(6, 2)
     assert found.disproved == 1 << cell(6, 2)
     assert found.mines_left == 10 - 3 - 1 - 3
-    assert what_if_sentence(position, found) == (
-        "Then the 1 at row 6 col 1 would have no mine: row 7 col 3 is safe to open."
+    assert Consequences(position, found).text() == (
+        "Then the 1 at row 6, column 1 would have no mine: row 7, column 3 is safe to open."
     )
 
 
@@ -74,29 +74,29 @@ def test_several_proposals_imply_mines_and_safe_cells() -> None:
     assert drawn(position, found) == ["P.+.*+.P"]
     assert found.from_proposals == found.implied_mines | found.implied_safe
     assert not found.is_broken
-    assert what_if_sentence(position, found) == "Then 1 more cell would be a mine and 2 cells would be safe."
+    assert Consequences(position, found).text() == "Then 1 more cell would be a mine and 2 cells would be safe."
 
 
 def test_what_follows_anyway_is_told_from_what_the_proposals_add() -> None:
     position, found = asked("1#1## 111#P", 2)
     assert drawn(position, found) == [".*.++", "...+P"]
     assert found.from_proposals == 1 << position.grid.cell(0, 4)
-    assert what_if_sentence(position, found) == "Then 1 cell would be safe."
+    assert Consequences(position, found).text() == "Then 1 cell would be safe."
 
 
 def test_two_proposals_that_exclude_each_other_are_both_left() -> None:
     position, found = asked("P1P ### ###", 3)
     assert [violation.mines for violation in found.violations] == [2]
     assert (found.disproved, found.blamed) == (0, None)
-    assert what_if_sentence(position, found) == (
-        "Then the 1 at row 1 col 2 would have 2 mines: not all proposals can be right."
+    assert Consequences(position, found).text() == (
+        "Then the 1 at row 1, column 2 would have 2 mines: not all proposals can be right."
     )
 
 
 def test_one_of_two_proposals_is_to_blame() -> None:
     position, found = asked("111### ##P##P", 3)
     assert found.blamed == position.grid.cell(1, 2)
-    assert what_if_sentence(position, found).endswith("would have no mine: row 2 col 3 is safe to open.")
+    assert Consequences(position, found).text().endswith("would have no mine: row 2, column 3 is safe to open.")
 
 
 def test_the_one_that_all_others_clash_with_is_not_called_safe() -> None:
@@ -110,14 +110,14 @@ def test_two_proposals_that_are_both_wrong_are_both_safe_to_open() -> None:
     position, found = asked("111#111 ##P#P##", 4)
     assert found.disproved == found.proposals
     assert found.blamed is None
-    assert what_if_sentence(position, found).endswith(": row 2 col 3, 5 are safe to open.")
+    assert Consequences(position, found).text().endswith(": row 2, columns 3 and 5 are safe to open.")
 
 
 def test_a_proposal_that_breaks_a_clue_only_with_a_flag_is_not_called_safe() -> None:
     position, found = asked("F1P ### ###", 3)
     assert found.is_broken
     assert (found.disproved, found.blamed) == (0, None)
-    assert what_if_sentence(position, found).endswith("the proposal or a flag is wrong.")
+    assert Consequences(position, found).text().endswith("the proposal or a flag is wrong.")
 
 
 def test_flags_are_counted_among_the_mines() -> None:
@@ -138,7 +138,7 @@ def test_too_many_mines_break_the_total() -> None:
     position, found = asked("#### P### PPP#", 3)
     assert found.breaks_total
     assert found.mines_left == -1
-    assert what_if_sentence(position, found) == (
+    assert Consequences(position, found).text() == (
         "Then there would be 4 mines instead of 3: not all proposals can be right."
     )
 
@@ -146,8 +146,8 @@ def test_too_many_mines_break_the_total() -> None:
 def test_too_little_room_breaks_the_total() -> None:
     position, found = asked("#1P1#", 2)
     assert found.breaks_total
-    assert what_if_sentence(position, found) == (
-        "Then there would be no room for 1 mine of 2: row 1 col 3 is safe to open."
+    assert Consequences(position, found).text() == (
+        "Then there would be no room for 1 mine of 2: row 1, column 3 is safe to open."
     )
 
 
@@ -165,7 +165,9 @@ def test_exact_reasoning_names_the_clues_that_can_not_hold_together() -> None:
     position, exactly = asked("#1. #21 P##", 2, exact=True)
     assert exactly.conflict == sum(1 << position.grid.cell(row, col) for row, col in ((0, 1), (1, 1), (1, 2)))
     assert exactly.blamed == position.grid.cell(2, 0)
-    assert what_if_sentence(position, exactly) == "Then these 3 clues could not hold: row 3 col 1 is safe to open."
+    assert (
+        Consequences(position, exactly).text() == "Then these 3 clues could not hold: row 3, column 1 is safe to open."
+    )
 
 
 def test_given_mines_count_as_known_and_are_no_proposals() -> None:
@@ -174,8 +176,8 @@ def test_given_mines_count_as_known_and_are_no_proposals() -> None:
     assert (found.proposals, found.implied_safe, found.implied_mines, found.from_proposals) == (0, 0b00100, 0b10000, 0)
     assert run_to_end(what_if(position, 0b00001)) == found
     assert run_to_end(what_if(position, 0, confirmed=0b00001)) == found
-    assert what_if_sentence(position, run_to_end(what_if(position, 0b00100))) == (
-        "Then the 1 at row 1 col 2 would have 2 mines: row 1 col 3 is safe to open."
+    assert Consequences(position, run_to_end(what_if(position, 0b00100))).text() == (
+        "Then the 1 at row 1, column 2 would have 2 mines: row 1, column 3 is safe to open."
     )
 
 
@@ -209,7 +211,7 @@ def test_propagation_is_sound(position: Position, data: st.DataObject) -> None:
     proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
     found = run_to_end(what_if(position, proposals, confirmed))
     check(position, confirmed & position.hidden & ~proposals, found)
-    assert what_if_sentence(position, found)
+    assert Consequences(position, found).text()
 
 
 @settings(max_examples=120)
@@ -231,9 +233,9 @@ def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.Dat
 @given(positions(max_side=5), st.data())
 def test_what_is_shown_later_is_never_less(position: Position, data: st.DataObject) -> None:
     proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
-    slices = what_if_to_show(position, proposals, confirmed, exact=True)
-    first = next(progress for progress in slices if progress is not None)
-    last = run_to_end(slices)
+    slices = find_consequences(position, proposals, confirmed, exact=True)
+    first = next(progress for progress in slices if progress is not None).found
+    last = run_to_end(slices).found
     for one, other in ((first.implied_mines, last.implied_mines), (first.implied_safe, last.implied_safe)):
         assert one & first.from_proposals & ~(other & last.from_proposals) == 0
     assert first.disproved & ~last.disproved == 0

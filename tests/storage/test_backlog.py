@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.assist.loss import Need, Worth
+from minesweeper.play.review import Guess
 from minesweeper.play.session import new_id
 from minesweeper.storage import backlog as backlog_module
 from minesweeper.storage.backlog import Backlog

@@ -84,9 +84,15 @@ def test_bytes_are_an_mbf_file_that_is_written_the_same_or_refused(data: bytes) 
         (MBF[:-1], "has 7 bytes: 4x3 with 2 mines needs 8"),
         (MBF + b"\x00", "has 9 bytes: 4x3 with 2 mines needs 8"),
         (b"\x01\x01\x00\x02\x00\x00\x00\x00", "at most 1 mine can be"),
-        (b"\x04\x03\x00\x02\x00\x00\x04\x02", "byte 6 of the .mbf file: a mine at row 2, col 4, not on a board of 4x3"),
-        (b"\x04\x03\x00\x02\x00\x00\x00\x03", "byte 6 of the .mbf file: a mine at row 3, col 0, not on a board of 4x3"),
-        (b"\x04\x03\x00\x02\x01\x02\x01\x02", "byte 6 of the .mbf file: a mine at row 2, col 1, a second time"),
+        (
+            b"\x04\x03\x00\x02\x00\x00\x04\x02",
+            "byte 6 of the .mbf file: a mine at row 2, column 4, not on a board of 4x3",
+        ),
+        (
+            b"\x04\x03\x00\x02\x00\x00\x00\x03",
+            "byte 6 of the .mbf file: a mine at row 3, column 0, not on a board of 4x3",
+        ),
+        (b"\x04\x03\x00\x02\x01\x02\x01\x02", "byte 6 of the .mbf file: a mine at row 2, column 1, a second time"),
     ],
 )
 def test_a_wrong_mbf_file_is_refused_with_the_byte(data: bytes, reason: str) -> None:
@@ -122,7 +128,7 @@ def test_a_mine_file_has_the_documented_text() -> None:
         ("2x2x1\nHM\nH\n", "line 3 has 1 cell, the first row has 2"),
         ("\n2x2x1\nHM\nH*\n", "line 4, cell 2: '\\*' is not one of 0 1 2"),
         ("2x2x2\nHM\nHH\n", r"has 1 mine \(M, F, \?\): its head says 2"),
-        ("2x2x1\nHM\n2H\n", "row 2 col 1 shows 2: the true clue is 1"),
+        ("2x2x1\nHM\n2H\n", "row 2, column 1 shows 2: the true clue is 1"),
     ],
 )
 def test_a_wrong_mine_file_is_refused_with_the_place(text: str, reason: str) -> None:
@@ -176,7 +182,7 @@ def test_boards_come_before_the_error_behind_them() -> None:
         ("", "", "there is nothing to read: pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are read$"),
         (" \n", "x.mine", "there is nothing to read"),
         ("*1\n1x", "", "line 2, cell 2: 'x' is not one of"),
-        ("*1\n11\n\n*1\n12", "", "the picture from line 4: row 2 col 2 shows 2: the true clue is 1"),
+        ("*1\n11\n\n*1\n12", "", "the picture from line 4: row 2, column 2 shows 2: the true clue is 1"),
         ("*1\n11\n\n*1\n1\x7f", "", r"the picture from line 4: line 5, cell 2: '\\x7f' is not one of"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "", r"no text and no .mbf file \(.*\): pictures, board codes"),
         (b"*1\n1\xff", "", "line 2, cell 2: '\ufffd' is not one of"),

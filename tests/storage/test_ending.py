@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.assist.loss import Need, Worth, review_loss
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.review import Need, Worth, fatal_move, review_loss
+from minesweeper.play.review import fatal_move
 from minesweeper.play.session import Session, new_session
 from minesweeper.play.skill import Skill
 from minesweeper.solvers.deduction import run_to_end
@@ -146,7 +147,7 @@ def test_what_line_commands_say_agrees_with_the_screen() -> None:
     unopened = GameEnd(new_session(BoardSpec(9, 9, 10), "beginner").give_up())
     assert unopened.sentence() == unopened.plain() == "Given up before the first open: no mine was laid yet."
     lost = session().open_cell(1).tick(1.0).open_cell(0)
-    assert GameEnd(lost).plain() == "Boom: row 1 col 1 was a mine. 0:01.000."
+    assert GameEnd(lost).plain() == "Boom: row 1, column 1 was a mine. 0:01.000."
     assert GameEnd(lost).is_bad
 
 
@@ -157,9 +158,9 @@ def test_a_loss_is_told_by_its_review_and_its_proof_is_kept() -> None:
     assert fatal is not None
     end = GameEnd(lost, outcome(None, problem="The disk is full."), run_to_end(review_loss(*fatal)), guesses=1)
     assert end.why() == (
-        "Row 3 col 1 was provably a mine. Row 3 col 2 was safe: the 1 at row 2 col 4 has its "
-        "mine in row 3 col 3-4, so the 1 at row 2 col 3, which sees both cells, has no mine left for row 3 col 2."
-        " (This is the 1-1 pattern.)"
+        "Row 3, column 1 was provably a mine. Row 3, column 2 was safe: the 1 at row 2, column 4 has its"
+        " mine in row 3, columns 3 to 4, so the 1 at row 2, column 3, which sees both cells, has no mine"
+        " left for row 3, column 2. (This is the 1 1 pattern.)"
     )
     assert end.review is not None
     assert end.review.spared is not None

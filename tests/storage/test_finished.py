@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from minesweeper.assist.loss import Need, Worth
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.replay import replay_of
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.play.review import Guess
 from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.exchange import export_lines, import_lines
 from minesweeper.storage.finished import (

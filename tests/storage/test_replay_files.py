@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.assist.loss import Need, Worth
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import cells_of
 from minesweeper.core.inputs import InputError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.replay import Replay, first_session, replay_to_data
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.play.review import Guess
 from minesweeper.play.session import new_session, replay_move
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage import replay_files
@@ -184,14 +185,14 @@ def test_the_list_of_moves_for_people() -> None:
         "custom 3x2/2, normal, lost after 2.250 s, 2026-11-16T09:12:33.480Z\n"
         "cells: the straight distance from the move before, by mouse or by keys\n"
         " move    seconds   cells  what\n"
-        "    1      0.000     0.0  open row 2 col 2\n"
-        "    2      1.250     1.4  flag row 1 col 1\n"
-        "    3      2.250     2.0  open row 1 col 3  guess, 40.0% a mine\n"
+        "    1      0.000     0.0  open row 2, column 2\n"
+        "    2      1.250     1.4  flag row 1, column 1\n"
+        "    3      2.250     2.0  open row 1, column 3  guess, 40.0% a mine\n"
         "                     3.4  cells in all\n"
     )
     worth = Worth(Need.FORCED, 0.031, 0.5, 0.0, 4)
     judged = write_replay(replace(game, guesses=(Guess(2, 0.4, False, worth=worth),)), "txt").splitlines()
-    assert judged[5].endswith("guess, 40.0% a mine; forced, gave away 3.1 points; best was row 2 col 2")
+    assert judged[5].endswith("guess, 40.0% a mine; forced, gave away 3.1 points; best was row 2, column 2")
     assert judged[7] == "Skill 94%: you gave away 3.1 points in 1 guess. Luck: 60% to survive it."
     assert file_name(game, "rawvf") == "minesweeper-custom-lost-1794820353.rawvf"
 

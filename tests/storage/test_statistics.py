@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.assist.loss import Need, Worth
+from minesweeper.play.review import Guess
 from minesweeper.play.session import Clicks
 from minesweeper.storage.finished import FinishedGame, list_games, record_game
 from minesweeper.storage.statistics import (

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.assist.loss import Need, Worth
 from minesweeper.core.times import timestamp
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.play.review import Guess
 from minesweeper.storage.finished import get_game, record_game
 from minesweeper.storage.schema import MIGRATIONS, Migration
 from minesweeper.storage.store import FILE_NAME, Store, open_store

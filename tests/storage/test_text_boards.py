@@ -399,7 +399,7 @@ def test_a_transcript_of_the_text_mode_is_read_with_its_words_odds_and_prompts()
     text = ["Minesweeper by typed lines.", "> 1 3", *board_lines(game, Paper(), None), "6 cells opened.", "> odds"]
     text += [
         *odds_lines(run_to_end(analyse(game.position)), Paper()),
-        "The 1 at row 2 col 1 has all its mines.",
+        "The 1 at row 2, column 1 has all its mines.",
         "> 5 3",
         ">",
     ]

@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from minesweeper.assist.sentences import WIDTH, explain, explain_past
+from minesweeper.assist.naming import Room
+from minesweeper.assist.tip import WIDTH, Proof
 from minesweeper.boards.deal import deal
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position
@@ -68,8 +69,8 @@ class Told(NamedTuple):
     def sentence(self, style: str, width: int | None) -> str:
         """What is said about it."""
         if style == "lost":
-            return explain_past(self.position, self.deduction, width, self.flags)
-        return explain(self.position, self.deduction, width, self.flags)
+            return Proof(self.position, self.deduction, self.flags, was=True).text(Room(width))
+        return Proof(self.position, self.deduction, self.flags).text(Room(width))
 
 
 def tell_all(cases: list[Case]) -> dict[Case, Told]:

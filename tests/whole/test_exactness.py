@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from minesweeper import best_move, cli, deductions, odds, solve
+from minesweeper.assist.loss import review_loss
+from minesweeper.assist.naming import Room
 from minesweeper.core.position import read_position
-from minesweeper.play.review import Guess, find_guesses, review_details, review_loss, review_texts
+from minesweeper.play.review import Guess, find_guesses
 from minesweeper.play.trace import Follower
 from minesweeper.solvers import exact, proof
 from minesweeper.solvers.count_linear import TooLarge
@@ -85,14 +87,14 @@ def test_the_game_by_lines_says_so() -> None:
 def test_the_review_of_a_loss_says_so() -> None:
     review = run_to_end(review_loss(POSITION, 0))
     assert not review.is_exact
-    told = " ".join([*review_texts(review), *review_details(review)])
+    told = " ".join([review.text(), review.text(Room(is_brief=True)), *review.details()])
     assert "about " in told
     assert "forced" not in told
     assert "No cell was provably safe" not in told
     assert "better" not in told
     assert "No proof of a safe cell was found" in told
-    chord = " ".join(review_texts(run_to_end(review_loss(POSITION, 0, chord=8, wrong_flags=1))))
-    assert "none was surely safe" not in chord
+    chord = run_to_end(review_loss(POSITION, 0, chord=8, wrong_flags=1)).text(Room(is_brief=True))
+    assert "no safe cell was provable" not in chord
     assert "no safe cell was found" in chord
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.assist.loss import Need, Worth
 from minesweeper.commands.manual import parsers
 from minesweeper.commands.parser import EXAMPLE
 from minesweeper.commands.table import COMMANDS
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.play.review import Guess
 from minesweeper.storage.finished import FinishedGame
 from tests.storage.storing import finished, write_replay
 from tests.ui.driving import board

@@ -15,14 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.assist.answers import certain, odds_grid
-from minesweeper.assist.consequences import what_if_sentence
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.consequences import Consequences
+from minesweeper.assist.loss import review_loss
+from minesweeper.assist.naming import Room
+from minesweeper.assist.tip import Proof
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
-from minesweeper.play.review import review_loss, review_texts
 from minesweeper.play.session import Session
 from minesweeper.play.sketch import sketch_of
 from minesweeper.play.trace import Teller
@@ -47,18 +48,18 @@ def _analysis(game: Game) -> object:
 
 def _tip(game: Game) -> object:
     found = run_to_end(tip(game.position, game.flags, near=0))
-    return found, found.deduction and explain(game.position, found.deduction, flags=game.flags)
+    return found, found.deduction and Proof(game.position, found.deduction, game.flags).text()
 
 
 def _what_if(game: Game) -> object:
     proposals = game.hidden & 0b1011_0110_1101
     found = [run_to_end(what_if(game.position, proposals, game.flags, exact=exactly)) for exactly in (False, True)]
-    return found, [what_if_sentence(game.position, one) for one in found]
+    return found, [Consequences(game.position, one).text() for one in found]
 
 
 def _review(game: Game) -> object:
     found = [run_to_end(review_loss(game.position, cell)) for cell in cells_of(game.hidden)[:3]]
-    return found, [review_texts(one) for one in found]
+    return found, [(one.text(), one.text(Room(is_brief=True))) for one in found]
 
 
 def _players(game: Game) -> object:

@@ -85,7 +85,7 @@ def test_it_has_the_shipped_settings(program: Program, tmp_path: Path) -> None:
 
 
 def test_it_solves_and_plays_by_typed_lines(program: Program, tmp_path: Path) -> None:
-    assert "Row 1 col 2 is a mine" in run(program, tmp_path, "solve", "-", "--mines", "1", typed="1#\n").stdout
+    assert "Row 1, column 2 is a mine" in run(program, tmp_path, "solve", "-", "--mines", "1", typed="1#\n").stdout
     assert run(program, tmp_path, "plain", "beginner", "--seed", "1", typed="5 5\nquit\n").returncode == 0
     assert run(program, tmp_path, "bench", "beginner", "-n", "2", "--seed", "1").returncode == 0
 

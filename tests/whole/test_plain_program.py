@@ -203,7 +203,7 @@ def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
     moves = ("beginner", "5 5", "flag 1 1", "quit")
     assert "\nRow 1 col 1: flag.\n" in run(*moves, options=("--seed", "s")).out
     assert (
-        "\nFlag set at row 1 col 1, 9 mines left.\n"
+        "\nFlag set at row 1, column 1, 9 mines left.\n"
         in run(*moves, options=("--seed", "s", "--verbosity", "normal")).out
     )
     assert "\nRow 1: column 1 flag; " in run(*moves, options=("--seed", "s", "--verbosity", "full")).out
@@ -212,11 +212,11 @@ def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
 
 
 def test_the_order_of_two_numbers_is_told_once_and_a_setting_turns_it_around(run: Run) -> None:
-    moves = ("beginner", "flag 2 1", "flag r3c4", "flag row 5 col 6", "quit")
-    assert run(*moves).out.count("Two numbers are a column and a row: 5 3 is row 3 col 5.") == 1
+    moves = ("beginner", "flag 2 1", "flag r3c4", "flag row 5, column 6", "quit")
+    assert run(*moves).out.count("Two numbers are a column and a row: 5 3 is row 3, column 5.") == 1
     assert [board_of(run.out)[row][col] for row, col in ((0, 1), (2, 3), (4, 5))] == ["F", "F", "F"]
     settings_of(run, '{"typed_first": "row"}')
-    assert run(*moves).out.count("Two numbers are a row and a column: 3 5 is row 3 col 5.") == 1
+    assert run(*moves).out.count("Two numbers are a row and a column: 3 5 is row 3, column 5.") == 1
     assert [board_of(run.out)[row][col] for row, col in ((1, 0), (2, 3), (4, 5))] == ["F", "F", "F"]
 
 
@@ -224,8 +224,8 @@ def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
     lines = "set spoken on,flag 1 2,status,set typed first row,flag 1 2,set verbosity brief,flag 1 3"
     out = run("beginner", *lines.split(",")).out
     assert "0 of 71 opened, 0 seconds." in out
-    assert "Spoken is on now.\nFlag set at row 2 col 1, 9 mines left.\n" in out
-    assert "Typed first is row now.\nFlag set at row 1 col 2, 8 mines left.\n" in out
+    assert "Spoken is on now.\nFlag set at row 2, column 1, 9 mines left.\n" in out
+    assert "Typed first is row now.\nFlag set at row 1, column 2, 8 mines left.\n" in out
     assert "Verbosity is brief now.\nRow 1 col 3: flag.\n" in out
     assert "Spoken is on, verbosity is brief, typed first is row." in run("beginner", "set").out
     path = run.settings
@@ -424,7 +424,7 @@ def test_the_manual_names_every_command(run: Run) -> None:
     for command in COMMANDS:
         assert f"\n{command.usage.replace('CELL', '5 3')}: " in out
     assert (
-        "\nrow 3 col 5, or open row 3 col 5: opens column 5, row 3;"
+        "\nrow 3 col 5, or open row 3, column 5: opens column 5, row 3;"
         in run("beginner", "man", options=("--spoken",)).out
     )
     settings_of(run, '{"typed_first": "row"}')

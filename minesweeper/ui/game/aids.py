@@ -15,8 +15,8 @@ from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.state import Aids, GameState
 
 if TYPE_CHECKING:
+    from minesweeper.assist.consequences import Consequences
     from minesweeper.solvers.exact import Analysis
-    from minesweeper.solvers.whatif import WhatIf
 
 MOST_CELLS = 10_000
 """On a larger board exact reasoning about proposals would make keys wait."""
@@ -100,10 +100,10 @@ def aids_work(state: GameState, model: Model) -> Work | None:
     if game.is_over:
         return None
     if aids.proposals and not aids.is_settled:
-        from minesweeper.solvers.whatif import what_if_to_show
+        from minesweeper.assist.consequences import find_consequences
 
         about = (game.position, aids.proposals, game.flags, game.grid.size <= MOST_CELLS)
-        return Work(what_if_to_show, about, _settle_what_if, told=_tell_what_if)
+        return Work(find_consequences, about, _settle_what_if, told=_tell_what_if)
     if aids.overlay is not Overlay.OFF:
         known = known_of(state)
         if known is None or not known.is_final:
@@ -121,27 +121,27 @@ def _receive_analysis(state: GameState, model: Model, analysis: Analysis) -> Gam
     return with_analysis(state, analysis)
 
 
-def _tell_what_if(state: GameState, model: Model, found: WhatIf) -> GameState:
+def _tell_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
     """The state with what single clues show of the proposals, while the rest is looked for."""
     return _with_what_if(state, model, found, is_settled=False)
 
 
-def _settle_what_if(state: GameState, model: Model, found: WhatIf) -> GameState:
+def _settle_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
     """The state with all that was looked for."""
     return _with_what_if(state, model, found, is_settled=True)
 
 
-def _with_what_if(state: GameState, model: Model, found: WhatIf, *, is_settled: bool) -> GameState:
-    from minesweeper.assist.consequences import what_if_sentence, what_if_words
+def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_settled: bool) -> GameState:
+    from minesweeper.assist.naming import Room
 
     aids, position = state.aids, state.game.position
     about = (position, aids.proposals, state.game.flags)
-    state = state._replace(aids=aids._replace(what_if=found, what_if_of=about, is_settled=is_settled))
+    state = state._replace(aids=aids._replace(what_if=found.found, what_if_of=about, is_settled=is_settled))
     if state.mode.words(state):  # a mode has the word
         return state
-    text = what_if_sentence(position, found)
-    brief = what_if_words(position, found, model.looks.glyphs.tile(Tile.PROPOSAL)[1])
-    if found.is_complete:
+    text = found.text()
+    brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))
+    if found.found.is_complete:
         return state.say(text, brief, names_cells=True)
     how_far = "(There may be more.)" if is_settled else "(By single clues; looking further ..)"
     return state.say(f"{text} {how_far}", brief, names_cells=True)

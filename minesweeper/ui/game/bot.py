@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.sentences import nothing_proved
+from minesweeper.assist.tip import NoProof
 from minesweeper.core.cells import CellSet, contains, nearest_first, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent, plural, rough_percent
@@ -238,9 +238,9 @@ class Bot(Mode):
         place = place_text(*game.grid.row_col(self.shown.cell))
         if not self.shown.is_stuck:
             return f"Safe: {place}."
-        odds = f"{place}, {self.shown.chance} a mine"
+        odds = f"{place}, {self.shown.chance} mine risk"
         if self.solver == "best":
-            return f"{nothing_proved(self.shown.guess is None or self.shown.guess.is_complete)} Best guess: {odds}."
+            return f"{NoProof(self.shown.guess is None or self.shown.guess.is_complete).text} Best guess: {odds}."
         return f"The {self.solver} solver is stuck. Lowest odds: {odds}."
 
     def _end_texts(self, game: Game) -> tuple[str, str]:

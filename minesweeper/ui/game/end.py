@@ -99,7 +99,7 @@ def end_work(state: GameState) -> Work | None:
     if ended is None:
         return None
     if ended.fatal:
-        from minesweeper.play.review import review_loss
+        from minesweeper.assist.loss import review_loss
 
         return Work(review_loss, ended.fatal, load("game.verdict:reviewed"))
     if ended.walking is not None:

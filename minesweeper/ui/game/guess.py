@@ -11,7 +11,7 @@ from minesweeper.assist.guess_words import (
     chance_words,
     guess_words,
     loss_words,
-    safety_words,
+    safety_of,
     why_in_short,
     why_worse,
     win_figure,
@@ -189,7 +189,7 @@ def _in_two_lines(found: Prospects, shown: Prospect, name: str, odds: str) -> li
     """A candidate on the smallest screens, longest form first: two lines, so that its cell is in view between them."""
     loss, win = brief_loss(shown), brief_win(shown)
     first = f"{name} {odds} {loss}".rstrip()
-    safety = "as good" if shown.loses == 0 else safety_words(found, shown)
+    safety = "as good" if shown.loses == 0 else safety_of(found, shown).value
     if not win:
         return [f"{first}\n{why_in_short(found, shown)}", f"{first}\n{safety}"]
     return [

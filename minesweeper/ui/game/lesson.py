@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.proof_steps import ProofStep, walk
-from minesweeper.assist.sentences import explain, explain_briefly
+from minesweeper.assist.proof_steps import ProofStep
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import (
@@ -24,13 +24,11 @@ from minesweeper.play.lessons import (
     objection,
 )
 from minesweeper.play.session import Session
-from minesweeper.solvers.deduction import Deduction
 from minesweeper.storage.lessons import Course
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Then, Work
-from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds import mine_sign, safe_sign
 from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.cursor import move_to_cell
@@ -39,8 +37,8 @@ from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.start import first_state, with_session
 from minesweeper.ui.game.state import GameState, Mode, ShownCells, put
-from minesweeper.ui.game.walk import look_at_step, next_step_of, show_marks, step_marks, step_message
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
+from minesweeper.ui.game.walk import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
@@ -61,11 +59,9 @@ class LessonMode(Mode):
     """What was opened and flagged; nothing of both if the proof was asked for."""
     elapsed: float = 0.0
     """How long it took."""
-    proof: Deduction | None = None
-    steps: tuple[ProofStep, ...] = ()
-    """The steps of that proof."""
+    proof: Proof | None = None
     at: int | None = None
-    """Which of them is shown; None: the whole of it."""
+    """Which step of it is shown; None: the whole of it."""
     said: Message = SILENCE
     waits: bool = False
     """Whether the next lesson is being made."""
@@ -74,6 +70,11 @@ class LessonMode(Mode):
 
     def context(self, game: Game) -> Context:
         return Context.LESSON
+
+    @property
+    def steps(self) -> tuple[ProofStep, ...]:
+        """The steps of the proof that is shown."""
+        return () if self.proof is None else self.proof.steps
 
     @property
     def is_right(self) -> bool:
@@ -199,7 +200,7 @@ def _figures(course: Course, topic: Topic) -> list[str]:
     return [f"tried {score.tried}, right {score.right}", score.text] if score.tried else ["not tried yet"]
 
 
-def _explain(state: GameState, model: Model, proof: Deduction) -> GameState | Model:
+def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
     """The answer is judged: the reason is told and marked, and how it went is kept."""
     mode = state.mode
     if not isinstance(mode, LessonMode) or mode.answer is None:
@@ -207,16 +208,13 @@ def _explain(state: GameState, model: Model, proof: Deduction) -> GameState | Mo
     lesson, right = mode.lesson, mode.is_right
     short = mode.verdict
     head = objection(lesson, *mode.answer) if short and not right else short
-    position, flags, glyphs = lesson.game.position, lesson.game.flags, model.looks.glyphs
-    width = min(message_width(model.cols), 90) - (len(head) + 2) // 2
-    brief = explain_briefly(position, proof, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
-    reason = explain(position, proof, width, flags)
+    room = room_of(model, less=(len(head) + 2) // 2)
+    reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
     said = say(*(f"{first} {text}".strip() for first, text in ((head, reason), (head, brief), (short, brief))))
-    steps = walk(position, proof, flags)
-    mode = replace(mode, proof=proof, steps=steps, said=said, course=mode.course.after(lesson, right))
+    mode = replace(mode, proof=proof, said=said, course=mode.course.after(lesson, right))
     state = state._replace(mode=mode)
     if not right:
-        state = move_to_cell(state, model, first_cell(proof.safe or proof.mined & ~flags))
+        state = move_to_cell(state, model, first_cell(proof.safe or proof.changes))
     state = show_marks(state, model)
     return put(model, state).ask(_keep, lesson, right, then=_kept)
 

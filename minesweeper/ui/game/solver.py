@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from minesweeper.assist.sentences import explain, explain_briefly
-from minesweeper.core.cells import CellSet, first_cell, short_place
-from minesweeper.core.position import Position
+from minesweeper.assist.naming import Room
+from minesweeper.assist.solver_move import SolverMove, find_move
+from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
+from minesweeper.solvers.players import Extent, MoveMemory
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Then, Work
@@ -39,7 +39,7 @@ class Solving(Mode):
     """How deep the smart solver may branch."""
     said: Message
     moves: int = 0
-    shown: NextMove | None = None
+    shown: SolverMove | None = None
     left: float = 0.0
     """Seconds until the shown move is made."""
     looking_further: bool = False
@@ -64,20 +64,20 @@ class Solving(Mode):
         memory = MoveMemory() if solver == "smart" else self.memory
         return _work(solver, state, self.depth, "look", memory, self.show)
 
-    def show(self, state: GameState, model: Model, found: NextMove | None) -> GameState:
+    def show(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
         """The state after the solver found a move, or after it found that there is none."""
         if found is None and self.solver == "simple" and not self.looking_further:
             return state._replace(mode=replace(self, looking_further=True))
         if found is None or self.looking_further:
             return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
         pause = model.settings.number("solver_pause_ms") / 1000
-        texts = move_texts(state.game, found, self.solver, min(message_width(model.cols), SENTENCE))
-        said = say(*texts, names_cells=True)
+        room = Room(min(message_width(model.cols), SENTENCE))
+        said = say(found.text(room), found.text(room._replace(is_brief=True)), names_cells=True)
         state = state.enter(replace(self, shown=found, left=pause, said=said))
         state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state, model)
 
-    def _stuck(self, found: NextMove | None, smart_key: str) -> str:
+    def _stuck(self, found: SolverMove | None, smart_key: str) -> str:
         """What is said when there is no move left."""
         made = f" after {plural(self.moves, 'move')}" if self.moves else ""
         if self.solver == "exact":
@@ -149,7 +149,7 @@ class Following(Mode):
             return None
         return _work("exact", state, 1, "look", self.memory, self.make)
 
-    def make(self, state: GameState, model: Model, found: NextMove | None) -> GameState:
+    def make(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
         """The state after all that is certain was done, or after nothing is certain any more."""
         if found is None:
             return self._tell(state.leave(), model)
@@ -172,35 +172,10 @@ def follow_player(state: GameState) -> GameState:
     return state._replace(mode=Following(state.game if is_first else None), below=IDLE)
 
 
-def find_move(
-    solver: str, position: Position, flags: CellSet, depth: int, extent: Extent, near: int, memory: MoveMemory
-) -> Generator[None, None, NextMove | None]:
-    """The next move as it is told; flags only decide which deductions still change something."""
-    move = yield from next_move(solver, position, flags, near, depth, memory, extent)
-    return None if move is None else move.told(position)
-
-
 def _work(solver: str, state: GameState, depth: int, extent: Extent, memory: MoveMemory, done: Then) -> Work:
     game = state.game
     about = (solver, game.position, game.flags, depth, extent)
     return Work(find_move, about, done, hint=(state.cell, memory))
-
-
-def move_texts(game: Game, move: NextMove, solver: SolverName, width: int) -> tuple[str, ...]:
-    """What a shown move is and why, in a sentence and in a few words, which hold when its marks are gone."""
-    if move.deduction is not None:
-        position, deduction, flags = game.position, move.deduction, game.flags
-        safe, mined = _short_name(game, deduction.safe), _short_name(game, deduction.mined)
-        return explain(position, deduction, width, flags), explain_briefly(position, deduction, safe, mined, flags)
-    opened, flagged = move.safe.bit_count(), (move.mined & ~game.flags).bit_count()
-    counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
-    return (f"{solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}.",)
-
-
-def _short_name(game: Game, cells: CellSet) -> str:
-    return (
-        short_place(*game.grid.row_col(first_cell(cells))) if cells.bit_count() == 1 else f"{cells.bit_count()} cells"
-    )
 
 
 def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], GameState]:

@@ -19,11 +19,12 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
+    from minesweeper.assist.loss import FatalMove, Review
+    from minesweeper.assist.tip import Proof
     from minesweeper.boards.noguess import Dealt
     from minesweeper.core.position import Position
     from minesweeper.play.replay import Replay
-    from minesweeper.play.review import FatalMove, Guess, Review
-    from minesweeper.solvers.deduction import Deduction
+    from minesweeper.play.review import Guess
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
     from minesweeper.storage.values import Outcome
@@ -160,7 +161,7 @@ class Ended(NamedTuple):
     fatal: FatalMove | None = None
     """The move that lost it, while its review is being worked out."""
     review: Review | None = None
-    proof: Deduction | None = None
+    proof: Proof | None = None
     """Why a cell was safe that is marked on the board."""
     at: int | None = None
     """Which step of that proof is shown; None: the whole of it."""

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.proof_steps import ProofStep, walk
-from minesweeper.assist.sentences import explain, explain_briefly, nothing_proved
+from minesweeper.assist.tip import NoProof, Proof, find_proof
 from minesweeper.core.cells import first_cell
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.deduction import Deduction
-from minesweeper.solvers.tips import Tip, tip
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
-from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds import mine_sign, safe_sign
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
@@ -25,8 +21,16 @@ from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.game.verdict import next_proof, walk_proof
-from minesweeper.ui.game.walk import look_at_step, next_step_of, show_marks, step_marks, step_message, walk_hints
-from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
+from minesweeper.ui.game.walk import (
+    look_at_step,
+    next_step_of,
+    room_of,
+    show_marks,
+    step_marks,
+    step_message,
+    walk_hints,
+)
+from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
 LOOKING = say("Looking for a tip ..")
@@ -36,16 +40,14 @@ LOOKING = say("Looking for a tip ..")
 class TipMode(Mode):
     """A tip that is looked for, or shown, whole or step by step; once more makes its move."""
 
-    shown: Deduction | None = None
+    shown: Proof | None = None
     said: Message = LOOKING
-    steps: tuple[ProofStep, ...] = ()
-    """The steps of its proof."""
     at: int | None = None
-    """Which of them is shown; None: the whole of it."""
+    """Which step of its proof is shown; None: the whole of it."""
 
     @property
     def is_walked(self) -> bool:  # type: ignore[override]
-        return len(self.steps) > 1
+        return self.shown is not None and len(self.shown.steps) > 1
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
         return state.calm() if key == "esc" else None
@@ -53,17 +55,19 @@ class TipMode(Mode):
     def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
         if not self.shown:
             return None
-        if self.steps and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
+        if self.shown.steps and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
             return self._walk(state, model, 1 if action is Action.NEXT_STEP else -1)
         return take_tip(state, model, self.shown) if action is Action.TIP else None
 
     def _walk(self, state: GameState, model: Model, by: int) -> GameState:
         """The state with another step shown; before the first one is the tip as a whole."""
-        at = next_step_of(self.steps, self.at, by)
-        if at is None or self.shown is None:
-            return _with_tip(state, model, self.shown, self.steps) if self.shown else state
-        mode = replace(self, at=at, said=step_message(self.steps, at))
-        return look_at_step(state._replace(mode=mode), model, self.steps, at)
+        assert self.shown is not None
+        steps = self.shown.steps
+        at = next_step_of(steps, self.at, by)
+        if at is None:
+            return _with_tip(state, model, self.shown)
+        mode = replace(self, at=at, said=step_message(steps, at))
+        return look_at_step(state._replace(mode=mode), model, steps, at)
 
     def goes_on(self, action: Action | None) -> bool:
         return self.shown is None and action in QUIET
@@ -72,12 +76,12 @@ class TipMode(Mode):
         if self.shown:
             return None
         game = state.game
-        return Work(tip, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
+        return Work(find_proof, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
 
     def marks(self, game: Game) -> ShownCells:
-        if self.at is not None:
-            return step_marks(self.steps[self.at])
         shown = self.shown
+        if shown and self.at is not None:
+            return step_marks(shown.steps[self.at])
         return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
 
     def words(self, state: GameState) -> Message:
@@ -130,30 +134,25 @@ def ask_tip(state: GameState, model: Model) -> GameState:
     return state._replace(session=state.session.helped("tip")).enter(TipMode())
 
 
-def _show(state: GameState, model: Model, tip: Tip) -> GameState:
+def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
     """The state with the tip shown; if nothing can be proved, the best guess is looked for instead."""
-    if tip.deduction is None:
-        return state.enter(Guessing(model.settings.number("think"), nothing_proved(tip.is_complete)))
-    steps = walk(state.game.position, tip.deduction, state.game.flags)
-    return _with_tip(state, model, tip.deduction, steps)
+    if isinstance(found, NoProof):
+        return state.enter(Guessing(model.settings.number("think"), found.text))
+    return _with_tip(state, model, found)
 
 
-def _with_tip(state: GameState, model: Model, deduction: Deduction, steps: tuple[ProofStep, ...]) -> GameState:
+def _with_tip(state: GameState, model: Model, proof: Proof) -> GameState:
     """The state with a tip shown as a whole."""
-    position, glyphs, flags = state.game.position, model.looks.glyphs, state.game.flags
-    text = explain(position, deduction, min(message_width(model.cols), 90), flags)
-    brief = explain_briefly(position, deduction, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
-    said = say(text, brief, names_cells=True)
-    cells = deduction.safe | (deduction.mined & ~flags)
-    state = move_to_cell(state.enter(TipMode(deduction, said, steps)), model, first_cell(cells))
+    room = room_of(model)
+    said = say(proof.text(room), proof.text(room._replace(is_brief=True)), names_cells=True)
+    state = move_to_cell(state.enter(TipMode(proof, said)), model, first_cell(proof.changes))
     return show_marks(state, model)
 
 
-def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:
+def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
     """The state after the move that the shown tip proves."""
-    cells = deduction.safe | (deduction.mined & ~state.game.flags)
-    cell = first_cell(cells) if cells else state.cell
-    state = make_move(state.calm(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)
-    if state.game.sketch is None or not deduction.safe:
+    cell = first_cell(proof.changes) if proof.changes else state.cell
+    state = make_move(state.calm(), model, proof.safe, proof.mined, "tip", proof.deduction, cell=cell)
+    if state.game.sketch is None or not proof.safe:
         return state
-    return state.say(f"Type what the safe {'cell shows' if deduction.safe.bit_count() == 1 else 'cells show'}.")
+    return state.say(f"Type what the safe {'cell shows' if proof.safe.bit_count() == 1 else 'cells show'}.")

@@ -20,13 +20,12 @@ from minesweeper.ui.game.cursor import is_in_view, move_to_cell
 from minesweeper.ui.game.end import end_of, with_end
 from minesweeper.ui.game.panels import pairs, record_lines, seed_lines
 from minesweeper.ui.game.state import Ended, GameState, ShownCells
-from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
-    from minesweeper.assist.proof_steps import ProofStep
-    from minesweeper.play.review import Review, Worth
-    from minesweeper.solvers.deduction import Deduction
+    from minesweeper.assist.loss import Review, Worth
+    from minesweeper.assist.tip import Proof
 
 
 def is_told(state: GameState) -> bool:
@@ -106,9 +105,9 @@ def shown_at_end(state: GameState) -> ShownCells:
         if ended.at is not None and ended.telling:
             from minesweeper.ui.game.walk import step_marks
 
-            return step_marks(_steps_of(ended)[ended.at])
+            return step_marks(ended.proof.steps[ended.at])
         return ShownCells(ended.proof.safe, 0, ended.proof.because)
-    from minesweeper.play.review import rival_of
+    from minesweeper.assist.loss import rival_of
 
     other = rival_of(ended.review, _worth_of(ended)).cell
     return ShownCells(guess=0 if other is None else 1 << other)
@@ -119,9 +118,10 @@ def _told(ended: Ended) -> Message:
     worth = _worth_of(ended)
     if ended.review is None or ended.proof is not None or worth is None:
         return ended.told
-    from minesweeper.play.review import review_texts
+    from minesweeper.assist.naming import Room
 
-    return say(*review_texts(ended.review, worth=worth), names_cells=True)
+    review, brief = ended.review, Room(is_brief=True)
+    return say(review.text(Room(90), worth), review.text(brief, worth), names_cells=True)
 
 
 def _worth_of(ended: Ended) -> Worth | None:
@@ -164,11 +164,12 @@ def _is_more(ended: Ended | None) -> bool:
 
 def reviewed(state: GameState, model: Model, review: Review) -> GameState:
     """The state with the fatal move judged: its proof is marked and told at once."""
-    from minesweeper.play.review import review_texts
 
     assert state.ended is not None
-    width = min(message_width(model.cols), 90)
-    told = say(*review_texts(review, width, state.game.flags, _mark(model)), names_cells=True)
+    from minesweeper.ui.game.walk import room_of
+
+    room = room_of(model)._replace(colour=_mark(model))
+    told = say(review.text(room), review.text(room._replace(is_brief=True)), names_cells=True)
     proof, seen = review.proof, not is_small(state, model)
     if proof is not None and seen:
         place = state.game.grid.row_col(first_cell(proof.safe))
@@ -191,26 +192,24 @@ def next_proof(state: GameState, model: Model) -> GameState:
 
 def proof_work(ended: Ended) -> Work:
     """What finds the next proof."""
-    from minesweeper.play.review import find_next_proof
+    from minesweeper.assist.loss import find_next_proof
 
     return Work(find_next_proof, (ended.review, ended.walking), _show)
 
 
-def _show(state: GameState, model: Model, proof: Deduction) -> GameState:
+def _show(state: GameState, model: Model, proof: Proof) -> GameState:
     """The state with a proof marked and told, the cursor on its cell."""
-    from minesweeper.assist.sentences import explain_briefly, explain_past
-    from minesweeper.ui.game.walk import show_marks
+    from minesweeper.ui.game.walk import room_of, show_marks
 
-    ended, flags, glyphs = state.ended, state.game.flags, model.looks.glyphs
+    ended, room = state.ended, room_of(model)
     assert ended is not None
     assert ended.review is not None
-    position, width = ended.review.position, min(message_width(model.cols), 90)
-    brief = explain_briefly(position, proof, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
-    told = say(explain_past(position, proof, width, flags, mark=_mark(model)), brief, names_cells=True)
+    told, brief = proof.text(room._replace(colour=_mark(model))), proof.text(room._replace(is_brief=True))
+    said = say(told, brief, names_cells=True)
     walked = (ended.walking or 0) | proof.safe
     if not ended.review.safe & ~walked:
         walked = 0  # all of them are told: it begins anew
-    ended = ended._replace(walking=None, walked=walked, proof=proof, at=None, told=told, seen=True, telling="proof")
+    ended = ended._replace(walking=None, walked=walked, proof=proof, at=None, told=said, seen=True, telling="proof")
     return show_marks(move_to_cell(with_end(state, ended), model, first_cell(proof.safe)), model)
 
 
@@ -221,20 +220,12 @@ def walk_proof(state: GameState, model: Model, by: int) -> GameState:
         return state
     from minesweeper.ui.game.walk import look_at_step, next_step_of, step_message
 
-    steps = _steps_of(ended)
+    steps = ended.proof.steps
     at = next_step_of(steps, ended.at, by)
     if at is None:
         return _show(state, model, ended.proof)
     ended = ended._replace(at=at, told=step_message(steps, at), seen=True, telling="proof")
     return look_at_step(with_end(state, ended), model, steps, at)
-
-
-def _steps_of(ended: Ended) -> tuple[ProofStep, ...]:
-    from minesweeper.assist.proof_steps import walk
-
-    assert ended.review is not None
-    assert ended.proof is not None
-    return walk(ended.review.position, ended.proof, ended.review.flags)
 
 
 def _mark(model: Model) -> str:

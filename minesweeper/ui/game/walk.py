@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from minesweeper.assist.naming import Room
 from minesweeper.assist.proof_steps import ProofStep
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import move_to_cell, show_part
 from minesweeper.ui.game.draw import game_chrome, shown_cells
 from minesweeper.ui.game.state import GameState, ShownCells
-from minesweeper.ui.widgets.chrome import KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
 
 
 def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None:
@@ -40,6 +42,13 @@ def walk_hints(take: KeyHint, word: str, at: int | None) -> list[KeyHint]:
     if at is None:
         return [take, *[(Action.NEXT_STEP, word)] * bool(word), *play]
     return [(Action.NEXT_STEP, word), (Action.PREVIOUS_STEP, "back"), take, play[0], play[-1]]
+
+
+def room_of(model: Model, less: int = 0) -> Room:
+    """Says how much room a sentence about a proof has, and which signs mark its cells."""
+    glyphs = model.looks.glyphs
+    width = min(message_width(model.cols), SENTENCE) - less
+    return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
 
 
 def step_marks(step: ProofStep) -> ShownCells:

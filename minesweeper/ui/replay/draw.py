@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from minesweeper.assist.sentences import explain_past
+from minesweeper.assist.loss import Need, Review
+from minesweeper.assist.naming import Room
 from minesweeper.boards.measures import opened_three_bv
-from minesweeper.core.cells import place_text
+from minesweeper.core.cells import short_place
 from minesweeper.core.text import begin, percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import move_words
-from minesweeper.play.review import Guess, Need, Review
+from minesweeper.play.review import Guess
 from minesweeper.play.skill import skill_of
 from minesweeper.play.trail import Move
 from minesweeper.ui.base.actions import Action, Context
@@ -63,7 +64,7 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
         panel = geometry.right_panel
         room = Rect(panel.top, panel.left, canvas.rows - 3 - panel.top, panel.width)
         lines = panel_lines(state, model, room.width, room.height)
-        draw_panel(canvas, room, [(_fitted(text, room.width), style) for text, style in lines])
+        draw_panel(canvas, room, lines)
 
 
 def replay_chrome(state: ReplayState, model: Model) -> Chrome:
@@ -89,7 +90,7 @@ def panel_lines(state: ReplayState, model: Model, width: int, height: int) -> li
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
     move = state.next_move
     if move is not None:
-        pairs.append(("Move", move_words(move, state.film.replay.spec.grid)))
+        pairs.append(("Move", move_words(move, state.film.replay.spec.grid, short_place)))
     guess = state.guess
     if guess is not None:
         forced = "" if state.review is None else _judged(state.review)
@@ -114,7 +115,7 @@ def _proof_lines(state: ReplayState, width: int, most: int) -> list[PanelLine]:
     review = state.review
     if review is None or review.proof is None:
         return []
-    told = explain_past(review.position, review.proof, _ROOM, review.flags)
+    told = review.proof.text(Room(_ROOM))
     return [(line, "text") for line in wrap_to(told, width, most)]
 
 
@@ -122,10 +123,6 @@ def _judged(review: Review) -> str:
     if not review.was_forced:
         return ", needless"
     return ", forced" if review.is_exact else ""
-
-
-def _fitted(text: str, width: int) -> str:
-    return text if len(text) <= width else text.replace("row ", "r").replace("col ", "c")
 
 
 def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
@@ -148,10 +145,10 @@ def _best(state: ReplayState) -> str:
     """The cell that was safe, or the one that the guess is measured by; nothing if there was none."""
     review, rival, grid = state.review, state.rival, state.film.replay.spec.grid
     if review is not None and review.spared is not None:
-        return f"{place_text(*grid.row_col(review.spared))}, safe"
+        return f"{short_place(*grid.row_col(review.spared))}, safe"
     if rival.cell is None:
         return ""
-    return ", ".join(filter(None, (place_text(*grid.row_col(rival.cell)), rival.odds)))
+    return ", ".join(filter(None, (short_place(*grid.row_col(rival.cell)), rival.odds)))
 
 
 def _cost(state: ReplayState) -> list[tuple[str, str]]:
@@ -283,7 +280,7 @@ def _how_lost(state: ReplayState) -> str:
 def _tail(state: ReplayState) -> str:
     """What the guess is measured by, as the end of the game says it too."""
     rival, grid = state.rival, state.film.replay.spec.grid
-    return rival.tail("" if rival.cell is None else place_text(*grid.row_col(rival.cell)))
+    return rival.tail(grid)
 
 
 def _brief(state: ReplayState) -> list[str]:
@@ -293,7 +290,7 @@ def _brief(state: ReplayState) -> list[str]:
     if move is None:
         name, short = f"{state.game.result} {milliseconds_text(state.game.time_ms)}", state.game.result
     else:
-        name = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
+        name = move_words(move, state.film.replay.spec.grid, short_place)
         short = name.removeprefix("open ")
     if guess is None:
         return [name]

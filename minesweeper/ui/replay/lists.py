@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from minesweeper.core.cells import short_place
 from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.play.replay import distances, move_words
 from minesweeper.play.review import without_mistakes
@@ -295,7 +296,7 @@ class MovesScreen(ListScreen):
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
         notes = [""] if guess is None else [guess.kind, f"{guess.name}{guess.loss}"]
         if width < 38:
-            short = words.replace("row ", "r").replace("col ", "c")
+            short = move_words(move, self.state.film.replay.spec.grid, short_place)
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"
         line = f"{number + 1:4}  {self._time(number):>9}  {words:26} {self.far[number]:5.1f} cells  "
         return (line + next((note for note in notes if len(line + note) <= width), notes[-1])).rstrip()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from minesweeper.assist.loss import Review, review_loss
 from minesweeper.core.specs import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.replay import Film
-from minesweeper.play.review import Guess, Review, find_guesses, review_loss, trusted_flags
+from minesweeper.play.review import Guess, find_guesses, trusted_flags
 from minesweeper.play.sketch import sketch_of
 from minesweeper.play.skill import judge_guesses
 from minesweeper.storage.finished import FinishedGame

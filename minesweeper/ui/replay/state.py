@@ -6,10 +6,11 @@ from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from minesweeper.assist.loss import Review, Rival, Worth, rival_of
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Film, Replay, opens
-from minesweeper.play.review import MAX_CELLS, Guess, Review, Rival, Worth, rival_of
+from minesweeper.play.review import MAX_CELLS, Guess
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Move
 from minesweeper.solvers.exact import Analysis

@@ -144,14 +144,14 @@ class TestOverlay:
 
 class TestWhatIf:
     def test_a_proposal_shows_what_would_follow_and_whom_to_blame(self) -> None:
-        # The mock-up's position: a mine at row 7 col 3 would leave the 1 at row 6 col 1 without one.
+        # The mock-up's position: a mine at row 7, column 3 would leave the 1 at row 6, column 1 without one.
         small = CALM.with_value("cell_size", "2x1")
         model = press(cursor_to(game(BEGINNER, settings=small, looks=ASCII), 4, 0), "space")
         model = work(press(cursor_to(model, 6, 2), "p"))
         state = state_of(model)
         assert state.session.helpers == {"what-if"}
-        assert "the 1 at row 6 col 1" in said(state)
-        assert "row 7 col 3" in said(state)
+        assert "the 1 at row 6, column 1" in said(state)
+        assert "row 7, column 3" in said(state)
         row, col = place_of(model, 5, 0)
         assert rows_of(model)[row][col - 1 : col + 1] == "x1"
         text = text_of(model)
@@ -175,8 +175,8 @@ class TestWhatIf:
         told = work_of(model).told
         assert told is not None
         model = told(model, first)
-        assert state_of(model).aids.what_if == first
-        assert not first.from_proposals
+        assert state_of(model).aids.what_if == first.found
+        assert not first.found.from_proposals
         assert "(By single clues; looking further ..)" in message_of(model)
         assert "by single clues" in text_of(model)
         model = work(model)
@@ -215,7 +215,7 @@ class TestWhatIf:
     def test_at_20x7_two_lines_name_the_broken_clue_and_whom_to_blame(self) -> None:
         model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space")
         model = work(press(cursor_to(model, 6, 2), "p"))
-        assert trimmed_text(model).endswith("The 1 at r6 c1\nbreaks: P is safe.")
+        assert trimmed_text(model).endswith("The 1 at r6c1\nbreaks: P is safe.")
 
     def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")

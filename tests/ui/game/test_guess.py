@@ -36,7 +36,7 @@ class TestGuess:
         mode = mode_of(model, Guessing)
         assert mode is not None
         assert mode.shown is not None
-        assert "50.0% a mine; 50.0% to win." in message_of(model)
+        assert "50.0% mine risk; 50.0% win chance." in message_of(model)
         assert "G play it" in text_of(model)
         assert marks_of(model).guess == 1 << mode.shown.cell
         assert mode_of(press(model, "left"), Guessing) is None
@@ -74,21 +74,21 @@ class TestCandidates:
     def test_points_go_through_the_candidates_and_commas_back(self) -> None:
         model = choices()
         first = state_of(model).cell
-        assert "Best guess: row 4 col 1, 20.8% a mine; 52.1% to win." in message_of(model)
+        assert "Best guess: row 4, column 1, 20.8% mine risk; 52.1% win chance." in message_of(model)
         assert "G play it  . next" in text_of(model)
         second = press(model, ".")
-        assert message_of(second) == "2/7  Row 4 col 4: 20.8% a mine; 52.1% to win. Just as good."
+        assert message_of(second) == "2/7  Row 4, column 4: 20.8% mine risk; 52.1% win chance. Equally good."
         assert state_of(second).cell == shown_of(second) == 21
         assert ". next  , back  G play it" in text_of(second)
         third = press(second, ".")
         assert message_of(third) == (
-            "3/7  Row 1 col 5: 20.8% a mine; 50.9% to win, 1.1 points less."
+            "3/7  Row 1, column 5: 20.8% mine risk; 50.9% win chance, 1.1 points less."
             " As safe now, but then 64.3% to win, not 65.7%."
         )
         last = press(third, *"......")
         assert message_of(last).endswith("6.0 points less. Safer now, but then 55.5% to win, not 65.7%.")
         assert shown_of(press(last, *",,,,,,")) == first
-        assert message_of(press(second, ",")).startswith("Best guess: row 4 col 1")
+        assert message_of(press(second, ",")).startswith("Best guess: row 4, column 1")
         assert shown_of(press(second, ",", ",")) == first
 
     def test_the_marks_tell_the_best_from_the_one_shown_and_from_one_that_is_worse(self) -> None:
@@ -143,13 +143,13 @@ class TestCandidates:
     def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
         model = choices(7, 20)
         assert rows_of(model)[-1].strip() == "G play it  . next"
-        assert "Best: r4 c1, 20.8% a\nmine, 52.1% to win." in trimmed_text(model)
+        assert "Best r4c1: 20.8%\nwins 52.1%" in trimmed_text(model)
         model = press(model, ".")
-        assert "2/7 r4 c4 20.8% =\nwins 52.1%, as good" in trimmed_text(model)
+        assert "2/7 r4c4 20.8% =\nwins 52.1%, as good" in trimmed_text(model)
         assert rows_of(model)[-1].strip() == ". next  , back"
-        assert "7/7 r4 c2 17.0% -6.0\nwins 46.0%, safer" in trimmed_text(press(model, *"....."))
+        assert "7/7 r4c2 17.0% -6.0\nwins 46.0%, safer" in trimmed_text(press(model, *"....."))
         model = press(choices(10, 40), *"......")
-        assert "46.0% to win, 6.0 points less" in " ".join(text_of(model).split())
+        assert "46.0% win chance, 6.0 points less" in " ".join(text_of(model).split())
 
     def test_the_keys_are_named_where_there_is_little_room(self) -> None:
         assert rows_of(choices(12, 40))[-1].strip() == "G play it  . next  Space open  H help"
@@ -158,7 +158,7 @@ class TestCandidates:
     def test_the_panel_lists_them_and_signs_tell_good_from_worse(self) -> None:
         model = press(choices(60, 200, settings=DETAILED), ".", ".")
         shown = text_of(model)
-        for line in ("   = r4 c1     20.8%   52.1%", "  ▸- r1 c5     20.8%   50.9%", "   - r5 c5     24.2%   49.4%"):
+        for line in ("   = r4c1      20.8%   52.1%", "  ▸- r1c5      20.8%   50.9%", "   - r5c5      24.2%   49.4%"):
             assert line in shown
         panel = state_of(model).mode.panel(state_of(model), model)
         assert panel is not None
@@ -170,7 +170,7 @@ class TestCandidates:
         best = GuessMove(18, (1, 5), GuessKind.SAFEST, None, is_exact=False)
         found = Prospects(best, (Prospect(18, (1, 5)), Prospect(4, (1, 4))), is_exact=False)
         shown = text_of(work_of(asked).done(asked, found))
-        for line in ("r4 c1      ~20%", "r1 c5      ~25%"):
+        for line in ("r4c1       ~20%", "r1c5       ~25%"):
             assert line in shown
 
     @staticmethod
@@ -188,16 +188,16 @@ class TestCandidates:
 
     def test_the_smallest_screen_tells_estimates_too(self) -> None:
         model = self.estimated(7, 20)
-        assert "Best r4 c1: 20.0%\nbot wins ~61% +-3" in trimmed_text(model)
-        assert "2/3 r4 c4 20.0% =\nbot wins ~60% +-3" in trimmed_text(press(model, "."))
-        assert "3/3 r1 c5 10.0% -8\nbot wins ~53% +-2" in trimmed_text(press(model, ".", "."))
+        assert "Best r4c1: 20.0%\nbot wins ~61% +-3" in trimmed_text(model)
+        assert "2/3 r4c4 20.0% =\nbot wins ~60% +-3" in trimmed_text(press(model, "."))
+        assert "3/3 r1c5 10.0% -8\nbot wins ~53% +-2" in trimmed_text(press(model, ".", "."))
 
     def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
         model = self.estimated(24, 80)
-        assert "row 4 col 1, 20.0% a mine; a bot wins about 61% +- 3." in message_of(model)
+        assert "row 4, column 1, 20.0% mine risk; a bot wins about 61% +- 3." in message_of(model)
         as_good = press(model, ".")
         assert message_of(as_good).endswith(
-            "a bot wins about 60% +- 3. As safe now; as good, as far as the estimate can tell."
+            "a bot wins about 60% +- 3. As safe now; equally good, as far as the estimate can tell."
         )
         assert marks_of(as_good).worse == 0
         worse = press(as_good, ".")
@@ -211,7 +211,9 @@ class TestCandidates:
         model = work(press(cursor_to(game(OPEN_MIDDLE), 2, 2), "space", "g"))
         assert "to win" not in message_of(model)
         other = press(model, ".")
-        assert re.search(r"^2/\d  Row \d col \d: [\d.]+% a mine\. (As safe|Safer|Less safe) now", message_of(other))
+        assert re.search(
+            r"^2/\d  Row \d, column \d: [\d.]+% mine risk\. (As safe|Safer|Riskier) now", message_of(other)
+        )
         assert marks_of(other).worse == 0
 
     def test_what_is_certain_has_no_candidates(self) -> None:

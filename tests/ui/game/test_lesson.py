@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.assist.proof_steps import walk
-from minesweeper.assist.sentences import explain
+from minesweeper.assist.naming import Room
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.lessons import Lesson, Topic, make_lesson
 from minesweeper.play.trace import TraceFile
@@ -86,7 +86,7 @@ def place(lesson: Lesson, cell: int) -> tuple[int, int]:
 
 
 def proof_in_words(lesson: Lesson) -> str:
-    return explain(lesson.game.position, lesson.proof, 78, lesson.game.flags)
+    return Proof(lesson.game.position, lesson.proof, lesson.game.flags).text(Room(78))
 
 
 def a_guess(lesson: Lesson) -> int:
@@ -148,7 +148,7 @@ class TestAnswers:
 
     def test_the_proof_is_walked_by_keys_and_each_step_is_marked(self) -> None:
         lesson = made(Topic.ASSUMPTION)
-        steps = walk(lesson.game.position, lesson.proof, lesson.game.flags)
+        steps = Proof(lesson.game.position, lesson.proof, lesson.game.flags).steps
         model = work(press(begun(lesson), "t"))
         whole = message_of(model)
         for number, step in enumerate(steps, 1):

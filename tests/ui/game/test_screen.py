@@ -80,12 +80,13 @@ class TestEnd:
     def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
         forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")
         forced = work(press(cursor_to(forced, 2, 0), "r"))
-        assert message_of(forced).startswith("A forced guess at row 3 col 1: 50.0% a mine")
+        assert message_of(forced).startswith("A forced guess at row 3, column 1: 50.0% mine risk")
         needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         needless = work(press(cursor_to(needless, 2, 0), "r"))
         assert message_of(needless) == (
-            "Row 3 col 1 was provably a mine. Row 3 col 2 (green) was safe: the 1 at row 2 col 4 has its mine in cells "
-            "of the 1 at row 2 col 3: none is left for it."
+            "Row 3, column 1 was provably a mine. Row 3, column 2 (green) was safe: the 1 at row 2, column 4 has "
+            "its mine in cells "
+            "of the 1 at row 2, column 3: none is left for it."
         )
 
     def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:

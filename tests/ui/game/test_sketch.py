@@ -408,7 +408,7 @@ class TestAnswers:
             "",
             "Layouts   about 10^9",
             "Proved    1 safe",
-            "Best      row 3 col 3",
+            "Best      row 3, column 3",
             "Its odds  safe",
             "",
         ]
@@ -508,7 +508,9 @@ class TestAnswers:
 
     def test_an_impossible_clue_is_marked_with_those_that_it_contradicts_and_typing_goes_on(self) -> None:
         model = work(press(cursor_to(sketched("#1##\n####\n####", 5), 1, 0), "4"))
-        assert message_of(model) == "No layout fits: the clues at row 1 col 2 and row 2 col 1 can't hold together."
+        assert (
+            message_of(model) == "No layout fits: the clues at row 1, column 2 and row 2, column 1 can't hold together."
+        )
         assert "✗4" in text_of(model)
         assert "✗1" in text_of(model)
         assert "no layout" in text_of(model)
@@ -521,7 +523,7 @@ class TestAnswers:
     def test_a_clue_on_a_cell_that_was_proved_a_mine_is_marked(self) -> None:
         model = press(sketched("111..\n1#1..\n##211\n#####", 4), "down", "right", ".")
         assert message_of(work(model)) == (
-            "No layout fits: the clues at row 2 col 1 and row 2 col 2 can't hold together."
+            "No layout fits: the clues at row 2, column 1 and row 2, column 2 can't hold together."
         )
 
     @pytest.mark.parametrize(
@@ -548,7 +550,7 @@ class TestAnswers:
     @pytest.mark.parametrize("key", ["t", "g"])
     def test_where_no_layout_fits_nothing_is_looked_for(self, key: str) -> None:
         model = work(press(sketched("8#\n##", 1), key))
-        assert message_of(model).startswith("No layout fits: the clue 8 at row 1 col 1")
+        assert message_of(model).startswith("No layout fits: the clue 8 at row 1, column 1")
         assert mode_of(model, Sketching)
 
     @pytest.mark.parametrize("key", ["t", "g"])
@@ -564,7 +566,7 @@ class TestAnswers:
     def test_a_tip_is_told_walked_through_and_taken(self) -> None:
         model = work(press(sketched(self.PICTURE, 10), "t"))
         assert mode_of(model, TipMode)
-        assert message_of(model).startswith("Row 3 col 3 is safe.")
+        assert message_of(model).startswith("Row 3, column 3 is safe.")
         assert model.top.context is Context.ANALYSIS
         step = press(model, ".")
         assert message_of(step).startswith("1/2  ")
@@ -602,7 +604,7 @@ class TestAnswers:
 
     def test_the_best_move_is_shown_and_what_it_shows_is_typed(self) -> None:
         model = work(press(sketched("1#\n1#", 1), "g"))
-        assert message_of(model) == "Best guess: row 2 col 2, 50.0% a mine; 50.0% to win."
+        assert message_of(model) == "Best guess: row 2, column 2, 50.0% mine risk; 50.0% win chance."
         again = press(model, "g")
         assert message_of(again) == "Type what this cell shows."
         assert picture(again) == "1#\n1#"
@@ -745,7 +747,7 @@ class TestScreens:
             || . . . . . . . . .||
             || . . . . . . . . .||
             |     No layout      |
-            |    fits: r1 c7     |
+            |    fits: r1c7     |
             |  Esc back  H help  |
             """
         )
@@ -753,12 +755,12 @@ class TestScreens:
     @pytest.mark.parametrize(
         ("keys", "small", "middle"),
         [
-            ("1", "best r2c2 win 50.0%", "50.0%; best r2 c2: 50.0%, win 50.0%"),
-            ("1 left", "best r2c2 win 50.0%", "Best r2 c2: 50.0%, win 50.0%"),
-            ("1 left right", "best r2c2 win 50.0%", "50.0%; best r2 c2: 50.0%, win 50.0%"),
-            ("1 down", "best 50.0% win 50.0%", "Best r2 c2: 50.0%, win 50.0%"),
-            ("1 down down", "a mine best r2c2", "a mine; best r2 c2: 50.0%, win 50.0%"),
-            ("1 v left", "best r2c2 win 50.0%", "Best r2 c2: 50.0%, win 50.0%"),
+            ("1", "best r2c2 win 50.0%", "50.0%; best r2c2: 50.0%, win 50.0%"),
+            ("1 left", "best r2c2 win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
+            ("1 left right", "best r2c2 win 50.0%", "50.0%; best r2c2: 50.0%, win 50.0%"),
+            ("1 down", "best 50.0% win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
+            ("1 down down", "a mine best r2c2", "a mine; best r2c2: 50.0%, win 50.0%"),
+            ("1 v left", "best r2c2 win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
         ],
     )
     def test_the_best_move_and_the_chance_to_win_stand_there_while_one_types(
@@ -774,16 +776,16 @@ class TestScreens:
         self, size: tuple[int, int], cell: str
     ) -> None:
         model = sketched("#########\n" * 9, 10, *size, ASCII)
-        assert rows_of(model)[-3].strip().startswith("Best r1 c9   Its odds 12.3% a mine")
+        assert rows_of(model)[-3].strip().startswith("Best r1c9   Its odds 12.3% a mine")
         assert rows_of(model)[-2].strip() == cell
         off = press(model, "v")
-        assert rows_of(off)[-3].strip().startswith("Best r1 c9")
+        assert rows_of(off)[-3].strip().startswith("Best r1c9")
         assert not rows_of(off)[-2].strip()
 
     def test_there_an_opened_cell_leaves_the_word_about_the_board(self) -> None:
         model = sketched("#1##2\n#####\n#####\n#####\n#####", 5, 40, 12, ASCII)
         assert rows_of(press(model, "right"))[-2].strip() == "Elsewhere 13.3%"
-        assert rows_of(model)[-3].strip() == "To win 70.9%   Best r5 c1"
+        assert rows_of(model)[-3].strip() == "To win 70.9%   Best r5c1"
 
     def test_the_chance_to_win_stands_beside_the_cell_where_both_have_room(self) -> None:
         text = "##\n3#\n" + "**\n" * 7

@@ -58,7 +58,7 @@ class TestTips:
         assert mode.shown is not None
         assert mode.shown.safe
         assert marks_of(model).proof == mode.shown.because
-        assert said(state).startswith("Row 3 col ")
+        assert said(state).startswith("Row 3, column ")
         assert state.cursor[0] == 2
         assert state.session.helpers == {"tip"}
         moved = press(model, "t")
@@ -74,14 +74,14 @@ class TestTips:
 
     def test_a_wrong_flag_is_the_first_tip(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "t"))
-        assert "flag at row 5 col 1 is wrong" in message_of(model)
+        assert "flag at row 5, column 1 is wrong" in message_of(model)
         model = press(model, "t")
         assert state_of(model).game.flags == 0
 
     def test_when_nothing_can_be_proved_the_best_guess_is_offered(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "t"))
         state = state_of(model)
-        assert said(state).startswith("Nothing can be proved. Best guess: row 3 col ")
+        assert said(state).startswith("Nothing can be proved. Best guess: row 3, column ")
         assert mode_of(model, Guessing) is not None
 
     def test_a_guess_is_thought_about_in_slices_if_the_settings_say_so_and_esc_stops_it(self) -> None:
@@ -131,19 +131,19 @@ class TestWalking:
         assert mode is not None
         assert mode.shown is not None
         first = press(model, ".")
-        assert message_of(first) == "1/2  The 1 at row 2 col 1 needs one mine in row 3 col 1-2."
+        assert message_of(first) == "1/2  The 1 at row 2, column 1 needs one mine in row 3, columns 1-2."
         marks = marks_of(first)
         assert (marks.proof.bit_count(), marks.safe, marks.danger) == (1, 0, 0)
         last = press(first, ".")
         assert message_of(last).startswith(
-            "2/2  The 1 at row 2 col 2 sees all of these cells and has no other mine left"
+            "2/2  The 1 at row 2, column 2 sees all of these cells and has no other mine left"
         )
         assert marks_of(last).safe == mode.shown.safe
         assert message_of(press(last, ".")) == message_of(last)
         assert message_of(press(last, ",")) == message_of(first)
         whole = press(last, ",", ",")
         assert marks_of(whole).proof == mode.shown.because
-        assert message_of(whole).startswith("Row 3 col 3 is safe.")
+        assert message_of(whole).startswith("Row 3, column 3 is safe.")
 
     def test_t_makes_the_move_in_the_midst_of_it_and_esc_ends_it(self) -> None:
         model = press(self.shown(), ".")
@@ -169,7 +169,9 @@ class TestWalking:
         assert mode is not None
         assert "T play it" in text_of(model)
         told = press(model, ".", ".")
-        assert message_of(told).startswith("1/1  Row 1 col 1, 3 are mines: the 2 at row 1 col 2 has only these two")
+        assert message_of(told).startswith(
+            "1/1  Row 1, columns 1 and 3 are mines: the 2 at row 1, column 2 has only these two"
+        )
         assert mode_of(told, TipMode) is not None
 
     def test_without_a_tip_the_key_says_how(self) -> None:
@@ -181,10 +183,10 @@ class TestWalking:
         model = tick(work(press(cursor_to(model, 2, 0), "r")), 0.5)
         whole = marks_of(model)
         first = press(model, ".")
-        assert message_of(first) == "1/2  The 1 at row 2 col 4 needs one mine in row 3 col 3-4."
+        assert message_of(first) == "1/2  The 1 at row 2, column 4 needs one mine in row 3, columns 3-4."
         assert (marks_of(first).proof.bit_count(), marks_of(first).safe) == (1, 0)
         last = press(first, ".", ".")
-        assert message_of(last).startswith("2/2  The 1 at row 2 col 3 sees all of these cells")
+        assert message_of(last).startswith("2/2  The 1 at row 2, column 3 sees all of these cells")
         assert marks_of(last).safe == whole.safe
         assert marks_of(press(last, ",", ",")).proof == whole.proof
         assert "was safe" in message_of(work(press(last, "t")))
@@ -247,7 +249,7 @@ def test_what_a_tip_and_each_step_of_its_proof_marks_is_in_view_beside_its_sente
         mode = mode_of(model, TipMode)
         if mode is None:
             break
-        for _ in range(len(mode.steps) + 1 if mode.is_walked else 1):
+        for _ in range(len(mode.shown.steps) + 1 if mode.shown and mode.is_walked else 1):
             steps += 1
             assert is_seen(model) or not has_room(model), text_of(model)
             model = press(model, ".") if mode.is_walked else model

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.assist.loss import Need, Worth
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
-from minesweeper.play.review import Need, Worth
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Model, render, tick
@@ -178,7 +178,7 @@ class TestLoss:
         safe, proof, _ = marks(lost)
         assert cells_of(safe) == [9]
         assert cells_of(proof) == [6, 7]
-        assert "Row 3 col 2 (green) was safe: the 1 at row 2 col 4" in message_of(lost)
+        assert "Row 3, column 2 (green) was safe: the 1 at r2c4" in message_of(lost)
         assert style_of(lost, "✓") == "safe"
 
     @pytest.mark.parametrize(("theme", "mark"), [("classic", "green"), ("colour-blind", "✓"), ("mono", "✓")])
@@ -186,7 +186,7 @@ class TestLoss:
         settings = Settings({"motion": "reduced", "theme": theme})
         model = press(cursor_to(start(board(SAFE), settings=settings), 0, 0), "space")
         lost = work(press(cursor_to(model, 2, 0), "space"))
-        assert f"Row 3 col 2 ({mark}) was safe" in message_of(lost)
+        assert f"Row 3, column 2 ({mark}) was safe" in message_of(lost)
 
     def test_t_walks_to_the_next_proof_and_round(self) -> None:
         lost = lost_game()
@@ -214,7 +214,9 @@ class TestLoss:
     def test_a_better_guess_is_marked_even_where_a_mine_was(self) -> None:
         model = press(cursor_to(start(board("*1....\n....*.")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
-        assert message_of(lost) == "A forced guess at row 1 col 1: 20.0% a mine; row 2 col 6 was safer, 16.7%."
+        assert (
+            message_of(lost) == "A forced guess at row 1, column 1: 20.0% mine risk; row 2, column 6 was safer, 16.7%."
+        )
         assert cells_of(marks(lost)[2]) == [11]
         row, col = place_of(lost, 1, 5)
         assert render(lost).style_at(row, col) == "guess"
@@ -227,13 +229,13 @@ class TestLoss:
     def test_after_a_chord_a_cell_is_told_that_it_did_not_open_and_its_flag_as_wrong(self) -> None:
         lost = chorded(SAFE)
         assert cells_of(marks(lost)[0]) == [9]
-        assert "The flag at row 3 col 2 was wrong: the 1 at row 2 col 4" in message_of(lost)
+        assert "The flag at row 3, column 2 was wrong: the 1 at r2c4" in message_of(lost)
         assert style_of(lost, "✗⚑") == "flag.wrong"
 
     def test_the_only_safe_cell_is_shown_as_such_even_if_the_chord_opened_it_too(self) -> None:
         lost = chorded(".....\n11111\n*..*.")
         assert cells_of(marks(lost)[0]) == [12]
-        assert "Row 3 col 3 (green) was safe" in message_of(lost)
+        assert "Row 3, column 3 (green) was safe" in message_of(lost)
         row, col = place_of(lost, 2, 2)
         assert render(lost).style_at(row, col) == "safe"
 
@@ -307,16 +309,18 @@ class TestSkill:
 
     def test_what_was_best_is_told_and_marked_only_once_the_guess_is_judged_as_in_the_replay(self) -> None:
         model = self.unjudged()
-        assert "A forced guess at row 2 col 2: 20.0% a mine; row 2 col 6 was safer, 16.7%." in message_of(model)
-        assert "the best was row 2 col 6, 16.7%" in message_of(work(model))
+        assert "A forced guess at row 2, column 2: 20.0% mine risk; row 2, column 6 was safer, 16.7%." in message_of(
+            model
+        )
+        assert "the best was row 2, column 6, 16.7%" in message_of(work(model))
         key, ended = game_key(state_of(model)), state_of(model).ended
         assert ended
         assert ended.guesses
         guesses = tuple(guess._replace(worth=Worth(Need.FORCED, 0.0, margin=0.04)) for guess in ended.guesses)
         judged = put(model, with_guesses(state_of(model), key, guesses))
-        assert "20.0% a mine, none is known to be better." in message_of(judged)
+        assert "20.0% mine risk, none is known to be better." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
-        assert "20% a mine, none is known to be better." in text_of(work(press(judged, "v", "end")))
+        assert "20% mine risk, none is known to be better." in text_of(work(press(judged, "v", "end")))
 
     def test_the_replay_goes_on_where_the_end_was(self) -> None:
         model = self.unjudged()

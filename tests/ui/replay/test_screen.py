@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.assist.loss import Need, Worth
+from minesweeper.play.review import Guess
 from minesweeper.storage.finished import get_game, list_games, record_game
 from minesweeper.storage.saves import Archive
 from minesweeper.ui.base.model import Model, handle, render, resize, tick, wait
@@ -30,7 +31,7 @@ class TestSteps:
     def test_the_first_step_shows_the_move_that_comes(self) -> None:
         rows = rows_of(watching())
         assert any(row.endswith("Replay  Beginner") for row in rows)
-        assert rows[22] == " Step 1: open row 2 col 2."
+        assert rows[22] == " Step 1: open row 2, column 2."
         text = "\n".join(rows)
         for line in ("14 Nov 21:07   lost 0:02", "Step      1 of 3", "Guesses in this game", "  step 3     33%  boom"):
             assert line in text
@@ -51,7 +52,7 @@ class TestSteps:
         model = press(watching(), "end")
         assert replay_of(model).is_at_end
         assert rows_of(model)[22] == " The end: lost after 0:02.250."
-        judged = " The end: lost after 0:02.250 by a guess, 33% a mine, none was better."
+        judged = " The end: lost after 0:02.250 by a guess, 33% mine risk, none was better."
         assert rows_of(work(model))[22] == judged
         assert "✸" in text_of(model)
         assert replay_of(press(model, "home")).step == 0
@@ -59,7 +60,7 @@ class TestSteps:
     def test_guesses_are_jumped_to_and_judged(self) -> None:
         model = work(press(watching(), "."))
         assert replay_of(model).step == 2
-        assert rows_of(model)[22] == " Step 3: a guess that had to be made. 33% a mine, none was better."
+        assert rows_of(model)[22] == " Step 3: a guess that had to be made. 33% mine risk, none was better."
         assert "Odds      33%, forced" in text_of(model)
         assert "Best was  this cell" in text_of(model)
         assert "There is no later guess." in text_of(press(model, "."))
@@ -69,7 +70,7 @@ class TestSteps:
     def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
         session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = work(press(watching(game=finished(session)), "."))
-        assert "a guess that gave away 10.0 points; best was row 2 col 6" in rows_of(model)[22]
+        assert "a guess that gave away 10.0 points; best was row 2, column 6" in rows_of(model)[22]
         assert "Gave away 10.0 points" in text_of(model)
         assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 11
         assert style_of(model, "▸") == "guess"
@@ -83,12 +84,12 @@ class TestSteps:
         model = Model(24, 80, (open_menu(),), CALM)
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
         model = finish_work(model)  # the guesses are known, then this one is reviewed
-        assert rows_of(model)[22] == " Step 2: a guess that had to be made. 20% a mine, judging..."
+        assert rows_of(model)[22] == " Step 2: a guess that had to be made. 20% mine risk, judging..."
         assert "Best was  judging..." in text_of(model)
         assert "Cost" not in text_of(model)
         assert not replay_of(model).marks(replay_of(model).geometry(model)).guess
         assert "a mine; judging..." in rows_of(finish_work(press(model, "end")))[22]
-        assert "Best was  r2 c6, 16.7%" in text_of(work(model))
+        assert "Best was  r2c6, 16.7%" in text_of(work(model))
 
     @pytest.mark.parametrize(("move", "line"), [(5, "step 6    42% -18.6 boom"), (1233, "1234  42% -18.6 boom")])
     def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self, move: int, line: str) -> None:
@@ -118,8 +119,8 @@ class TestSteps:
             (Worth(Need.FORCED, 0.0291, 0.5), "forced 38% -2.9"),
             (Worth(Need.FORCED, 0.214, 0.5), "forced 38% -21.4"),
             (Worth(Need.NEEDLESS, 0.214, 0.5, 0.05), "needless 38% ~-21"),
-            (Worth(Need.FORCED, 0.0), "open r2 c4: good 38%"),
-            (Worth(Need.UNCLEAR, 0.214, 0.5), "r2 c4: 38% -21.4"),
+            (Worth(Need.FORCED, 0.0), "open r2c4: good 38%"),
+            (Worth(Need.UNCLEAR, 0.214, 0.5), "r2c4: 38% -21.4"),
         ],
     )
     def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
@@ -130,7 +131,7 @@ class TestSteps:
         model = work(press(watching(20, 7, game), "right"))
         assert rows_of(model)[5] == said
         lost = rows_of(work(press(model, "end")))[5]
-        assert said.removeprefix("open r2 c4: ").removeprefix("r2 c4: ") in lost
+        assert said.removeprefix("open r2c4: ").removeprefix("r2c4: ") in lost
 
     def test_a_needless_guess_names_the_safe_cell_before_it_is_judged(self) -> None:
         session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)
@@ -158,7 +159,7 @@ class TestSteps:
         assert marks.safe == 1 << 12
         assert marks.proof
         assert style_of(end, "✓") == "safe", "the chord has opened it too"
-        assert "Row 3 col 3 was safe:" in text_of(work(press(end, "left")))
+        assert "Row 3, column 3 was safe:" in text_of(work(press(end, "left")))
 
     def test_a_replay_of_a_win_ends_in_its_colours(self) -> None:
         session = board("*1\n11")._replace(known=False, first=None).open_cell(1).open_cell(2).tick(1.0).open_cell(3)
@@ -272,7 +273,7 @@ class TestScreen:
             || . . . . . . . . .||
             || . . . . . . . . .||
             || . . . . . . . . .||
-            |flag r1 c1          |
+            |flag r1c1          |
             |Esc back |---------x|
             """
         )
@@ -281,12 +282,12 @@ class TestScreen:
         model = press(watching(), "m")
         assert isinstance(model.top, MovesScreen)
         assert rows_of(model)[2:5] == [
-            " ▌    1   0:00.000  open row 2 col 2             0.0 cells",
-            "      2   0:01.250  flag row 1 col 2             1.0 cells",
-            "      3   0:02.250  open row 1 col 1             1.0 cells  guess 33%, good",
+            " ▌    1   0:00.000  open row 2, column 2         0.0 cells",
+            "      2   0:01.250  flag row 1, column 2         1.0 cells",
+            "      3   0:02.250  open row 1, column 1         1.0 cells  guess 33%, good",
         ]
         small = resize(press(model, "end"), 7, 20)
-        assert rows_of(small)[3:] == ["▌ 3   open r1 c1 ?", "", "0:02.250 1.0 cells", "Enter go  Esc back"]
+        assert rows_of(small)[3:] == ["▌ 3   open r1c1 ?", "", "0:02.250 1.0 cells", "Enter go  Esc back"]
         assert replay_of(press(model, "end", "enter")).step == 2
         assert replay_of(press(model, "esc")).step == 0
         assert replay_of(click_text(model, "flag row 1")).step == 1

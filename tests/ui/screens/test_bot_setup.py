@@ -233,9 +233,9 @@ class TestWatching:
     @pytest.mark.parametrize(
         ("seed", "row", "text"),
         [
-            ("SAFE", -2, "safe r2 c2  12/s"),
-            ("W9JZ-B8D", -2, "guess r2 c6: 8.6%"),  # no second row is covered to tell the speed
-            ("A6NF-RCA", 1, "safe r9 c5  12/s"),  # the cell of the move is in the lowest row
+            ("SAFE", -2, "safe r2c2  12/s"),
+            ("W9JZ-B8D", -2, "guess r2c6: 8.6%"),  # no second row is covered to tell the speed
+            ("A6NF-RCA", 1, "safe r9c5  12/s"),  # the cell of the move is in the lowest row
         ],
     )
     def test_the_move_and_the_keys_stand_beside_the_board_at_20x7(

@@ -51,7 +51,7 @@ def test_the_trace_is_a_line_a_step_with_who_what_and_why() -> None:
         "      0:00  simple       safe 4,1   the 1 at 3,2 has its mine flagged, at 3,1",
         "      0:00  tip          mine 5,6   the 1 at 4,5 has no other hidden neighbour",
     ]
-    assert rows_of(model)[22] == " Row 3 col 1 is a mine. The 1 at row 2 col 1 has no other hidden neighbour."
+    assert rows_of(model)[22] == " Row 3, column 1 is a mine. The 1 at row 2, column 1 has no other hidden neighbour."
     assert isinstance(press(model, "esc").top, GameScreen)
 
 
@@ -62,7 +62,7 @@ def test_enter_or_a_click_shows_the_position_of_a_step_with_its_proof(size: tupl
         rows = rows_of(position)
         assert any("│  ⚑▸1       1 ⋅ ⋅ │" in row for row in rows)
         assert any("│  ✓ 1     1 1 ⋅ ⋅ │" in row for row in rows)
-        assert "Row 4 col 1 is safe. The 1 at row 3" in text_of(position)
+        assert "Row 4, column 1 is safe. The 1 at row 3" in text_of(position)
         assert " free.\n" in text_of(position)
         frame = next(row for row in rows if "╭" in row)
         assert abs(frame.index("╭") - (size[0] - frame.index("╮") - 1)) <= 1
@@ -72,10 +72,10 @@ def test_enter_or_a_click_shows_the_position_of_a_step_with_its_proof(size: tupl
 
 def test_up_and_down_walk_from_position_to_position() -> None:
     model = press(shown(press(played(), "f4")), "enter")
-    assert "Row 3 col 1 is a mine." in text_of(model)
+    assert "Row 3, column 1 is a mine." in text_of(model)
     assert press(model, "up") == model
     model = press(model, "down", "down")
-    assert "Row 5 col 6 is a mine." in text_of(model)
+    assert "Row 5, column 6 is a mine." in text_of(model)
     assert press(model, "down") == model
     assert told(press(model, "esc")).selected == 2
 

@@ -1,0 +1,128 @@
+"""What cells and clues are called in a sentence, and the room in which a sentence is read.
+
+Rows and columns count from 1, the row first: ``row 7, column 3``, ``rows 2-3, column 5``, ``row 8, columns 1 and 3``.
+Where room is short it is ``r7c3``; where it is read aloud a range is ``2 to 3``.
+Tested in tests/assist/test_sentences.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+from minesweeper.core.cells import CellSet, Grid, cells_of
+from minesweeper.core.position import Position
+from minesweeper.core.text import join
+
+Span: TypeAlias = tuple[int, int]
+"""The first and the last of numbers in a row, from 0."""
+LISTED = 64
+"""More cells than this are only counted."""
+
+
+class Naming(Enum):
+    """How cells are named."""
+
+    FULL = "row 7, columns 3-4"
+    SHORT = "r7c3-4"
+    SPOKEN = "row 7, columns 3 to 4"
+
+
+class Room(NamedTuple):
+    """Where a sentence is read: how much room it has, and how the place marks what the sentence is about."""
+
+    width: int | None = None
+    """The width of a screen that marks cells and clues; None: nothing is marked, so everything is named."""
+    is_brief: bool = False
+    """Whether there is room for a few words only; cells are then called by their marks."""
+    safe: str = "+"
+    mine: str = "*"
+    colour: str = ""
+    """What marked safe cells are called after their names, such as ``green``."""
+    naming: Naming = Naming.FULL
+
+
+UNMARKED = Room()
+"""A place that marks nothing, such as a page or a file."""
+SPOKEN = Room(naming=Naming.SPOKEN)
+"""A place where sentences may be read aloud."""
+
+
+def name_cell(grid: Grid, cell: int, naming: Naming = Naming.FULL) -> str:
+    """Names a cell, such as ``row 7, column 3``."""
+    return name_cells(grid, 1 << cell, naming=naming)
+
+
+def name_cells(grid: Grid, cells: CellSet, most: int = 3, naming: Naming = Naming.FULL) -> str:
+    """Names some cells, such as ``row 7, columns 1-2 and row 8, column 1``; of too many parts only the number."""
+    count = cells.bit_count()
+    blocks = _blocks(grid, cells) if count <= LISTED else []
+    if count != 1 and not 0 < len(blocks) <= most:
+        return f"{count} cells"
+    if naming is Naming.SHORT:
+        return join([f"r{_span(*rows)}c{_span(*run)}" for rows, runs in blocks for run in runs])
+    dash = " to " if naming is Naming.SPOKEN else "-"
+    *names, last = (_name_block(rows, runs, dash) for rows, runs in blocks)
+    comma = "," * any(len(runs) > 1 for _, runs in blocks)
+    return f"{'; '.join(names)}{comma} and {last}" if names else last
+
+
+def _blocks(grid: Grid, cells: CellSet) -> list[tuple[Span, list[Span]]]:
+    """Lists the rows with their columns; rows below each other that have the same columns are one entry."""
+    cols_of: dict[int, list[int]] = {}
+    for cell in cells_of(cells):
+        row, col = grid.row_col(cell)
+        cols_of.setdefault(row, []).append(col)
+    blocks: list[tuple[Span, list[Span]]] = []
+    for row, cols in cols_of.items():
+        runs = _runs(cols)
+        if blocks and blocks[-1][0][1] == row - 1 and blocks[-1][1] == runs:
+            blocks[-1] = ((blocks[-1][0][0], row), runs)
+        else:
+            blocks.append(((row, row), runs))
+    return blocks
+
+
+def _name_block(rows: Span, runs: list[Span], dash: str) -> str:
+    is_one = len(runs) == 1 and runs[0][0] == runs[0][1]
+    cols = join([_span(*run, dash) for run in runs])
+    return f"row{'s' * (rows[0] < rows[1])} {_span(*rows, dash)}, column{'s' * (not is_one)} {cols}"
+
+
+def _runs(numbers: Sequence[int]) -> list[Span]:
+    runs: list[Span] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs
+
+
+def _span(first: int, last: int, dash: str = "-") -> str:
+    return f"{first + 1}" if first == last else f"{first + 1}{dash}{last + 1}"
+
+
+def name_clue(position: Position, clue: int, naming: Naming = Naming.FULL) -> str:
+    """Names a clue, such as ``the 2 at row 6, column 1``."""
+    number = position.clue(clue)
+    return f"the {number or 'empty cell'} at {name_cell(position.grid, clue, naming)}"
+
+
+def name_clues(position: Position, clues: CellSet, most: int = 2, naming: Naming = Naming.FULL) -> str:
+    """Names some clues; of more than ``most`` it gives the number."""
+    if clues.bit_count() > most:
+        return f"these {clues.bit_count()} clues" if clues.bit_count() > 1 else "this clue"
+    return join([name_clue(position, clue, naming) for clue in cells_of(clues)])
+
+
+def line_count(text: str, width: int) -> int:
+    """Counts the lines that a text takes when it is broken between words."""
+    lines, room = 0, 0
+    for word in text.split():
+        if len(word) + 1 <= room:
+            room -= len(word) + 1
+        else:
+            lines, room = lines + 1, width - len(word)
+    return lines

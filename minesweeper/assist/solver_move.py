@@ -1,0 +1,72 @@
+"""The next move of a solver, which explains itself. Tested in tests/ui/game/test_solver.py."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from minesweeper.assist.naming import UNMARKED, Naming, Room, name_cells
+from minesweeper.assist.tip import Proof
+from minesweeper.core.cells import CellSet
+from minesweeper.core.position import Position
+from minesweeper.core.text import plural
+from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
+
+
+class SolverMove(NamedTuple):
+    """What a solver does next in a position."""
+
+    solver: str
+    position: Position
+    move: NextMove
+    flags: CellSet = 0
+
+    @property
+    def safe(self) -> CellSet:
+        """The cells to open."""
+        return self.move.safe
+
+    @property
+    def mined(self) -> CellSet:
+        """The cells that are proved to be mines."""
+        return self.move.mined
+
+    @property
+    def because(self) -> CellSet:
+        """The opened cells whose clues prove it, if it is one deduction."""
+        return self.move.because
+
+    @property
+    def deduction(self) -> Deduction | None:
+        """What proves it; None if much is proved at once."""
+        return self.move.deduction
+
+    def text(self, room: Room = UNMARKED) -> str:
+        """Says what the move is and why; the short forms hold when the marks of the move are gone."""
+        deduction = self.deduction
+        if deduction is not None:
+            safe, mine = (
+                name_cells(self.position.grid, cells, 1, Naming.SHORT) for cells in (deduction.safe, deduction.mined)
+            )
+            return Proof(self.position, deduction, self.flags).text(room._replace(safe=safe, mine=mine))
+        opened, flagged = self.move.safe.bit_count(), (self.move.mined & ~self.flags).bit_count()
+        counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
+        return f"{self.solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."
+
+
+def find_move(
+    solver: str,
+    position: Position,
+    flags: CellSet,
+    depth: int,
+    extent: Extent,
+    near: int | None = None,
+    memory: MoveMemory | None = None,
+) -> Generator[None, None, SolverMove | None]:
+    """Finds the next move of a solver with its easiest reason; None where it is stuck.
+
+    Flags only decide which deductions still change something.
+    """
+    move = yield from next_move(solver, position, flags, near, depth, memory, extent)
+    return None if move is None else SolverMove(solver, position, move.told(position), flags)
