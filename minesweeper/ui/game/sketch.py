@@ -424,7 +424,7 @@ def edited(state: GameState, model: Model, game: Game) -> GameState:
 class Sizing(TypedLine):
     """A size, mines or both that are being typed, or the name of a preset."""
 
-    endings = "set", "keep"
+    endings = "set", "cancel"
 
     def sign_of(self, key: str) -> str:
         return key if len(key) == 1 and key.isascii() and (key.isalnum() or key in "/%.") else ""

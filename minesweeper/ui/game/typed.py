@@ -26,7 +26,7 @@ class TypedLine(Mode):
     problem: str = ""
 
     asks = is_interrupted = True
-    endings = "go", "stay"
+    endings = "go", "cancel"
     """What Enter and Esc do, in a word each."""
 
     def sign_of(self, key: str) -> str:

@@ -76,9 +76,9 @@ def test_a_click_leaves_it_and_does_nothing_else(cols: int, rows: int) -> None:
 @pytest.mark.parametrize(("cols", "rows"), SIZES)
 def test_its_hints_name_their_keys_and_can_be_clicked(cols: int, rows: int) -> None:
     model = typed(press(expert(cols, rows), ":"), "3 27")
-    assert rows_of(model)[-1].strip() == ("Enter go  Esc stay" if cols == 20 else "Enter go  Esc stay  ? help")
+    assert rows_of(model)[-1].strip() == ("Enter go  Esc cancel" if cols == 20 else "Enter go  Esc cancel  ? help")
     assert state_of(click_text(model, "Enter go")).cursor == (2, 26)
-    left = click_text(model, "Esc stay")
+    left = click_text(model, "Esc cancel")
     assert mode_of(left, GoingTo) is None
     assert state_of(left).cursor == state_of(expert(cols, rows)).cursor
 

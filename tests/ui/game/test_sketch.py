@@ -209,7 +209,7 @@ class TestSize:
 
     def test_what_is_pasted_while_it_is_typed_is_a_part_of_it(self) -> None:
         asked = press(press(menu(), "e"), "m", "3")
-        assert text_of(asked).rstrip().endswith("Enter set  Esc keep  ? help")
+        assert text_of(asked).rstrip().endswith("Enter set  Esc cancel  ? help")
         model = press(handle(asked, Paste("0x16/ 99!\n")), "enter")
         assert tuple(state_of(model).session.spec) == (30, 16, 99)
 

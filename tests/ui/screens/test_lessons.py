@@ -137,7 +137,7 @@ def test_what_can_not_be_kept_is_told_here_too(archive: Archive) -> None:
 def test_a_click_begins_a_lesson_and_a_hint_leads_back(archive: Archive) -> None:
     model = finish_work(click_text(shown(archive), "Assumption"))
     assert mode_of(model, LessonMode)
-    model = serve(click_text(model, "Esc leave"), archive)
+    model = serve(click_text(model, "Esc back"), archive)
     assert isinstance(model.top, LessonsScreen)
     assert model.top.topic is Topic.ASSUMPTION
     assert len(click_text(model, "Esc back").screens) == 1
