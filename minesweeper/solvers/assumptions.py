@@ -390,7 +390,8 @@ def _accept(knowledge: Knowledge, kind: Kind, region: Region, found: Decided) ->
 
 
 def _learn(knowledge: Knowledge, deduction: Deduction) -> Iterator[Deduction]:
-    knowledge.learn(deduction.safe, deduction.mined)
+    knowledge.learn(cells_of(deduction.safe), SAFE)
+    knowledge.learn(cells_of(deduction.mined), MINED)
     yield deduction
     yield from knowledge.simple_moves()
 

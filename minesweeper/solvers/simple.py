@@ -74,10 +74,10 @@ class Knowledge:
             raise Contradiction("a clue can't hold", 1 << clue)
 
         def to_board(cells: CellSet) -> CellSet:
-            return to_cell_set(beside[number] for number in cells_of(cells))
+            return to_cell_set([beside[number] for number in cells_of(cells)]) if cells else 0
 
         step = found.renumbered(to_board, lambda _: 1 << clue)
-        self.learn(step.safe, step.mined)
+        self.learn([beside[number] for number in cells_of(unknown)], SAFE if step.safe else MINED)
         known = to_board(safe), to_board(mined)
         return Deduction(Kind.ONE_CLUE, step.safe, step.mined, 1 << clue, False, (step,), *known)
 
@@ -100,17 +100,17 @@ class Knowledge:
         """The cells that are in a state, as a set."""
         return cells_with_byte(self.state, state)
 
-    def learn(self, safe: CellSet, mined: CellSet) -> None:
+    def learn(self, cells: Iterable[int], state: int) -> None:
         """Notes that unknown cells are safe or mined; the clues beside them are asked next."""
-        for state, cells in ((SAFE, safe), (MINED, mined)):
-            for cell in cells_of(cells):
-                self.state[cell] = state
         grid, near = self.grid, self._near
-        for cell in cells_of(safe | mined):
-            for beside in grid.neighbour_cells(cell):
-                if self.state[beside] == OPENED:
-                    distance = 0 if near is None else steps_between(grid, near, beside)
-                    heappush(self._later_clues, distance * grid.size + beside)
+        beside: set[int] = set()
+        for cell in cells:
+            self.state[cell] = state
+            beside.update(grid.neighbour_cells(cell))
+        for clue in beside:
+            if self.state[clue] == OPENED:
+                distance = 0 if near is None else steps_between(grid, near, clue)
+                heappush(self._later_clues, distance * grid.size + clue)
 
 
 def know(
