@@ -16,8 +16,8 @@ from minesweeper.storage.options import option_of
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.geometry import arrange, is_compact, largest_board, smallest_screen
-from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, KeyHint, Message, say
+from minesweeper.ui.draw.geometry import arrange, largest_board, smallest_screen
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import (
     WIDEST,
     Cell,
@@ -319,9 +319,8 @@ class CustomScreen(LaidScreen):
             Row((filling,)),
         ]
         said = self._said(model, problem)
-        most = 1 if is_compact(model.rows, model.cols) else MOST_LINES
         return lay_page(
-            model, self.context, _hints(focus), rows, focus, said, titles=["Custom game"], most=most, is_centred=True
+            model, self.context, _hints(focus), rows, focus, said, titles=["Custom game"], most=1, is_centred=True
         )
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
@@ -333,7 +332,9 @@ class CustomScreen(LaidScreen):
         if self.focus in NUMBERS:
             low, high = self.form.limits(self.focus)
             if self.focus is Field.MINES:
-                return say(*(f"{low:,} to {high:,}{density}" for density in _DENSITY), f"{low} to {high}{_DENSITY[1]}")
+                long, short = _DENSITY
+                turns = f"{low:,} to {high:,}{long}. {PERCENT} turns one into the other."
+                return say(turns, f"{low:,} to {high:,}{short}", f"{low} to {high}{short}")
             return say(f"{low:,} to {high:,}. The board can have up to {MAX_CELLS:,} cells.", f"{low:,} to {high:,}")
         if model.cols >= WIDEST:
             return SILENCE
