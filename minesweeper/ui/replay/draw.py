@@ -246,14 +246,14 @@ def _sentence(state: ReplayState, move: Move) -> str:
         safe = f" {_best(state).capitalize().replace(', safe', '')} was safe." if review and review.spared else ""
         return f"{words}: {lost}.{safe}"
     if review is None:
-        return f"{words}: a guess, {odds} a mine."
+        return f"{words}: a guess, {odds} mine risk."
     if review.spared is not None:
-        return f"{words}: a guess, {odds} a mine, and none was needed: {_best(state)}."
+        return f"{words}: a guess, {odds} mine risk, and none was needed: {_best(state)}."
     if not review.is_exact:
-        return f"{words}: a guess, {odds} a mine; the clues are too many to tell whether it was needed."
+        return f"{words}: a guess, {odds} mine risk; the clues are too many to tell whether it was needed."
     if state.is_pending:
-        return f"{words}: a guess that had to be made. {odds} a mine, {_JUDGING}"
-    return f"{words}: a guess that had to be made. {odds} a mine{_tail(state)}."
+        return f"{words}: a forced guess. {odds} mine risk, {_JUDGING}"
+    return f"{words}: a forced guess. {odds} mine risk{_tail(state)}."
 
 
 def _end_sentences(state: ReplayState) -> list[str]:
@@ -274,7 +274,7 @@ def _how_lost(state: ReplayState) -> str:
         return "opening what was provably a mine." if review.chord is None else "a chord that could only lose."
     if review.spared is not None:
         return f"a needless guess, {guess.chance}: {_best(state)}."
-    return f"a guess, {guess.chance} a mine{f'; {_JUDGING}' if state.is_pending else f'{_tail(state)}.'}"
+    return f"a guess, {guess.chance} mine risk{f'; {_JUDGING}' if state.is_pending else f'{_tail(state)}.'}"
 
 
 def _tail(state: ReplayState) -> str:

@@ -60,7 +60,7 @@ class TestSteps:
     def test_guesses_are_jumped_to_and_judged(self) -> None:
         model = work(press(watching(), "."))
         assert replay_of(model).step == 2
-        assert rows_of(model)[22] == " Step 3: a guess that had to be made. 33% mine risk, none was better."
+        assert rows_of(model)[22] == " Step 3: a forced guess. 33% mine risk, none was better."
         assert "Odds      33%, forced" in text_of(model)
         assert "Best was  this cell" in text_of(model)
         assert "There is no later guess." in text_of(press(model, "."))
@@ -84,11 +84,11 @@ class TestSteps:
         model = Model(24, 80, (open_menu(),), CALM)
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
         model = finish_work(model)  # the guesses are known, then this one is reviewed
-        assert rows_of(model)[22] == " Step 2: a guess that had to be made. 20% mine risk, judging..."
+        assert rows_of(model)[22] == " Step 2: a forced guess. 20% mine risk, judging..."
         assert "Best was  judging..." in text_of(model)
         assert "Cost" not in text_of(model)
         assert not replay_of(model).marks(replay_of(model).geometry(model)).guess
-        assert "a mine; judging..." in rows_of(finish_work(press(model, "end")))[22]
+        assert "mine risk; judging..." in rows_of(finish_work(press(model, "end")))[22]
         assert "Best was  r2c6, 16.7%" in text_of(work(model))
 
     @pytest.mark.parametrize(("move", "line"), [(5, "step 6    42% -18.6 boom"), (1233, "1234  42% -18.6 boom")])
