@@ -1,7 +1,7 @@
 """Minesweeper for the terminal: the game, its front ends and its solvers.
 
-The names below are the library, see docs/api.md. Each is loaded when it is first used, so that a program that asks a
-solver never loads the game. Their types are in the stub beside this file, which no program loads.
+The names below are the library, see docs/api.md. Each is loaded at first use, so that a program that asks a solver
+never loads the game. Their types are in the stub next to this file, which no program loads.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [*_HOME_OF, "__version__"]
 
 
 def __getattr__(name: str) -> object:
-    """A name of the library, loaded now."""
+    """Loads a name of the library."""
     if name == "__version__":
         from minesweeper.version import VERSION
 
@@ -42,5 +42,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The names of the library."""
+    """Lists the names of the library."""
     return sorted({*globals(), *__all__})

@@ -8,7 +8,7 @@ import time
 
 
 def main() -> int:
-    """Runs the program; Ctrl-C while it is being loaded ends it without a word, as later."""
+    """Runs the program. Ctrl-C during loading ends it without a word, as later."""
     sys.unraisablehook = _send_again
     try:
         from minesweeper.cli import main as run
@@ -19,7 +19,7 @@ def main() -> int:
 
 
 def _send_again(lost: sys.UnraisableHookArgs) -> None:
-    """Sends Ctrl-C again that came where Python drops every exception: while modules load, that is one in hundreds."""
+    """Sends Ctrl-C again that came where Python drops every exception: one in hundreds while modules load."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
         _thread.start_new_thread(_interrupt_soon, (_thread.get_ident(),))
     else:
@@ -27,11 +27,11 @@ def _send_again(lost: sys.UnraisableHookArgs) -> None:
 
 
 def _interrupt_soon(thread: int) -> None:
-    time.sleep(0.01)  # at once it would be dropped as well
+    time.sleep(0.01)  # sent at once, it would be dropped as well
     if sys.platform == "win32":
         _thread.interrupt_main()
     else:
-        import signal  # loaded late: nothing is loaded before Ctrl-C is heeded
+        import signal  # loaded late: Ctrl-C must work before anything is loaded
 
         signal.pthread_kill(thread, signal.SIGINT)  # which also ends a wait for input
 

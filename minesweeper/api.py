@@ -1,7 +1,7 @@
-"""Boards and games for programs: boards made and read, players that play them, many positions, replays.
+"""Offers boards and games to programs: boards made and read, players that play them, many positions, replays.
 
-Cells are places, (row, col) from 0. The answers about positions are in ``solution``, which knows nothing of mines; see
-docs/api.md.
+Cells are places, (row, col) from 0. Answers about positions are in ``assist/answers``, which knows nothing of mines;
+see docs/api.md.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from minesweeper.storage.settings import PRESETS
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 BoardPlayer: TypeAlias = Callable[[Position], PlayerAnswer]
-"""Plays one game: given each position in turn, it answers a cell to open, or several, or None to give up."""
+"""Plays one game: for each position in turn, it returns a cell to open, or several, or None to give up."""
 PlayerName: TypeAlias = Literal["simple", "smart", "exact", "best", "deep"]
 """The players of the program, weakest first."""
 
@@ -53,12 +53,12 @@ _LONGEST_PATH = 4096
 
 
 class PlayError(ValueError):
-    """A board or a move that can't be played, with the value and what is allowed."""
+    """Reports a board or a move that can't be played, with the value and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Where the mines are, and the cell to open first: a board of the program, whose cell is told as a place."""
+    """A board: where the mines are, and the place to open first."""
 
     layout: Layout
     first: Place | None = None
@@ -67,40 +67,40 @@ class Board:
 
     @property
     def code(self) -> str:
-        """The board as a short text."""
+        """Returns the board as a short text."""
         return to_code(_with_cell(self))
 
     def begin(self) -> Game:
-        """A game on this board, its first cell opened if there is one."""
+        """Starts a game on this board, with its first cell opened if there is one."""
         return begin_game(_with_cell(self))
 
 
 def _with_cell(board: Board) -> boards.Board:
-    """The same as a board of the program."""
+    """Converts to a board of the program."""
     first = None if board.first is None else to_cell(board.layout.grid, board.first)
     return boards.Board(board.layout, first, board.label)
 
 
 def _with_place(board: boards.Board) -> Board:
-    """A board of the program as others are given it."""
+    """Converts from a board of the program."""
     layout, first, label = board
     return Board(layout, None if first is None else layout.grid.row_col(first), label)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What became of a game."""
+    """The result of a game."""
 
     game: Game
     moves: int
     """How often the player was asked and opened something."""
     board: Board
     opened: tuple[CellSet, ...] = ()
-    """What it asked to have opened, move by move, as the bits of an int."""
+    """The cells that the player asked to open, move by move, as the bits of an int."""
 
     @property
     def won(self) -> bool:
-        """Whether every safe cell was opened."""
+        """Says whether every safe cell was opened."""
         return self.game.phase is Phase.WON
 
 
@@ -111,11 +111,11 @@ def generate_board(
     seed: str | SupportsIndex | None = None,
     no_guess: bool = False,
 ) -> Board:
-    """A board of a preset or a size such as ``40x20/160``, made for a first cell, which opens a region.
+    """Makes a board of a preset or a size such as ``40x20/160``, for a first cell, which opens a region.
 
-    The same seed and first cell give the same board everywhere; a number is the same seed as its digits. Without a
-    first cell it is row 3, column 3, as far as the board has them. A no-guess board can be finished by logic alone;
-    where none is found PlayError says so.
+    The same seed and first cell give the same board everywhere; a number is the same seed as its digits. The default
+    first cell is row 3, column 3, as far as the board has them. A no-guess board can be finished by logic alone; PlayError
+    says if none is found.
     """
     _need_text("board", board)
     text = _seed_text(seed)
@@ -145,8 +145,9 @@ def _need_text(what: str, given: object) -> None:
 
 
 def read_board(source: str | Buffer | PathLike[str]) -> Board:
-    """The board of a text, of the bytes of a file, or of a file by its Path: a code (``ms1-``), a picture, in which
-    ``*`` is a mine, or any other form that ``minesweeper show`` reads. It must be one board."""
+    """Reads one board from a text, the bytes of a file, or a file by its Path: a code (``ms1-``), a text board in which
+    ``*`` is a mine, or any other form that ``minesweeper show`` reads.
+    """
     if isinstance(source, str) and is_code(source):
         return _with_place(from_code(source))
     found = list(islice(read_boards(source), 2))
@@ -156,9 +157,9 @@ def read_board(source: str | Buffer | PathLike[str]) -> Board:
 
 
 def read_boards(source: str | Buffer | PathLike[str]) -> Iterator[Board]:
-    """The boards of a text, of the bytes of a file, or of a file by its Path, in any form that ``show`` reads.
+    """Reads boards from a text, the bytes of a file, or a file by its Path, in any form that ``show`` reads.
 
-    They are read one after the other: what is wrong with one of them is told when its turn comes.
+    They are read one after the other. A bad one is reported when its turn comes.
     """
     if isinstance(source, PathLike):
         path = Path(source)
@@ -167,7 +168,7 @@ def read_boards(source: str | Buffer | PathLike[str]) -> Iterator[Board]:
 
 
 def _content(what: str, given: object) -> bytes:
-    """The bytes of a text or of what holds bytes; the name of a file is told from a text."""
+    """Returns the bytes of a text or of a buffer. Tells the name of a file from a text."""
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
     if not isinstance(given, str):
@@ -180,15 +181,15 @@ def _content(what: str, given: object) -> bytes:
 
 
 def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], BoardPlayer] = "best") -> Played:
-    """What becomes of a board when a player plays it: one of the program by its name, or a function.
+    """Plays a board with a player: one of the program by its name, or a function.
 
-    Of a class, one is made for the game.
+    If you pass a class, ``play_board`` creates one instance per game.
     """
     if not isinstance(board, Board):
         raise TypeError(f"{quote_object(board)} is no board: generate_board makes one, read_board reads one of a code")
     choose = _choose_by_name(player) if isinstance(player, str) else _choose_by_asking(player)
     game, opened = board.begin(), []
-    _ = board.layout.spec  # a board without mines, or full of them, is no game: it raises SpecError
+    _ = board.layout.spec  # a board without mines, or full of them, can't be played: it raises SpecError
     while not game.is_over:
         cells = choose(game.position)
         if cells is None:
@@ -224,16 +225,16 @@ def _choose_by_asking(player: BoardPlayer | Callable[[], BoardPlayer]) -> Callab
 
 
 _BATCH = 10_000
-"""So many positions are taken from an iterable at a time: it may be endless."""
+"""The number of positions taken from an iterable at a time: it may be endless."""
 
 
 def solve_many(
     positions: Iterable[Position], jobs: int = 1, *, sentences: bool = False
 ) -> Iterator[Solution | Contradiction]:
-    """The solutions of many positions in their order, by several processes if wanted, as they are asked for.
+    """Solves many positions in order, with several processes if wanted, as results are asked for.
 
-    A position that no layout fits has its Contradiction in the place of a solution. With ``sentences`` the processes
-    make best moves and sentences too, which otherwise are made when they are read.
+    A position that no layout fits gives its Contradiction instead of a solution. With ``sentences``, the processes make
+    best moves and sentences too, which otherwise are made when they are read.
     """
     if index(jobs) < 1:
         raise PlayError(f"{jobs} jobs are not possible: 1 or more are needed")
@@ -256,20 +257,20 @@ class RecordedMove(NamedTuple):
     """One move of a recorded game."""
 
     seconds: float
-    """On the game's clock."""
+    """The time on the game's clock."""
     kind: str
     """``open``, ``flag``, ``mark``, ``chord``, ``complete``, ``assist``, ``undo`` or ``give up``."""
     cell: Place | None = None
-    """Where it was made, if it was made on a cell."""
+    """The cell it was made on, if any."""
     safe: tuple[Place, ...] = ()
     mined: tuple[Place, ...] = ()
-    """What an assistant opened and flagged."""
+    """The cells that an assistant opened and flagged."""
     helper: str = ""
-    """Which assistant it was."""
+    """The name of the assistant."""
 
 
 class RecordedGuess(NamedTuple):
-    """A guess or mistake of a recorded game, and what it was worth; docs/measures.md says how that is found."""
+    """A guess or mistake of a recorded game, and its value; docs/measures.md explains it."""
 
     move: int
     """Its place among the moves, from 0."""
@@ -281,17 +282,17 @@ class RecordedGuess(NamedTuple):
     need: str | None = None
     """``forced``, ``needless``, ``unclear``, ``helped`` or ``mistake``."""
     given_away: float | None = None
-    """The chance to win that it gave away; None if not known."""
+    """The win chance that it gave away; None if not known."""
     win_chance: float | None = None
-    """The chance to win with the best move, where something was given away."""
+    """The win chance with the best move, where something was given away."""
     margin: float | None = None
-    """Of an estimate, half of the 95% interval; 0 where it is exact."""
+    """Half of the 95% interval of an estimate; 0 where it is exact."""
     best: Place | None = None
     """The best move, where something was given away."""
 
 
 class RecordedGame:
-    """A game that can be gone through again."""
+    """A recorded game that can be replayed."""
 
     __slots__ = ("_game", "_replay")
 
@@ -300,7 +301,7 @@ class RecordedGame:
 
     @classmethod
     def of(cls, played: Played) -> RecordedGame:
-        """What a player did on a board: each cell it opened is a move; what its clock showed is not known."""
+        """Records what a player did on a board. Each cell it opened is a move; its clock isn't known."""
         board = _with_cell(played.board)
         moves, game = [], begin_game(board)
         for cell in (cell for cells in played.opened for cell in cells_of(cells)):
@@ -313,12 +314,12 @@ class RecordedGame:
 
     @property
     def board(self) -> Board:
-        """The board; its first cell is the one that was opened for the player before the first move."""
+        """Returns the board. Its first cell is the one that was opened before the first move."""
         return _with_place(self._replay.board)
 
     @property
     def moves(self) -> tuple[RecordedMove, ...]:
-        """All moves in their order."""
+        """Lists all moves in order."""
         return tuple(map(self._told, self._replay.moves))
 
     def _told(self, move: Move) -> RecordedMove:
@@ -334,17 +335,19 @@ class RecordedGame:
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """Returns the seconds it took."""
         return self._game.time_ms / 1000
 
     @property
     def guesses(self) -> tuple[RecordedGuess, ...]:
-        """Its guesses and mistakes; they are looked for and judged when first asked for, some seconds each at most."""
+        """Lists its guesses and mistakes. They are found and judged at first use, which takes some seconds each at
+        most.
+        """
         return tuple(map(self._told_guess, self._judged()))
 
     @property
     def skill(self) -> Skill | None:
-        """How well they were chosen; None on a board of more than 40,000 cells, where they are not looked for."""
+        """Says how well the guesses were chosen; None above 40,000 cells, where they aren't judged."""
         return None if self._replay.spec.grid.size > MAX_CELLS else skill_of(self._judged())
 
     def _judged(self) -> tuple[Guess, ...]:
@@ -369,11 +372,11 @@ class RecordedGame:
         )
 
     def positions(self) -> Iterator[Position]:
-        """What the player saw before the first move, then after each move."""
+        """Yields what the player saw before the first move and after each move."""
         return (session.game.position for session in sessions_of(self._replay))
 
     def to_data(self) -> dict[str, Any]:
-        """The game as JSON values, as ``minesweeper replay --json`` prints it."""
+        """Returns the game as JSON values, as ``minesweeper replay --json`` prints it."""
         game, replay = self._game, self._replay
         grid = replay.spec.grid
         about = ("id", "ended_at", "level", "board", "mode", "standing", "result")
@@ -394,7 +397,9 @@ class RecordedGame:
         }
 
     def to_text(self, form: ReplayForm = "rawvf") -> str:
-        """The replay as RAWVF, as JSON, or as a list of moves for people (``txt``); the first two can be read back."""
+        """Writes the replay as RAWVF, as JSON, or as a list of moves for people (``txt``). The first two can be read
+        back.
+        """
         return run_to_end(replay_files.replay_text(self._game, form))
 
 
@@ -404,21 +409,21 @@ def _move_data(move: RecordedMove) -> dict[str, Any]:
 
 
 def _guess_data(guess: RecordedGuess) -> dict[str, Any]:
-    """A guess as JSON values; what it was worth is null until it is judged."""
+    """Returns a guess as JSON values. Its value is null until it is judged."""
     return guess._asdict()
 
 
 def _skill_data(guesses: tuple[Guess, ...] | None) -> dict[str, Any] | None:
-    """How well guesses were chosen as JSON values; null until all are judged."""
+    """Returns the quality of guesses as JSON values; null until all are judged."""
     skill = None if guesses is None else skill_of(guesses)
     return None if skill is None else skill.to_data()
 
 
 def read_replay(source: str | Buffer | PathLike[str]) -> RecordedGame:
-    """The replay of a text, of the bytes of a file, or of a file by its Path: RAWVF, or the JSON of one game."""
+    """Reads a replay from a text, the bytes of a file, or a file by its Path: RAWVF, or the JSON of one game."""
     if isinstance(source, PathLike):
         game = replay_files.read_replay_file(Path(source))
     else:
         game = replay_files.read_replay(_content("replay", source).decode("utf-8-sig", "replace"))
-    assert game.replay is not None  # else its reader has refused it
+    assert game.replay is not None  # otherwise its reader has refused it
     return RecordedGame(game, game.replay)

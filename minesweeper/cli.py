@@ -1,4 +1,4 @@
-"""The command line: runs a command or shows the menu, and turns every expected error into one sentence."""
+"""Runs a command or shows the menu, and turns every expected error into one sentence."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ STREAMS = "minesweeper.core.streams"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command; the result is the exit status."""
+    """Runs a command and returns the exit status."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
         import_module(STREAMS).fill_closed()
     try:
         try:
             return _run(sys.argv[1:] if argv is None else list(argv))
         finally:
-            sys.stdout.flush()  # here, where a failure can still be told: Python itself would flush it at exit
+            sys.stdout.flush()  # here, where a failure can still be reported: Python itself would flush at exit
     except KeyboardInterrupt:
         return 130
     except import_module("minesweeper.core.stops").Stopped as stop:  # loaded only if something was raised
         return int(stop.exit_status)
-    except OSError as error:  # of the output: whatever else the system refuses is told where it is asked for
+    except OSError as error:  # from the output: other refusals are reported where they happen
         ended: int | None = import_module(STREAMS).exit_status(error)
         if ended is None:
             raise
         return ended
     except ValueError as error:
-        # Bad input raises subclasses of ValueError that say what is allowed; anything else is a fault of ours.
+        # Bad input raises subclasses of ValueError that say what is allowed. Anything else is our own fault.
         if type(error) is ValueError or not type(error).__module__.startswith("minesweeper"):
             raise
         print(f"minesweeper: {error}", file=sys.stderr)
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: list[str]) -> int:
     config: str | None = None
-    if argv:  # without arguments the menu shows sooner, for want of a parser
+    if argv:  # without arguments, the menu shows sooner because no parser is loaded
         if argv[0] == "__complete":  # asked by the completion scripts, never typed
             from minesweeper.commands.completion import complete
 

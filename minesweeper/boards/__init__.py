@@ -1,1 +1,1 @@
-"""Where the mines are: boards made, measured and written."""
+"""Makes, measures and writes boards. This room knows where the mines are."""

@@ -1,6 +1,6 @@
-"""Board codes: a board with its first cell as a short text that can be mailed, typed and put into an address.
+"""Writes and reads board codes: a board with its first cell as a short text for mails and addresses.
 
-A code is ``ms1-`` and letters and digits; case matters, blanks and line breaks don't. Version 1 never changes:
+A code is ``ms1-`` and letters and digits. Case matters; blanks and line breaks don't. Version 1 never changes:
 
 - The letters and digits are bytes in base 62, eight bytes as eleven characters, the last ones as few as hold them.
 - The bytes are width, height, mine count and first cell + 1 (0 for none), each in groups of seven bits, the lowest
@@ -9,7 +9,7 @@ A code is ``ms1-`` and letters and digits; case matters, blanks and line breaks 
   total), then the number of this set among all sets with that count, in as few bytes as hold the largest.
   Sets are ordered by their highest mine, then by the next one, and so on. Numbers have their highest byte first.
 
-One board has one code: no other text is read as that board.
+Each board has exactly one code: no other text is read as that board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _DIGIT_VALUES = {digit: value for value, digit in enumerate(_ALPHABET)}
 _WORD = 8
 _DIGITS_FOR = (0, 2, 3, 5, 6, 7, 9, 10, 11)
-"""How many digits hold that many bytes; each is a different number, so the digits tell how many bytes they hold."""
+"""The digits that hold each number of bytes. All differ, so the digits reveal the number of bytes."""
 _BYTES_IN = {digits: length for length, digits in enumerate(_DIGITS_FOR)}
 
 _BLOCK = 1024
@@ -40,16 +40,16 @@ _QUOTED = 24
 
 
 class CodeError(ValueError):
-    """A text that is no board code, or a damaged one, with the reason."""
+    """Reports a text that isn't a board code, or a damaged one."""
 
 
 def is_code(text: str) -> bool:
-    """Whether a text is meant as a board code, of whatever version; it may be a damaged one."""
+    """Says whether a text looks like a board code of any version, even a damaged one."""
     return re.match(r"\s*ms\d{1,9}-", text, re.ASCII) is not None
 
 
 def to_code(board: Board) -> str:
-    """The code of a board; its label is not part of it. A first cell that is no safe cell raises ValueError."""
+    """Writes the code of a board, without its label. A first cell that is a mine raises ValueError."""
     layout, first, _ = board
     grid = layout.grid
     if first is not None and not (0 <= first < grid.size and contains(layout.safe, first)):
@@ -60,7 +60,7 @@ def to_code(board: Board) -> str:
 
 
 def from_code(text: str) -> Board:
-    """The board that a code holds."""
+    """Reads the board of a code."""
     digits = _read_prefix(text)
     data, is_exact = _from_digits(digits)
     body = data[:-_CHECK_BYTES]
@@ -74,7 +74,7 @@ def from_code(text: str) -> Board:
 
 
 def _read_prefix(text: str) -> str:
-    """The digits of a code, without the blanks that a line break by mail or terminal leaves between them."""
+    """Returns the digits of a code, without blanks that mails or terminals insert."""
     if len(text) > MAX_LENGTH:
         raise CodeError(f"the board code is too long: {len(text):,} characters, at most {MAX_LENGTH:,} are allowed")
     match = re.fullmatch(r"\s*ms(\d{1,9})-(.*)", text, re.ASCII | re.DOTALL)
@@ -91,14 +91,14 @@ def _read_prefix(text: str) -> str:
 
 
 def _damage(data: bytes, length: int) -> str:
-    """What is wrong with a code whose checksum fails, as far as its readable beginning tells."""
+    """Explains a failed checksum as far as the readable beginning of the code allows."""
     wanted = _DIGITS_FOR[_WORD]  # no code is shorter
     if length >= wanted:
         try:
             grid, mine_count, _, start = _read_head(data)
         except CodeError:
             return "the board code is damaged: its checksum is wrong"
-        if grid.size <= _BLOCK:  # the length of a larger board follows from counts that may be damaged too
+        if grid.size <= _BLOCK:  # the length of a larger board depends on counts that may be damaged too
             wanted = _digits_for(start + _rank_bytes(comb(grid.size, mine_count)) + _CHECK_BYTES)
     if length < wanted:
         return f"the board code is cut short: {len(PREFIX) + length} of {len(PREFIX) + wanted} characters or more"
@@ -106,7 +106,7 @@ def _damage(data: bytes, length: int) -> str:
 
 
 def _read_head(data: bytes) -> tuple[Grid, int, int | None, int]:
-    """Grid, mine count, first cell and the place where the mines begin; nothing large is made before the checks."""
+    """Reads grid, mine count, first cell and the place of the mines. Checks come before anything large is made."""
     numbers, place = [], 0
     for _ in range(4):
         number, place = _from_groups(data, place)
@@ -132,7 +132,7 @@ def _to_groups(number: int) -> bytes:
 
 
 def _from_groups(data: bytes, place: int) -> tuple[int, int]:
-    """A number and the place behind it; three groups hold more than the largest board needs."""
+    """Reads a number and returns the place behind it. Three groups hold more than the largest board needs."""
     number = 0
     for index, group in enumerate(data[place : place + 3]):
         number |= (group & 0x7F) << 7 * index
@@ -185,15 +185,15 @@ def _rank_bytes(ways: int) -> int:
 
 
 def _rank(mines: CellSet, cells: int, count: int, ways: int) -> int:
-    """How many sets of ``count`` of the cells come before this one; ``ways`` is the number of all such sets.
+    """Counts the sets of ``count`` cells that come before this one; ``ways`` is the number of all such sets.
 
     From the highest cell down, ``without`` is the number of sets that have all their remaining mines below the cell:
-    comb(cell, count). They come before those that have a mine there. Each step multiplies and divides by small
-    numbers, so a block takes far less time than a binomial for each mine.
+    comb(cell, count). They come before those that have a mine there. Each step multiplies and divides by small numbers,
+    so a block takes far less time than a binomial for each mine.
     """
     rank, without = 0, ways * (cells - count) // cells
     for cell, digit in zip(range(cells - 1, -1, -1), f"{mines:0{cells}b}", strict=True):
-        if not without or not count:  # all cells that are left are mines, or none is
+        if not without or not count:  # all remaining cells are mines, or none is
             break
         if digit == "1":
             rank += without
@@ -205,7 +205,7 @@ def _rank(mines: CellSet, cells: int, count: int, ways: int) -> int:
 
 
 def _unrank(rank: int, cells: int, count: int, ways: int) -> CellSet:
-    """The set that ``_rank`` gives this number."""
+    """Returns the set that ``_rank`` gives this number."""
     mines, cell, without = 0, cells - 1, ways * (cells - count) // cells
     while count and without:
         if rank >= without:
@@ -237,9 +237,9 @@ def _to_digits(data: bytes) -> str:
 
 
 def _from_digits(digits: str) -> tuple[bytes, bool]:
-    """The bytes that digits stand for, and whether they are just those that ``_to_digits`` writes.
+    """Decodes digits to bytes, and says whether ``_to_digits`` would write just these digits.
 
-    Where a word can't be read the bytes before it are given: they may tell that the code was cut short.
+    Where a word can't be read, the bytes before it are returned: they may show that the code was cut short.
     """
     words: list[bytes] = []
     full = _DIGITS_FOR[_WORD]

@@ -1,4 +1,4 @@
-"""The daily board: the same for everyone on a day of UTC, because its first cell is opened for the player."""
+"""Makes the daily board: the same for everyone on a day of UTC, because its first cell is already open."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
 DAILY = "daily"
-"""The name of its games: they are compared with each other, because all begin at the same cell."""
+"""The name of daily games. They are compared with each other, because all begin at the same cell."""
 DAILY_SPEC = BoardSpec(30, 16, 99)
-"""Fixed here and not taken from the settings: a player's own presets must not change what all others play."""
+"""Fixed here and not in the settings: a player's own presets must not change what everybody plays."""
 
 
 def today(now: datetime | None = None) -> date:
-    """The day that it is in UTC; a time without a zone is taken as UTC."""
-    from datetime import datetime, timezone  # the menu is shown before anyone asks
+    """Returns the day in UTC. A time without a zone is taken as UTC."""
+    from datetime import datetime, timezone  # loaded late: the menu doesn't need it
 
     if now is None:
         return datetime.now(timezone.utc).date()
@@ -26,7 +26,7 @@ def today(now: datetime | None = None) -> date:
 
 
 def seconds_left(now: datetime | None = None) -> float:
-    """How long it takes until the next board."""
+    """Returns the seconds until the next board."""
     from datetime import datetime, timedelta, timezone
 
     now = now or datetime.now(timezone.utc)
@@ -35,5 +35,5 @@ def seconds_left(now: datetime | None = None) -> float:
 
 
 def daily_board(day: date) -> BoardSeed:
-    """What makes the board of a day, which is one without guesses."""
+    """Returns the seed of a day's board, which needs no guess."""
     return BoardSeed(DAILY_SPEC, proposed_first(DAILY_SPEC), f"{DAILY} {day.isoformat()}")

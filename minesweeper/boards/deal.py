@@ -1,4 +1,4 @@
-"""A seed and a first cell in, a layout out: uniform, and the same on every machine and Python version.
+"""Deals layouts from a seed and a first cell: uniform, and the same on every machine and Python version.
 
 Randomness comes from SHAKE-128 of the seed's text, not from the random module, whose sequences may change between
 Python versions. Every layout that the first-click rule allows is equally likely.
@@ -20,17 +20,17 @@ START = 3
 
 
 def new_seed() -> str:
-    """A short random seed that is easy to read aloud, such as ``K7Q2-9MD``."""
+    """Makes a short random seed that is easy to read aloud, such as ``K7Q2-9MD``."""
     number = int.from_bytes(os.urandom(5), "little")
     letters = "".join(_SEED_ALPHABET[number >> 5 * place & 31] for place in range(7))
     return f"{letters[:4]}-{letters[4:]}"
 
 
 def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Layout:
-    """The layout of a seed for a first cell, which is never a mine; it raises ValueError when it is off the board.
+    """Deals the layout of a seed. The first cell is never a mine; one off the board raises ValueError.
 
-    With ``opening`` its neighbours are free of mines too; where the mines leave no room for that, as few of them
-    as possible lie there.
+    With ``opening``, its neighbours aren't mines either. Where the mines leave no room for that, as few of them as
+    possible are.
     """
     check_first(spec, first)
     rule = "open" if opening else "safe"
@@ -39,7 +39,7 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
 
 
 class BoardSeed(NamedTuple):
-    """What makes a board again: small, so that it can be sent to another process in its place."""
+    """Holds what a board can be made from. It is small, so it travels to other processes instead of the board."""
 
     spec: BoardSpec
     first: int
@@ -47,7 +47,7 @@ class BoardSeed(NamedTuple):
     opening: bool = True
 
     def make(self) -> Board:
-        """The normal board; ``deal_no_guess`` makes the one without guesses."""
+        """Makes the random board. ``deal_no_guess`` makes the one without guesses."""
         return Board(deal(self.spec, self.first, self.seed, opening=self.opening), self.first)
 
 
@@ -59,24 +59,24 @@ def check_first(spec: BoardSpec, first: int) -> None:
 
 
 def usual_first(spec: BoardSpec, *, opening: bool = True) -> int:
-    """The first cell of boards that are made for nobody: row and column START, or a corner where it is only safe."""
+    """Returns the first cell of boards made for no player: row and column START, or a corner if it is only safe."""
     if not opening:
         return 0
     return min(START, spec.height - 1) * spec.width + min(START, spec.width - 1)
 
 
 def proposed_first(spec: BoardSpec) -> int:
-    """The cell to start at for a board that is made before the player has chosen one: the middle."""
+    """Returns the first cell of a board that is made before the player has chosen one: the middle."""
     return spec.height // 2 * spec.width + spec.width // 2
 
 
 def clear_zone(grid: Grid, first: int, *, opening: bool = True) -> CellSet:
-    """The cells in which the first-click rule wants as few mines as possible: the first cell, and those beside it."""
+    """Returns the cells that should have as few mines as possible: the first cell and its neighbours."""
     return grid.neighbours(first) | 1 << first if opening else 1 << first
 
 
 def choose_mines(stream: RandomStream, spec: BoardSpec, first: int, *, opening: bool = True) -> CellSet:
-    """The mines of a layout that the first-click rule allows, each such layout equally likely; see ``deal``."""
+    """Chooses the mines of a layout that the first-click rule allows, each such layout equally likely."""
     grid = spec.grid
     clear = clear_zone(grid, first, opening=opening)
     outside = grid.all_cells ^ clear
@@ -87,11 +87,11 @@ def choose_mines(stream: RandomStream, spec: BoardSpec, first: int, *, opening: 
 
 
 def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -> CellSet:
-    """A set of exactly ``count`` cells of ``among``, each such set equally likely.
+    """Chooses exactly ``count`` cells of ``among``, each such set equally likely.
 
-    Each cell is taken independently, with a chance about one deviation under count / size, by whole-board
-    operations on random bits; then single random cells are added (or, more slowly and so seldom, removed) until the
-    count is right. Given how many cells the first step took, all sets of that many are equally likely, and the
+    First each cell is taken independently, with a chance about one deviation below count / size, by whole-board
+    operations on random bits. Then single random cells are added (or, more slowly and so rarely, removed) until the
+    count is right. Given the number of cells of the first step, all sets of that size are equally likely, and the
     second step keeps that so.
     """
     size = among.bit_count()
@@ -117,10 +117,10 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
 
 
 def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
-    """Each cell independently with probability chance / 2**_DIGITS.
+    """Takes each cell independently with probability chance / 2**_DIGITS.
 
     From the lowest bit of the chance to the highest: OR with random bits maps a probability p to (1 + p) / 2, AND maps
-    it to p / 2, which builds the binary fraction digit by digit.
+    it to p / 2. This builds the binary fraction digit by digit.
     """
     length = (grid.size + 7) // 8
     digits = [chance >> place & 1 for place in range(_DIGITS)]
@@ -135,7 +135,7 @@ def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
 
 
 def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
-    """A set of exactly ``count`` of a few cells: on a large board ``choose_cells`` would seldom hit one of them."""
+    """Chooses exactly ``count`` of a few cells. On a large board, ``choose_cells`` would rarely hit one of them."""
     cells = cells_of(among)
     for place in range(count):
         other = place + stream.below(len(cells) - place)
@@ -144,7 +144,7 @@ def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
 
 
 class RandomStream:
-    """Random bits and numbers that follow from a text alone."""
+    """Produces random bits and numbers from a text alone."""
 
     def __init__(self, key: str) -> None:
         from hashlib import shake_128  # loaded late: the menu needs no random numbers
@@ -154,15 +154,15 @@ class RandomStream:
         self._words: list[int] = []
 
     def take(self, count: int) -> bytes:
-        """The next ``count`` random bytes."""
+        """Returns the next ``count`` random bytes."""
         block = self._key.copy()
         block.update(b"/%d" % self._blocks)
         self._blocks += 1
         return block.digest(count)
 
     def below(self, limit: int) -> int:
-        """The next random number from 0 to ``limit`` - 1; limit is at most 2**32."""
-        fair = (1 << 32) - (1 << 32) % limit  # numbers past the last whole multiple would favour small results
+        """Returns the next random number from 0 to ``limit`` - 1. The limit is at most 2**32."""
+        fair = (1 << 32) - (1 << 32) % limit  # numbers beyond the last whole multiple would favour small results
         while True:
             if not self._words:
                 from struct import unpack  # loaded late, as above

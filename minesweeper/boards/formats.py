@@ -1,6 +1,6 @@
-"""Boards as lines, as ``bench --boards`` reads them: ``{"w":30,"h":16,"start":93,"mines":[9,16,...]}``, or a code each.
+"""Reads boards line by line, as ``bench --boards`` does: ``{"w":30,"h":16,"start":93,"mines":[9,16,...]}``, or a code.
 
-What a line holds is checked before it is used; how much of it is read is up to whoever opens the file.
+Every line is checked before it is used. The caller limits how much is read.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from minesweeper.core.cells import MAX_CELLS, SizeError, check_size, make_grid, 
 from minesweeper.core.text import quote, quote_value
 
 MAX_LINE = 9 * MAX_CELLS
-"""The longest line in characters: all but one cell of the largest board mined, with a blank after each comma."""
+"""The longest line in characters: all cells but one of the largest board mined, with a blank after each comma."""
 
 _KEYS = ("w", "h", "start", "mines")
 _EXAMPLE = '{"w":9,"h":9,"start":30,"mines":[3,14]}'
@@ -25,14 +25,11 @@ _LONG_NUMBER = re.compile(r"\d{16}", re.ASCII)
 
 
 class BoardLineError(ValueError):
-    """A line that holds no board, with the file, the line and the reason."""
+    """Reports a line that isn't a board, with the file, the line and the reason."""
 
 
 def read_board_lines(lines: Iterable[str | bytes], source: str = "") -> Iterator[Board]:
-    """The board of each line, blank lines left out; BoardLineError at the first one that is wrong.
-
-    It names the source, if that is told, and the line.
-    """
+    """Yields the board of each line, without blank lines. BoardLineError names the first bad line and the source."""
     name = f"{source if source.isprintable() else ascii(source)}, " if source else ""
     for number, line in enumerate(lines, start=1):
         try:
@@ -44,7 +41,7 @@ def read_board_lines(lines: Iterable[str | bytes], source: str = "") -> Iterator
 
 
 def read_board_line(text: str) -> Board:
-    """The board that one line holds, as JSON or as a code; it always has a first cell."""
+    """Reads the board of one line, as JSON or as a code. It always has a first cell."""
     if is_code(text):
         return _read_code(text)
     fields = _parse(text)
@@ -55,7 +52,7 @@ def read_board_line(text: str) -> Board:
         raise BoardLineError(str(error)) from None
     size = width * height
     start = _cell("start", fields["start"], size)
-    first = fields.get("first")  # in lines of other programs it may be anything
+    first = fields.get("first")  # lines of other programs may hold anything here
     is_place = isinstance(first, list) and len(first) == 2 and all(type(side) is int for side in first)
     if is_place and first != list(divmod(start, width)):
         raise BoardLineError(f'"start" {start} and "first" {first} are two cells: {start} is {divmod(start, width)}')
@@ -94,8 +91,8 @@ def _to_text(line: str | bytes) -> str:
 
 
 def _parse(text: str) -> dict[str, object]:
-    """The object of a line, with all the keys that are needed."""
-    if text.count("[") + text.count("{") > _MOST_BRACKETS:  # before they are read, in case one is in the other
+    """Parses the object of a line, with all required keys."""
+    if text.count("[") + text.count("{") > _MOST_BRACKETS:  # before parsing, in case they are nested
         raise BoardLineError(
             f"it has more brackets than a board, as replays have: one object such as {_EXAMPLE} is needed"
         )
@@ -123,7 +120,7 @@ def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _first_repeat(values: Sequence[object]) -> object:
-    """The first value that has been there before; there must be one."""
+    """Returns the first value that occurred before. There must be one."""
     seen: set[object] = set()
     for value in values:
         if value in seen:
@@ -146,7 +143,7 @@ def _cell(key: str, value: object, size: int) -> int:
 
 
 def _describe(value: object) -> str:
-    """A value as it may be shown: no control characters, and not too long."""
+    """Describes a value safely: without control characters, and not too long."""
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "an object"
     return quote_value(value)

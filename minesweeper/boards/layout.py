@@ -1,4 +1,4 @@
-"""Where the mines are: the truth about a board, with the cell to open first. No solver may look at it."""
+"""Holds where the mines are, with the cell to open first. No solver may look at it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _Mines(NamedTuple):
 
 
 class Layout(_Mines):
-    """The mines of a board, and the number of mines beside each cell; a mine off the board raises ValueError."""
+    """Holds the mines of a board, and the number of mines next to each cell. A mine off the board raises ValueError."""
 
     def __new__(cls, grid: Grid, mines: CellSet) -> Layout:
         if mines >> grid.size:
@@ -35,56 +35,56 @@ class Layout(_Mines):
         return super().__new__(cls, grid, mines)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Layout, (self.grid, self.mines)  # many are sent to other processes: the numbers follow from the mines
+        return Layout, (self.grid, self.mines)  # many travel to other processes, and the numbers follow from the mines
 
     @cached_property
     def numbers(self) -> Planes:
-        """How many mines are beside each cell; counted when they are first asked for."""
+        """Counts the mines next to each cell, when first needed."""
         return self.grid.count_neighbours(self.mines)
 
     @property
     def mine_count(self) -> int:
-        """How many mines there are."""
+        """Counts the mines."""
         return self.mines.bit_count()
 
     @property
     def spec(self) -> BoardSpec:
-        """Its size and number of mines; SpecError if there is no mine or no safe cell, so that it can't be played."""
+        """Returns size and mine count. SpecError if there is no mine or no safe cell, so that it can't be played."""
         return BoardSpec(self.grid.width, self.grid.height, self.mine_count)
 
     @property
     def safe(self) -> CellSet:
-        """The cells without a mine."""
+        """Returns the cells without a mine."""
         return self.grid.all_cells ^ self.mines
 
     @cached_property
     def zeros(self) -> CellSet:
-        """The safe cells with no mine beside them."""
+        """Returns the safe cells without a mine next to them."""
         return zeros_of(self.numbers, self.safe)
 
     def clue(self, cell: int) -> int:
-        """The number of mines beside a cell."""
+        """Returns the number of mines next to a cell."""
         return number_at(self.numbers, cell)
 
     def to_picture(self) -> str:
-        """The layout as text: mines as ``*``, every other cell with its clue."""
+        """Writes the layout as text: mines as ``*``, every other cell with its clue."""
         safe = self.safe
         layers = [(cells_with_number(self.numbers, n, safe), CLUES[n]) for n in range(1, 9)]
         return draw_picture(self.grid, [*layers, (self.mines, MINE)], EMPTY)
 
 
 class Board(NamedTuple):
-    """A layout with the cell to open first, as codes, files and generators give it."""
+    """Holds a layout with the cell to open first, as codes, files and generators give it."""
 
     layout: Layout
     first: int | None = None
-    """None where the player chooses it."""
+    """None if the player chooses it."""
     label: str = NORMAL
-    """What kind of board it is: NORMAL, NO_GUESS or ADJUSTED."""
+    """The board type: NORMAL, NO_GUESS or ADJUSTED."""
 
 
 def read_layout(text: str) -> Layout:
-    """The layout that a picture shows: ``*`` mines; ``.`` and ``#`` safe cells; digits must be true."""
+    """Reads a layout from a text board: ``*`` mines, ``.`` and ``#`` safe cells. Digits must be true."""
     picture = read_picture(text, MINE + HIDDEN + CLUES + "0")
     layout = Layout(picture.grid, picture.where(MINE))
     check_clues(layout, ((cell, clue) for cell, clue in picture.clues() if picture.symbols[cell] != EMPTY))
@@ -92,8 +92,10 @@ def read_layout(text: str) -> Layout:
 
 
 def check_clues(layout: Layout, clues: Iterable[tuple[int, int]]) -> None:
-    """Raises PictureError at the first cell whose clue is not the true one."""
-    numbers = numbers_as_bytes(layout.numbers, layout.grid.size)  # one look each at a large board would take minutes
+    """Raises PictureError at the first cell whose clue is wrong."""
+    numbers = numbers_as_bytes(
+        layout.numbers, layout.grid.size
+    )  # a look at each cell of a large board would take minutes
     for cell, clue in clues:
         if numbers[cell] != clue:
             place = place_text(*layout.grid.row_col(cell))

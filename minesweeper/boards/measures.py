@@ -1,4 +1,4 @@
-"""Measures of a board: its difficulty, openings, islands and 3BV, and how much of that is done."""
+"""Measures a board: difficulty, openings, islands and 3BV, and how much of that is done."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from minesweeper.core.specs import BoardSpec
 if TYPE_CHECKING:
     from minesweeper.boards.layout import Layout
 
-# Fitted to the rates at which the best player wins, and wins without a guess: docs/measures.md has the table.
+# Fitted to the rates at which the best player wins, and wins without a guess. docs/measures.md has the table.
 _DANGER = 20.5
 _SIZE_POWER = 0.3
 _DENSITY_POWER = 2.8
 
 
 def difficulty(spec: BoardSpec) -> float:
-    """How hard a board is, approximately, from 0 to 10.
+    """Estimates how hard a board is, from 0 to 10.
 
     The danger of a board is 20.5 * cells^0.3 * density^2.8: a tenth more mines add 31%, twice as many cells at the same
     density 23%. The difficulty is 10 * (1 - e^-danger), so it grows with both and never passes 10.
@@ -29,37 +29,37 @@ def difficulty(spec: BoardSpec) -> float:
 
 
 def three_bv(layout: Layout) -> int:
-    """The least number of opens that clears the board: its openings, and the numbers that touch no opening."""
+    """Counts the fewest opens that clear the board: its openings, and the numbers that touch no opening."""
     return count_openings(layout) + lone_numbers(layout).bit_count()
 
 
 def opened_three_bv(layout: Layout, opened: CellSet) -> int:
-    """The part of the 3BV that is done; it tells nothing about cells that are still hidden."""
+    """Counts the part of the 3BV that is done. It reveals nothing about hidden cells."""
     zeros = layout.zeros & opened
     return count_parts(layout.grid, zeros) + (opened & ~layout.grid.spread(zeros)).bit_count()
 
 
 def count_openings(layout: Layout) -> int:
-    """How many openings there are: zeros joined by a side or a corner, with the numbers around them."""
+    """Counts the openings: zeros joined by a side or a corner, with the numbers around them."""
     return count_parts(layout.grid, layout.zeros)
 
 
 def lone_numbers(layout: Layout) -> CellSet:
-    """The safe cells that no opening opens."""
+    """Returns the safe cells that no opening opens."""
     return layout.safe & ~layout.grid.spread(layout.zeros)
 
 
 def count_islands(layout: Layout) -> int:
-    """How many islands there are: joined numbers that touch no opening."""
+    """Counts the islands: joined numbers that touch no opening."""
     return count_parts(layout.grid, lone_numbers(layout))
 
 
 _MASK_CELLS = 10_000
-"""On larger boards parts are counted cell by cell: a whole-board operation for each takes too long there."""
+"""The most cells for counting parts by whole-board operations. Larger boards are counted cell by cell."""
 
 
 def count_parts(grid: Grid, cells: CellSet) -> int:
-    """Into how many parts a set falls, cells joined by a side or a corner being one."""
+    """Counts the parts of a set. Cells joined by a side or a corner are one part."""
     if grid.size > _MASK_CELLS:
         return len(split_parts(grid, cells))
     parts = 0
@@ -70,13 +70,13 @@ def count_parts(grid: Grid, cells: CellSet) -> int:
 
 
 def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
-    """The parts of a set as lists of cells, in no particular order."""
-    stride = grid.width + 1  # a column without members between the rows: no step leads around the edge
+    """Lists the parts of a set as lists of cells, in no particular order."""
+    stride = grid.width + 1  # an empty column between the rows: no step leads around the edge
     steps = (-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1)
     left, parts = {cell + cell // grid.width for cell in cells_of(cells)}, []
     while left:
         part = [left.pop()]
-        for place in part:  # the list grows while it is walked
+        for place in part:  # the list grows during the loop
             near = left.intersection([place + step for step in steps])
             left -= near
             part += near

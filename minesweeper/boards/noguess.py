@@ -1,10 +1,10 @@
-"""Boards that need no guess: exact logic, the mine total included, finishes them from the first cell.
+"""Makes boards that need no guess: exact logic, the mine total included, finishes them from the first cell.
 
 Layouts are dealt until one is such a board, and a layout is dropped at the first position where logic is stuck. So
 every board without guesses is equally likely. Any repair of a stuck layout would be biased: all layouts that fit the
-clues shown are stuck there too. Only where chance would take too long layouts are repaired, and the label says so.
-Attempt number k follows from the seed and k alone, and the first attempt that succeeds is taken; limits count
-attempts, never seconds. So a seed gives the same board everywhere.
+clues shown are stuck there too. Layouts are repaired only where chance would take too long, and the label says so.
+Attempt number k follows from the seed and k alone, and the first attempt that succeeds is taken; limits count attempts,
+never seconds. So a seed gives the same board everywhere.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ Result = TypeVar("Result")
 
 
 class Dealt(NamedTuple):
-    """A board, if one was found."""
+    """Holds a board, if one was found."""
 
     board: Board | None
     attempts: int
-    """How many attempts have been made, those before this call included."""
+    """The number of attempts so far, those before this call included."""
 
 
 def deal_no_guess(
     spec: BoardSpec, first: int, seed: str, *, tried: int = 0, budget: int | None = None
 ) -> Generator[int, None, Dealt]:
-    """Deals the no-guess board of a seed for a first cell; yields the number of attempts every few milliseconds.
+    """Deals the no-guess board of a seed for a first cell. Yields the number of attempts every few milliseconds.
 
-    Layouts that the first cell wins at once are left out; where all are won by it, the result is the seed's normal
-    board. After ``budget`` attempts (by default as many as make sense) the result is that none was found; to go on
-    from there, these attempts are given as ``tried``.
+    Layouts that the first cell wins at once are left out. Where it wins all of them, the result is the seed's random
+    board. After ``budget`` attempts (by default as many as make sense), the result is that none was found. To continue
+    from there, pass these attempts as ``tried``.
     """
     check_first(spec, first)
     search = _Search(spec, first, seed)
@@ -61,7 +61,7 @@ def deal_no_guess(
 
 
 def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[int, None, Result]:
-    """The same work, with the attempts so far in each pause."""
+    """Runs sliced work, and yields the attempts so far in each pause."""
     while True:
         try:
             next(slices)
@@ -72,7 +72,7 @@ def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[i
 
 
 class _Search:
-    """What the attempts for one board share."""
+    """Holds what the attempts for one board share."""
 
     def __init__(self, spec: BoardSpec, first: int, seed: str) -> None:
         self._spec = spec
@@ -85,7 +85,7 @@ class _Search:
         return choose_mines(stream, self._spec, self._first), stream
 
     def try_chance(self, attempt: int) -> Generator[None, None, CellSet | None]:
-        """The mines of an attempt if they make a no-guess board."""
+        """Returns the mines of an attempt if they make a no-guess board."""
         mines, _ = self._deal(attempt)
         grid, first = self._spec.grid, self._first
         if find_dead_ends(grid, mines, first):
@@ -96,13 +96,13 @@ class _Search:
         return mines if (yield from playout.run()) else None
 
     def try_repair(self, attempt: int) -> Generator[None, None, CellSet | None]:
-        """The mines of an attempt, repaired until they make a no-guess board, if that succeeds."""
+        """Repairs the mines of an attempt until they make a no-guess board, and returns them if that succeeds."""
         mines, stream = self._deal(attempt)
         grid, first = self._spec.grid, self._first
         return (yield from repair(grid, mines, first, clear_zone(grid, first), stream))
 
     def are_all_won(self, attempts: int) -> Generator[None, None, bool]:
-        """Whether the first cell wins all of the first layouts at once."""
+        """Says whether the first cell wins all of the first layouts at once."""
         for attempt in range(attempts):
             mines, _ = self._deal(attempt)
             if not Playout(self._spec.grid, mines, self._first).is_won:
@@ -112,27 +112,30 @@ class _Search:
 
 
 _RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))
-"""Mines in 1,000 cells; and how rare no-guess boards are then, in powers of two for 1,000 cells at the board's edge.
+"""Mines per 1,000 cells, and how rare no-guess boards are then, in powers of two per 1,000 cells at the edge.
 
 Most places where logic is stuck for good lie at the edge, so the rarity grows with it. Measured on boards from 9x9 to
-200x200, on which it is right within a factor of three; narrow boards are worse.
+200x200, where it is right within a factor of three. Narrow boards are worse.
 """
 _MOST_WORK = 28
-"""Where twice the power of two that a board is rare by, and the bits of its size, are more, layouts are repaired."""
+"""The most work by chance: twice the rarity in powers of two, plus the bits of the size. Above it, layouts are
+repaired.
+"""
 _QUICK_WORK = 50_000
 _QUICK_REPAIR = 2_000
-"""Up to so many cells times attempts, or cells to repair, a board takes less than a tenth of a second; see CASES in
-benchmarks/generate.py. The presets have at most 1,920."""
+"""The cells times attempts, or cells to repair, up to which a board takes less than a tenth of a second; see CASES in
+benchmarks/generate.py. The presets have at most 1,920.
+"""
 _ATTEMPTS_A_BOARD = 16
 _FEWEST_ATTEMPTS = (16, 512)
 _REPAIRS = (2, 20)
 _FEW_LAYOUTS = 100
 _ATTEMPTS_A_LAYOUT = 20
-"""Where there are few layouts so many attempts for each leave out none; then there is nothing to repair."""
+"""Where there are few layouts, this many attempts for each leave out none. Then there is nothing to repair."""
 
 
 def takes_long(spec: BoardSpec) -> bool:
-    """Whether a board may take longer than a player notices, so that it had better be made ahead of need."""
+    """Says whether a board may take longer than a player notices, so that it should be made in advance."""
     cells, rarity = spec.width * spec.height, _rarity_of(spec)
     if 2 * rarity + cells.bit_length() > _MOST_WORK:
         return cells > _QUICK_REPAIR
@@ -140,7 +143,7 @@ def takes_long(spec: BoardSpec) -> bool:
 
 
 def plan_attempts(spec: BoardSpec, first: int) -> tuple[int, int]:
-    """How many layouts are dealt, and how many of the next ones are repaired before the search is given up."""
+    """Returns how many layouts are dealt, and how many of the next ones are repaired before the search ends."""
     layouts = _count_few_layouts(spec, first)
     if layouts:
         return layouts * _ATTEMPTS_A_LAYOUT, 0
@@ -155,7 +158,7 @@ def plan_attempts(spec: BoardSpec, first: int) -> tuple[int, int]:
 
 
 def _count_few_layouts(spec: BoardSpec, first: int) -> int:
-    """How many layouts the first-click rule allows; 0 if they are many."""
+    """Counts the layouts that the first-click rule allows; 0 if there are many."""
     clear = clear_zone(spec.grid, first).bit_count()
     size, mines = spec.width * spec.height - clear, spec.mines
     if mines > size:
@@ -166,14 +169,14 @@ def _count_few_layouts(spec: BoardSpec, first: int) -> int:
 
 
 def _rarity_of(spec: BoardSpec) -> int:
-    """How rare no-guess boards are, as a power of two."""
+    """Returns how rare no-guess boards are, as a power of two."""
     cells = spec.width * spec.height
     edge = cells - max(spec.width - 2, 0) * max(spec.height - 2, 0)
     return edge * _rarity(1000 * spec.mines // cells) // 1000
 
 
 def _rarity(density: int) -> int:
-    """How rare no-guess boards of a density are, by linear interpolation in ints: floats may differ by machine."""
+    """Returns how rare no-guess boards of a density are, by interpolation in ints: floats may differ by machine."""
     for (low, rare), (high, rarer) in pairwise(_RARITY):
         if density <= high:
             return rare + (rarer - rare) * (density - low) // (high - low)
@@ -181,11 +184,12 @@ def _rarity(density: int) -> int:
 
 
 LARGE = 4096
-"""Boards of more cells are worth pauses within a step."""
+"""Boards with more cells get pauses within a step."""
 
 
 class Playout:
-    """A layout played by exact logic alone, the mine total included: what is opened, and which mines are proved.
+    """Plays a layout by exact logic alone, the mine total included, and keeps what is opened and which mines are
+    proved.
 
     It looks at the mines only to open cells that are proved safe.
     """
@@ -196,7 +200,7 @@ class Playout:
         self.grid = grid
         self.opened: CellSet = 0
         self.mined: CellSet = 0
-        """Mines that are proved."""
+        """The proved mines."""
         self._exact_solver = exact_solver or ExactSolver()
         self._set_mines(mines)
         self._open(1 << first)
@@ -209,22 +213,22 @@ class Playout:
 
     @property
     def is_won(self) -> bool:
-        """Whether every safe cell is open."""
+        """Says whether every safe cell is open."""
         return self.opened == self.safe
 
     @property
     def unknown(self) -> CellSet:
-        """The cells neither opened nor proved to be mines."""
+        """Returns the cells neither opened nor proved to be mines."""
         return self.grid.all_cells ^ (self.opened | self.mined)
 
     def redeal(self, window: CellSet, mines: CellSet) -> None:
-        """Replaces the mines of a window and closes its cells again; all that is known outside of it stays."""
+        """Replaces the mines of a window and closes its cells again. Everything known outside of it stays."""
         self.opened &= ~window
         self.mined &= ~window
         self._set_mines(self.mines & ~window | mines)
 
     def run(self) -> Generator[None, None, bool]:
-        """Plays until the game is won or nothing more can be proved; whether it is won."""
+        """Plays until the game is won or nothing more can be proved. Returns whether it is won."""
         grid, numbers, safe = self.grid, self.numbers, self.safe
         board = grid.all_cells
         while self.opened != safe:
@@ -233,7 +237,7 @@ class Playout:
             if not proved and not mined:
                 proved, mined = yield from self._compare_clues(unknown)
                 if not proved and not mined:
-                    # Only now: what it costs to count components is many times that of the sweeps.
+                    # Only now: counting components costs many times as much as the sweeps.
                     proved, mined = yield from self._count()
                     if not proved:
                         self.mined |= mined
@@ -245,7 +249,7 @@ class Playout:
         return True
 
     def _compare_clues(self, unknown: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """What pairs of clues prove; on small boards up to the first safe cells, which are most often all there are."""
+        """Returns what pairs of clues prove. On small boards it stops at the first safe cells: there are rarely more."""
         grid, opened = self.grid, self.opened
         is_large = grid.size > LARGE
         missing, _ = missing_mines(grid, opened, self.numbers, self.mined)
@@ -260,7 +264,7 @@ class Playout:
         return proved, mined
 
     def _count(self) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """What exact logic proves."""
+        """Returns what exact logic proves."""
         position = show_position(self.grid, self.numbers, self.opened, self.mines.bit_count())
         if self.grid.size > LARGE:
             return (yield from self._exact_solver.certain(position))
@@ -272,17 +276,17 @@ class Playout:
 
 
 def needs_no_guess(layout: Layout, first: int) -> bool:
-    """Whether exact logic finishes the layout from the first cell; so too if the first cell wins it at once."""
+    """Says whether exact logic finishes the layout from the first cell, or the first cell wins it at once."""
     return run_to_end(Playout(layout.grid, layout.mines, first).run())
 
 
 def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
-    """The upper left cell of each dead end of two cells side by side, or of four in a square.
+    """Returns the upper left cell of each dead end of two cells side by side, or of four in a square.
 
     Mines S and as many safe cells T (the first cell not among them) are a dead end when every safe cell outside T sees
     as many of S as of T. No logic can ever tell them apart. Proof: as long as no cell of T is open, the layout with S
     and T exchanged shows the same clues, has as many mines, and has mines on all of T; so no cell of T is ever proved
-    safe. None is opened by a cascade either: a cell with clue 0 beside it would see a mine of S.
+    safe. None is opened by a cascade either: a cell with clue 0 next to it would see a mine of S.
     """
     move = grid.shift
     board, first_bit = grid.all_cells, 1 << first
@@ -292,12 +296,12 @@ def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
     in_col = safe | move(safe, 1, 0) | move(safe, -1, 0)
 
     across = (mines ^ move(mines, 0, -1)) & move(board, 0, -1)
-    # Cells seen by one of the two alone are the three left of the pair and the three right of it.
+    # Only the three cells left of the pair and the three right of it see just one of the two.
     pairs = across & ~(move(in_col, 0, 1) | move(move(in_col, 0, -1), 0, -1) | first_bit | move(first_bit, 0, -1))
     down = (mines ^ move(mines, -1, 0)) & move(board, -1, 0)
     pairs |= down & ~(move(in_row, 1, 0) | move(in_row, -2, 0) | first_bit | move(first_bit, -1, 0))
 
-    # Mines on a diagonal of a square: a cell at its side sees one of each kind, only those at the four corners see one.
+    # Mines on a diagonal of a square: a cell at its side sees one of each kind; only the four corner cells see one.
     corners = from_left | move(from_right, 0, -1)
     squares = across & move(across, -1, 0) & down & ~(move(corners, 1, 0) | move(corners, -2, 0))
     if squares:
@@ -307,32 +311,34 @@ def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
 
 
 _CELLS_A_WINDOW = 48
-"""One window is dealt again for so many cells of the front where logic is stuck."""
+"""One window is dealt again per this many cells of the front where logic is stuck."""
 _DRAWS = 20
-"""How often the mines of a window are drawn at most until they make no dead end."""
+"""The most draws of a window's mines until they make no dead end."""
 _PATIENCE = 5
-"""After so many rounds without progress, and again after as many, more cells of a window are dealt again."""
+"""The rounds without progress after which more cells of a window are dealt again."""
 _MOST_PATIENCE = 60
-"""After so many rounds without progress a layout is given up."""
+"""The rounds without progress after which a layout is given up."""
 _MOST_ROUNDS = 400
-"""After so many rounds in all, and more on large boards, it is given up too: progress may be undone again and again."""
+"""The rounds after which a layout is given up in any case, more on large boards: progress may be undone again and
+again.
+"""
 
 
 def repair(
     grid: Grid, mines: CellSet, first: int, clear: CellSet, stream: RandomStream
 ) -> Generator[None, None, CellSet | None]:
-    """Mines that exact logic finds from the first cell, most of them as given; None where it does not succeed.
+    """Repairs mines until exact logic finds them from the first cell. None where that fails.
 
-    The cells of ``clear`` stay as they are. Where play is stuck small windows are dealt again, with as many mines as
-    before, and play goes on from there. What was proved before may rest on clues that have changed; so at the end, and
-    again after each change, the layout is played from the beginning: the result is solvable for certain. It is not
-    uniform, because a layout is the likelier the more layouts lead to it.
+    The cells of ``clear`` stay as they are. Where play is stuck, small windows are dealt again with as many mines as
+    before, and play continues from there. Earlier proofs may rest on clues that have changed. So at the end, and after
+    each change, the layout is played from the beginning: the result is certainly solvable. It isn't uniform, because a
+    layout is likelier the more layouts lead to it.
     """
     playout = Playout(grid, _without_dead_ends(grid, mines, first, clear, stream), first)
     is_honest = True
     best = idle = 0
     for _ in range(_MOST_ROUNDS + grid.size // _CELLS_A_WINDOW):
-        if is_honest and playout.is_won:  # by the first cell alone: there is nothing to play
+        if is_honest and playout.is_won:  # won by the first cell alone: there is nothing to play
             return None
         is_won = yield from playout.run()
         if is_won and is_honest:
@@ -352,7 +358,7 @@ def repair(
 
 
 def _without_dead_ends(grid: Grid, mines: CellSet, first: int, clear: CellSet, stream: RandomStream) -> CellSet:
-    """The mines, dealt again around dead ends: to find them by playing would cost a round for each."""
+    """Deals mines again around dead ends. Finding these by playing would cost a round for each."""
     for _ in range(_MOST_PATIENCE):
         dead = find_dead_ends(grid, mines, first)
         if not dead:
@@ -364,10 +370,10 @@ def _without_dead_ends(grid: Grid, mines: CellSet, first: int, clear: CellSet, s
 
 
 def _redraw(playout: Playout, first: int, clear: CellSet, stream: RandomStream, effort: int) -> tuple[CellSet, CellSet]:
-    """Windows around places where play is stuck, and new mines for them."""
+    """Chooses windows around places where play is stuck, and new mines for them."""
     grid, mines = playout.grid, playout.mines
     places, is_closed = _stuck_places(playout, stream)
-    # Cells that are known are left alone where that can help: then what was proved from them nearly always holds.
+    # Known cells are left alone where that can help: then earlier proofs from them nearly always hold.
     free = (playout.unknown, grid.all_cells ^ playout.opened, grid.all_cells)[min(effort + is_closed, 2)] & ~clear
     windows = 0
     for spot in places:
@@ -384,10 +390,10 @@ def _redraw(playout: Playout, first: int, clear: CellSet, stream: RandomStream, 
 
 
 def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bool]:
-    """Cells from which to go on, and whether no way leads from a clue to cells yet unseen.
+    """Returns cells to continue from, and whether no way leads from a clue to unseen cells.
 
-    As long as there is one, an island of unknown cells may be solved from its other side. After that each is closed
-    for good, and one cell of each is given.
+    As long as there is one, an island of unknown cells may be solved from its other side. After that each is closed for
+    good, and one cell of each is returned.
     """
     grid, unknown = playout.grid, playout.unknown
     seen = grid.spread(playout.opened)

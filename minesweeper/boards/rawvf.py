@@ -1,6 +1,6 @@
-"""RAWVF replays, the community's text format: a board and the mouse events of a game, read and written.
+"""Reads and writes RAWVF replays, the community's text format: a board and the mouse events of a game.
 
-It knows the text and nothing of the rules; ``play.mouse`` tells which moves the events make.
+It knows the text and nothing of the rules. ``play.mouse`` turns the events into moves.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
 BOARD_KINDS = frozenset(
     [f"number{number}" for number in range(9)] + ["closed", "flag", "pressed", "questionmark", "pressedqm", "blast"]
 )
-"""What a cell shows from now on."""
+"""What a cell shows from then on."""
 GAME_KINDS = frozenset(["start", "won", "boom", "nonstandard"])
 _PLACED_KINDS = MOUSE_KINDS - {"mt"}
 _KINDS = MOUSE_KINDS | BOARD_KINDS | GAME_KINDS
 
 MAX_CHARACTERS = 1 << 23
 SQUARE = 16
-"""How many pixels wide a cell is, unless the replay says otherwise."""
+"""The width of a cell in pixels, unless the replay gives another."""
 
 _SAFE = "0"
 _MAX_FIELDS = 1000
@@ -39,35 +39,35 @@ _EVENT = re.compile(
     r"(?P<kind>[a-z]{2,20}\d?)"
     r"(?:\s+(?P<col>-?\d{1,7})\s+(?P<row>-?\d{1,7}))?"
     r"(?:\s+\(\s*(?P<x>-?\d{1,7})\s+(?P<y>-?\d{1,7})\s*\))?"
-    r"(?:\s+\([lrm]{0,3}\))?",  # which buttons are held: the events before tell the same
+    r"(?:\s+\([lrm]{0,3}\))?",  # the buttons held, which follow from the events before
     re.ASCII | re.IGNORECASE,
 )
-# What a common converter adds between the events, as sentences: all of it follows from the events themselves.
+# Sentences that a common converter adds between the events. All of them follow from the events.
 _COMMENT = re.compile(
     r"(cell (pressed|released|opened)|(flag|questionmark) removed|-?[\d.]+ solved 3bv)\b", re.ASCII | re.IGNORECASE
 )
 
 
 class RawvfError(ValueError):
-    """A text that is no RAWVF replay, with the line and what is allowed."""
+    """Reports a text that isn't a RAWVF replay, with the line and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawvfEvent:
-    """One event of a replay. Row and col count from 0; those of a mouse event may lie off the board."""
+    """Holds one event of a replay. Row and col count from 0; those of a mouse event may lie off the board."""
 
     kind: str
     ms: int | None = None
-    """Milliseconds on the game's clock, negative before its start; None for an event without a time."""
+    """Milliseconds on the game's clock, negative before its start. None for an event without a time."""
     row: int | None = None
     col: int | None = None
     pixel: tuple[int, int] | None = None
-    """Where the mouse was: pixels to the right and down."""
+    """The position of the mouse: pixels to the right and down."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A replay: the board, the events in order, and what else its head says, in order too."""
+    """Holds a replay: the board, the events in order, and the other lines of its head in order."""
 
     layout: Layout
     events: tuple[RawvfEvent, ...] = ()
@@ -75,13 +75,13 @@ class Recording:
     """The lines of the head as names and values, without those that the layout holds: width, height and mines."""
 
     def field(self, name: str) -> str | None:
-        """The value of a field, whatever the case of its name."""
+        """Returns the value of a field, whatever the case of its name."""
         return next((value for known, value in self.fields if known.lower() == name.lower()), None)
 
     def cell(self, event: RawvfEvent) -> int | None:
-        """The cell of an event, or None off the board.
+        """Returns the cell of an event, or None off the board.
 
-        Row and column count; where they are missing, or the replay gives its own size of a square, the pixels do.
+        Row and column decide. Where they are missing, or the replay gives its own size of a square, the pixels do.
         """
         row, col, square = event.row, event.col, self.field("SquareSize")
         if event.pixel and (row is None or square is not None):
@@ -94,15 +94,16 @@ class Recording:
 
 
 def read_rawvf(text: str, told: Told = tell_nobody) -> Recording:
-    """The replay that a text holds; control characters in its fields are read as ``?``."""
+    """Reads a replay. Control characters in its fields are read as ``?``."""
     recording, events = open_rawvf(text, told)
     return replace(recording, events=tuple(events))
 
 
 def open_rawvf(text: str, told: Told = tell_nobody) -> tuple[Recording, Iterator[RawvfEvent]]:
-    """The same without the events, and the events one by one: a million of them would take far more room than the text.
+    """Reads a replay without its events, and yields these one by one: a million of them would take far more room than
+    the text.
 
-    What is wrong with an event is told when its turn comes.
+    A bad event is reported when its turn comes.
     """
     if len(text) > MAX_CHARACTERS:
         raise RawvfError(f"the replay has {len(text):,} characters: at most {MAX_CHARACTERS:,} are allowed")
@@ -123,7 +124,7 @@ def _read_events(lines: Iterator[tuple[int, str]], grid: Grid) -> Iterator[Rawvf
 
 
 def write_rawvf(recording: Recording) -> str:
-    """The text of a replay; one that could not be read back raises RawvfError."""
+    """Writes the text of a replay. One that could not be read back raises RawvfError."""
     grid = recording.layout.grid
     lines = [_write_field(name, value) for name, value in recording.fields]
     lines += [f"Width: {grid.width}", f"Height: {grid.height}", f"Mines: {recording.layout.mine_count}", "Board:"]
@@ -157,7 +158,9 @@ def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[
 
 
 def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layout:
-    """The board, which ends with the line ``Events:``; the head need not give its size, but must not contradict."""
+    """Reads the board, which ends with the line ``Events:``. The head may leave out its size, but must not contradict
+    it.
+    """
     rows: list[str] = []
     for number, line in lines:
         if line.lower() == "events:":
@@ -209,7 +212,7 @@ def _read_event(line: str, grid: Grid) -> RawvfEvent:
 
 
 def _check_event(event: RawvfEvent, grid: Grid) -> None:
-    """Raises RawvfError unless the event can be written as a line and read back from it."""
+    """Raises RawvfError unless the event can be written as a line and read back."""
     kind, row, col = event.kind, event.row, event.col
     if kind not in _KINDS:
         known = "lc lr rc rr mc mr mv sc mt, number0 to number8 and the like"

@@ -1,7 +1,7 @@
-"""A no-guess board made ahead of need, by another process that never touches the terminal.
+"""Makes a no-guess board in advance, in another process that never touches the terminal.
 
 The process is a plain one with two pipes, not one of the multiprocessing module: that would share our signals and
-streams, and need a process more. It ends when it is done, when it is stopped, and when this program ends in any way,
+streams, and need one more process. It ends when it is done, when it is stopped, and when this program ends in any way,
 because then its input ends.
 """
 
@@ -26,7 +26,7 @@ _NICENESS = 5
 
 
 class NoGuessWorker:
-    """Makes the no-guess board of a seed for a proposed first cell; without one where no process can be started."""
+    """Makes the no-guess board of a seed for a proposed first cell, if a process can be started."""
 
     def __init__(self, spec: BoardSpec, first: int, seed: str) -> None:
         self.spec = spec
@@ -41,17 +41,17 @@ class NoGuessWorker:
 
     @property
     def is_running(self) -> bool:
-        """Whether a result may still come."""
+        """Says whether a result may still come."""
         return self._stop is not None and self._stop.alive
 
     def poll(self) -> Dealt | None:
-        """The result if it is there; it never waits."""
+        """Returns the result if it is there. Never waits."""
         if self.is_running:
             self._read()
         return self._result
 
     def stop(self) -> None:
-        """Ends the process at once; a result that has come stays."""
+        """Ends the process at once. A result that has come stays."""
         if self._stop:
             self._stop()
 
@@ -88,22 +88,22 @@ def _start(arguments: list[str]) -> subprocess.Popen[bytes] | None:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            cwd=Path(__file__).resolve().parents[2],  # modules are looked for there first, not where the player is
-            start_new_session=True,  # the keys of the terminal, such as Ctrl-C, are not for it
+            cwd=Path(__file__).resolve().parents[2],  # modules are looked for there first, not in the player's folder
+            start_new_session=True,  # keys of the terminal, such as Ctrl-C, are not for it
         )
     except (OSError, ValueError):
         return None
     assert process.stdout is not None
     try:
         _never_wait(process.stdout.fileno())
-    except (OSError, KeyError):  # on Windows pipes can't do that before Python 3.12
+    except (OSError, KeyError):  # on Windows, pipes can't do that before Python 3.12
         _end(process)
         return None
     return process
 
 
 def _never_wait(descriptor: int) -> None:
-    """Lets reads return at once; KeyError where the system has no way to do that."""
+    """Lets reads return at once. KeyError where the system has no way to do that."""
     set_blocking: Callable[[int, bool], None] = os.__dict__["set_blocking"]
     set_blocking(descriptor, False)
 
@@ -114,7 +114,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """The work of the other process: a line of JSON for progress now and then, and one for the result."""
+    """Does the work of the other process: prints lines of JSON for progress, and one for the result."""
     text, first, seed = arguments
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
@@ -138,7 +138,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _has_ended() -> bool:
-    """Whether the program that wants the board is gone."""
+    """Says whether the program that wants the board is gone."""
     try:
         return not os.read(0, 1)
     except BlockingIOError:

@@ -1,4 +1,4 @@
-"""ZiNi: how few clicks clear a board when mines may be flagged and numbers chorded, by the greedy solve."""
+"""Computes ZiNi: how few clicks clear a board with flags and chords, by the greedy solve."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from minesweeper.core.inputs import Told, counted, tell_nobody
 
 
 def zini(layout: Layout, told: Told = tell_nobody) -> int:
-    """About how few clicks clear the board when mines may be flagged and numbers chorded.
+    """Estimates how few clicks clear the board when mines may be flagged and numbers chorded.
 
-    They are those of the greedy solve: always chord where that saves most over single opens, else open one cell.
+    The greedy solve always chords where that saves most over single opens, and otherwise opens one cell.
     """
     return _Solve(layout, told).run(told)
 
 
 _NEVER = -1000
-"""The premium of mines and of the rim: so low that no flag beside them lets them be chorded."""
+"""The premium of mines and of the rim: so low that no flag next to them lets them be chorded."""
 
 
 class _Solve:
-    """A greedy solve in progress.
+    """Runs a greedy solve.
 
-    The premium of a cell is what a chord there saves: the 3BV that its neighbourhood still holds, less the clicks it
-    takes: a flag on each unflagged mine, the chord, and an open if the cell is closed. Among equals the first by
+    The premium of a cell is what a chord there saves: the 3BV that its neighbourhood still holds, minus the clicks it
+    takes: a flag on each unflagged mine, the chord, and an open if the cell is closed. Among equals, the first by
     column, then by row, is taken: the published programs do so, and another order gives other numbers.
 
-    Cells are known by places on a board with a rim, ``stride`` to a row, so that the eight steps to a neighbour need
-    no look at the edges; the rim has a premium that never counts.
+    Cells are places on a board with a rim, ``stride`` per row, so that the eight steps to a neighbour need no look at
+    the edges. The rim has a premium that never counts.
     """
 
     def __init__(self, layout: Layout, told: Told) -> None:
@@ -43,14 +43,14 @@ class _Solve:
         self.lone = self._places(lone_numbers(layout))
         self.openings = [set(map(self._place, zeros)) for zeros in split_parts(layout.grid, layout.zeros)]
         self.opening_of = {zero: number for number, zeros in enumerate(self.openings) for zero in zeros}
-        # Chords worth their clicks, best first. A premium that changes is entered anew: an entry that doesn't show
-        # the premium of its cell any more is skipped.
+        # Chords worth their clicks, best first. A changed premium gets a new entry, and an entry that no longer shows
+        # the premium of its cell is skipped.
         self.chords: list[tuple[int, int, int]] = []
         self.premium = [_NEVER] * ((layout.grid.height + 2) * stride + 1)
         numbers = numbers_as_bytes(layout.numbers, layout.grid.size)
         for cell in cells_of(layout.safe):
             self.premium[self._place(cell)] = -numbers[cell] - 2
-        for place in counted(self.lone, "numbers weighed", told):  # on a million cells it takes seconds
+        for place in counted(self.lone, "numbers weighed", told):  # takes seconds on a million cells
             self._add_around(place, 1)
         for zeros in self.openings:
             for place in self._reach(zeros):
@@ -63,7 +63,7 @@ class _Solve:
         return set(map(self._place, cells_of(cells)))
 
     def run(self, told: Told) -> int:
-        """Clears the board and gives the clicks made."""
+        """Clears the board and returns the clicks made."""
         stride = self.stride
         alone = iter(sorted(self.lone | self.opening_of.keys(), key=lambda place: (place % stride, place)))
         while self.closed:
@@ -117,7 +117,7 @@ class _Solve:
             self._add(place, 1)
 
     def _reach(self, zeros: set[int]) -> set[int]:
-        """The places of an opening: its zeros and the numbers around them; some of the rim are among them."""
+        """Returns the places of an opening: its zeros and the numbers around them, and some of the rim."""
         return zeros.union(*([zero + step for step in self.steps] for zero in zeros))
 
     def _add_around(self, place: int, amount: int) -> None:

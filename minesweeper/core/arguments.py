@@ -1,4 +1,4 @@
-"""Readers of arguments that several commands share; each says in one sentence what is allowed."""
+"""Reads arguments that several commands share. Each reader says in one sentence what it expects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from minesweeper.core.text import quote
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """A reader that takes whole numbers within bounds."""
+    """Makes a reader of whole numbers within bounds."""
 
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high:
@@ -20,7 +20,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
 
 
 def time_up_to(most: int, *, above_0: bool = False) -> Callable[[str], float]:
-    """A reader that takes a time in seconds up to a bound, which may be 0 unless it must not."""
+    """Makes a reader of times in seconds up to a bound. Zero is allowed unless ``above_0``."""
 
     def read(text: str) -> float:
         try:
@@ -36,7 +36,7 @@ def time_up_to(most: int, *, above_0: bool = False) -> Callable[[str], float]:
 
 
 def row_and_col(text: str) -> tuple[int, int]:
-    """The row and column of a text such as ``3,3``; whether they are on a board is for the caller to see."""
+    """Reads a row and a column such as ``3,3``. The caller checks that they are on its board."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts):
         raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no cell: use ROW,COL such as 3,3, counted from 0")
@@ -44,22 +44,22 @@ def row_and_col(text: str) -> tuple[int, int]:
 
 
 LONGEST_THINK = 3600
-"""So many seconds may be thought about one move."""
+"""The most seconds of thinking about one move."""
 
 
 class ArgumentsError(ValueError):
-    """Arguments that don't go together."""
+    """Reports arguments that can't be combined."""
 
 
 def add_json(
     parser: argparse.ArgumentParser, meaning: str, among: argparse._MutuallyExclusiveGroup | None = None
 ) -> None:
-    """Adds --json, if need be among other forms of which only one can be had, and --pretty."""
+    """Adds --json and --pretty. A group holds other output forms, of which only one may be given."""
     (among or parser).add_argument("--json", action="store_true", help=meaning)
     parser.add_argument("--pretty", action="store_true", help="with --json: indented, over several lines")
 
 
 def check_pretty(args: argparse.Namespace) -> None:
-    """Refuses --pretty where nothing would be pretty."""
+    """Refuses --pretty without --json."""
     if args.pretty and not args.json:
         raise ArgumentsError("--pretty goes with --json")

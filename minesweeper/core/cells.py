@@ -1,4 +1,5 @@
-"""The shape of a board and sets of its cells, as the bits of one int. All bit tricks of the program live here.
+"""Represents the shape of a board, and sets of its cells as the bits of one int. All bit tricks of the program live
+here.
 
 A cell is the int ``row * width + col``; bit ``c`` of a CellSet says whether cell ``c`` is in the set. Whole-board
 algebra on such ints is 100 to 400 times faster than loops over cells, at any size.
@@ -18,20 +19,21 @@ Planes: TypeAlias = tuple[CellSet, CellSet, CellSet, CellSet]
 
 MAX_CELLS = 1_000_000
 _MASK_WAVES = 64
-"""After so many waves a flood goes on row by row: that many waves over the whole board cost as much as to start it."""
+"""The number of waves after which a flood continues row by row. That many whole-board waves cost as much as the switch.
+"""
 
 _RING = 64
-"""How many cells wide the first rings are in which a large set is listed around a cell."""
+"""The width in cells of the first rings in which a large set is listed around a cell."""
 
 _BITS = tuple(tuple(bit for bit in range(8) if octet >> bit & 1) for octet in range(256))
 
 
 class SizeError(ValueError):
-    """A board size that can't be played, or a cell that is not on a board, with the value and what is allowed."""
+    """Reports a board size that can't be played, or a cell outside a board."""
 
 
 class Grid:
-    """A board's width and height, with everything that follows from them."""
+    """Knows a board's width and height, and everything that follows from them."""
 
     __slots__ = ("_not_first_col", "_not_last_col", "all_cells", "height", "size", "width")
 
@@ -58,30 +60,30 @@ class Grid:
         return make_grid, (self.width, self.height)
 
     def cell(self, row: SupportsIndex, col: SupportsIndex) -> int:
-        """The cell at a row and column, both counted from 0; they must be on the board."""
-        down, across = index(row), index(col)  # whole numbers of other libraries are bounded: a cell must not be one
+        """Returns the cell at a row and column, both counted from 0. They must be on the board."""
+        down, across = index(row), index(col)  # a cell must not be a bounded number of another library
         if not (0 <= down < self.height and 0 <= across < self.width):
             allowed = f"rows 0 to {self.height - 1} and columns 0 to {self.width - 1} are"
             raise SizeError(f"row {down}, column {across} is not on a board of {self.width}x{self.height}: {allowed}")
         return down * self.width + across
 
     def checked(self, cell: int) -> int:
-        """A cell that somebody else names, which must be on the board."""
+        """Returns a cell named from outside, after checking that it is on the board."""
         cell = index(cell)
         if not 0 <= cell < self.size:
             raise SizeError(f"cell {cell} is not on a board of {self.width}x{self.height}: 0 to {self.size - 1} are")
         return cell
 
     def row_col(self, cell: int) -> tuple[int, int]:
-        """The row and column of a cell."""
+        """Returns the row and column of a cell."""
         return divmod(cell, self.width)
 
     def neighbour_cells(self, cell: int) -> tuple[int, ...]:
-        """The up to eight cells beside a cell, in reading order."""
+        """Lists the up to eight neighbours of a cell, in reading order."""
         return _neighbour_cells(self.width, self.height, cell)
 
     def neighbours(self, cell: int) -> CellSet:
-        """The up to eight cells beside a cell, as a set."""
+        """Returns the up to eight neighbours of a cell as a set."""
         row, col = divmod(cell, self.width)
         left = col - 1 if col else 0
         run = (1 << (min(col + 2, self.width) - left)) - 1
@@ -92,7 +94,7 @@ class Grid:
         return (block & self.all_cells) ^ (1 << cell)
 
     def shift(self, cells: CellSet, rows: int, cols: int) -> CellSet:
-        """The set moved by rows and by at most one column; what leaves the board is dropped."""
+        """Moves a set by rows and by at most one column. Cells that leave the board are dropped."""
         if cols == 1:
             cells = (cells & self._not_last_col) << 1
         elif cols == -1:
@@ -103,12 +105,12 @@ class Grid:
         return (cells << distance) & self.all_cells if distance >= 0 else cells >> -distance
 
     def spread(self, cells: CellSet) -> CellSet:
-        """The cells and all their neighbours."""
+        """Returns the cells and all their neighbours."""
         wide = cells | ((cells & self._not_last_col) << 1) | ((cells & self._not_first_col) >> 1)
         return (wide | (wide << self.width) | (wide >> self.width)) & self.all_cells
 
     def flood(self, start: CellSet, passable: CellSet) -> CellSet:
-        """The cells of ``passable`` that a path of passable neighbours joins to ``start``, start included."""
+        """Returns the cells of ``passable`` that a path of passable neighbours joins to ``start``, start included."""
         reached = wave = start
         open_ground = passable & ~start
         for _ in range(_MASK_WAVES):
@@ -120,11 +122,12 @@ class Grid:
         return reached | self._flood_rows(wave, open_ground | wave)
 
     def _flood_rows(self, start: CellSet, passable: CellSet) -> CellSet:
-        """A flood whose time grows with the cells reached, not with waves times cells.
+        """Floods in a time that grows with the cells reached, not with waves times cells.
 
-        A long corridor has as many waves as cells; on a large board a whole-board operation for each takes minutes.
+        A long corridor has as many waves as cells. On a large board, a whole-board operation for each would take
+        minutes.
         """
-        if self.width == 1:  # its cells lie in one run of bits, and it may have a million rows
+        if self.width == 1:  # its cells lie in one run of bits, and there may be a million rows
             return _fill_runs(start, passable)
         ground, waves = self._rows(passable), self._rows(start)
         reached = [0] * self.height
@@ -144,18 +147,19 @@ class Grid:
         return self._from_rows(reached)
 
     def cascade(self, cells: CellSet, zeros: CellSet, closed: CellSet) -> CellSet:
-        """The cells and what opening them opens too: from each zero its region of zeros, with the cells around it.
+        """Returns the cells that opening some cells opens: from each zero its region of zeros, with the cells around
+        it.
 
-        A cascade stays on closed cells: neither opened ones nor flagged ones are entered or passed.
+        A cascade stays on closed cells. It never enters or passes opened or flagged ones.
         """
         start = cells & zeros
         return cells | self.spread(self.flood(start, zeros & closed)) & closed if start else cells
 
     def count_neighbours(self, cells: CellSet) -> Planes:
-        """For each cell of the board, how many of its neighbours are in the set.
+        """Counts, for each cell of the board, its neighbours in the set.
 
-        Sums of three along the rows first (two full adders), then the three rows are added, the middle one
-        without its centre. Each number is at most 8, so four planes hold it.
+        First sums of three along the rows (two full adders), then the three rows are added, the middle one without its
+        centre. Each number is at most 8, so four planes hold it.
         """
         left = (cells & self._not_last_col) << 1
         right = (cells & self._not_first_col) >> 1
@@ -179,11 +183,11 @@ class Grid:
         return ones, twos, fours, eights
 
     def row_bits(self, cells: CellSet, row: int) -> int:
-        """One row of the set, bit ``col`` for each column."""
+        """Returns one row of the set, bit ``col`` for each column."""
         return (cells >> (row * self.width)) & ((1 << self.width) - 1)
 
     def rectangle(self, row: int, col: int, height: int, width: int) -> CellSet:
-        """The cells of a rectangle; the part outside the board is left out."""
+        """Returns the cells of a rectangle, without the part outside the board."""
         left, right = max(col, 0), min(col + width, self.width)
         top, bottom = max(row, 0), min(row + height, self.height)
         if left >= right or top >= bottom:
@@ -192,23 +196,23 @@ class Grid:
         return _repeat_row(run, self.width, bottom - top) << (top * self.width)
 
     def _rows(self, cells: CellSet) -> list[int]:
-        """Each row of the set, bit ``col`` for each column."""
+        """Lists the rows of the set, bit ``col`` for each column."""
         bits, width = f"{cells:0{self.size}b}", self.width
         return [int(bits[end - width : end], 2) for end in range(self.size, 0, -width)]
 
     def _from_rows(self, rows: list[int]) -> CellSet:
-        """The set that has the given rows."""
+        """Makes a set of rows."""
         return int("".join([f"{row:0{self.width}b}" for row in reversed(rows)]), 2)
 
 
 @lru_cache(maxsize=16)
 def make_grid(width: int, height: int) -> Grid:
-    """The grid of that size; the same object each time, because its masks cost time on large boards."""
+    """Returns the grid of a size. It is the same object each time, because its masks cost time on large boards."""
     return Grid(width, height)
 
 
 def check_size(width: int, height: int) -> None:
-    """Raises SizeError unless a board of that size is allowed; takes no memory."""
+    """Raises SizeError for a board size that isn't allowed. Takes no memory."""
     for name, side in (("width", width), ("height", height)):
         if not 1 <= side <= MAX_CELLS:
             raise SizeError(f"{name} {side} is not allowed: 1 to {MAX_CELLS:,}")
@@ -217,7 +221,7 @@ def check_size(width: int, height: int) -> None:
 
 
 def _repeat_row(row: int, width: int, times: int) -> CellSet:
-    """A set of ``times`` equal rows, by doubling: a division or product of that length would be slow."""
+    """Makes a set of ``times`` equal rows by doubling. A division or product of that length would be slow."""
     rows, count = row, 1
     while count * 2 <= times:
         rows |= rows << (count * width)
@@ -226,7 +230,7 @@ def _repeat_row(row: int, width: int, times: int) -> CellSet:
 
 
 def _fill_runs(wave: int, ground: int) -> int:
-    """The runs of ``ground`` in one row that hold a cell of ``wave``; the wave's cells off the ground are dropped."""
+    """Returns the runs of ``ground`` in one row that hold a cell of ``wave``."""
     wave &= ground
     wave |= (ground + wave ^ ground) & ground  # the carry of an addition runs through the rest of each run
     distance = 1
@@ -259,11 +263,11 @@ def short_place(row: int, col: int) -> str:
 
 
 def cells_of(cells: CellSet) -> list[int]:
-    """The members of a set in rising order."""
+    """Lists the cells of a set in rising order."""
     if cells.bit_length() <= 4096:
         if cells.bit_count() <= 8:
             return list(_lowest_first(cells))
-    elif cells.bit_count() <= 64:  # a few neighbours far down a large board: its empty rows are not looked at
+    elif cells.bit_count() <= 64:  # a few neighbours far down a large board: its empty rows are skipped
         start = (cells & -cells).bit_length() - 1
         if (near := cells >> start).bit_length() <= 4096:
             return [start + cell for cell in cells_of(near)]
@@ -282,7 +286,7 @@ def _lowest_first(cells: CellSet) -> Iterator[int]:
 
 
 def to_cell_set(cells: Iterable[int]) -> CellSet:
-    """The set of the given cells; a negative one raises ValueError."""
+    """Makes a set of cells. A negative cell raises ValueError."""
     members = list(cells)
     if len(members) <= 64:
         result = 0
@@ -298,48 +302,48 @@ def to_cell_set(cells: Iterable[int]) -> CellSet:
 
 
 def contains(cells: CellSet, cell: int) -> bool:
-    """Whether the cell is in the set."""
+    """Says whether the cell is in the set."""
     return cells >> cell & 1 == 1
 
 
 def first_cell(cells: CellSet) -> int:
-    """The lowest cell of a set that is not empty."""
+    """Returns the lowest cell of a set that isn't empty."""
     return (cells & -cells).bit_length() - 1
 
 
 def number_at(planes: Planes, cell: int) -> int:
-    """The number that the planes hold for a cell."""
+    """Returns the number that the planes hold for a cell."""
     ones, twos, fours, eights = planes
     return (ones >> cell & 1) | (twos >> cell & 1) << 1 | (fours >> cell & 1) << 2 | (eights >> cell & 1) << 3
 
 
 def cells_with_number(planes: Planes, number: int, among: CellSet) -> CellSet:
-    """The cells of ``among`` whose number is exactly that."""
+    """Returns the cells of ``among`` that have exactly this number."""
     for bit, plane in enumerate(planes):
         among &= plane if number >> bit & 1 else ~plane
     return among
 
 
 def zeros_of(planes: Planes, among: CellSet) -> CellSet:
-    """The cells of ``among`` whose number is 0."""
+    """Returns the cells of ``among`` whose number is 0."""
     ones, twos, fours, eights = planes
     return among & ~(ones | twos | fours | eights)
 
 
 def to_planes(numbers: Iterable[tuple[int, int]]) -> Planes:
-    """Planes that hold the given (cell, number) pairs and 0 elsewhere."""
+    """Makes planes from (cell, number) pairs, with 0 elsewhere."""
     pairs = list(numbers)
     ones, twos, fours, eights = (to_cell_set(c for c, n in pairs if n >> bit & 1) for bit in range(4))
     return ones, twos, fours, eights
 
 
 def unequal_numbers(left: Planes, right: Planes) -> CellSet:
-    """The cells whose numbers differ."""
+    """Returns the cells whose numbers differ."""
     return (left[0] ^ right[0]) | (left[1] ^ right[1]) | (left[2] ^ right[2]) | (left[3] ^ right[3])
 
 
 def smaller_numbers(left: Planes, right: Planes) -> CellSet:
-    """The cells whose number in ``left`` is smaller than the one in ``right``."""
+    """Returns the cells whose number in ``left`` is smaller than in ``right``."""
     smaller = 0
     for low, high in zip(left, right, strict=True):
         smaller = high & ~low | smaller & ~(low ^ high)  # a higher bit decides, unless both have it or both lack it
@@ -347,7 +351,7 @@ def smaller_numbers(left: Planes, right: Planes) -> CellSet:
 
 
 def numbers_as_bytes(planes: Planes, size: int) -> bytes:
-    """A byte for each of the ``size`` cells of a board: its number."""
+    """Returns one byte per cell of a board: its number."""
     lowest_bits = int.from_bytes(b"\x01" * size, "little")
     total = 0
     for bit, plane in enumerate(planes):
@@ -358,20 +362,21 @@ def numbers_as_bytes(planes: Planes, size: int) -> bytes:
 
 
 def cells_with_byte(values: bytes | bytearray, wanted: int) -> CellSet:
-    """The cells whose byte, in a string with one byte for each cell, has that value."""
+    """Returns the cells whose byte has this value."""
     return int(values.translate(_digit_table(wanted))[::-1], 2)
 
 
 @lru_cache(maxsize=256)
 def _digit_table(wanted: int) -> bytes:
-    """For each byte the digit 1 if it is the wanted one, else 0."""
+    """Maps the wanted byte to the digit 1, and all others to 0."""
     return bytes(ord("1" if value == wanted else "0") for value in range(256))
 
 
 def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]:
-    """The members of a set by their distance in steps from a cell, else in rising order; equals in rising order.
+    """Lists the cells of a set by their distance in steps from a cell, equal ones in rising order.
 
-    A large board is taken in square rings, so that the first members come without listing all.
+    Without a cell to be near, the order is rising. A large board is taken in square rings, so that the first cells come
+    without listing all.
     """
     if near is None:
         yield from cells_of(cells)
@@ -379,7 +384,7 @@ def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]
     row, col = divmod(near, grid.width)
     radius = 0
     while cells:
-        radius += max(_RING, radius // 4)  # growing, or a board of one long row would take ten thousand rings
+        radius += max(_RING, radius // 4)  # growing, because a board of one long row would take ten thousand rings
         side = 2 * radius + 1
         ring = cells & grid.rectangle(row - radius, col - radius, side, side)
         cells ^= ring
@@ -387,6 +392,6 @@ def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]
 
 
 def steps_between(grid: Grid, one: int, other: int) -> int:
-    """How many steps to a neighbour lie between two cells."""
+    """Counts the steps to a neighbour between two cells."""
     width = grid.width
     return max(abs(one // width - other // width), abs(one % width - other % width))

@@ -1,4 +1,4 @@
-"""What a command reads, a file or the standard input: bounded, and what the system refuses as one sentence."""
+"""Reads files and standard input for commands: bounded, with the system's refusals as one sentence."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ T = TypeVar("T")
 
 STANDARD_INPUT = "-"
 Told: TypeAlias = Callable[[str], object]
-"""Whom to tell how far long reading has come; it is told more often than anybody can read."""
+"""Receives a text that says how far long reading has come, more often than it can be read."""
 
 
 class InputError(ValueError):
-    """A file or an input that can't be read, or is too large, with the reason."""
+    """Reports a file or standard input that can't be read or is too large."""
 
 
 def input_name(name: str | Path) -> str:
-    """A file as a sentence names it."""
+    """Names a file in a sentence."""
     return "the input" if name == STANDARD_INPUT else quote(str(name), LONGEST_NAME)
 
 
 @contextmanager
 def open_input(name: str | Path) -> Iterator[BinaryIO]:
-    """A file, or the standard input for ``-`` as a text; what the system refuses, then or later, is an InputError."""
+    """Opens a file, or standard input for ``-``. Refusals of the system, now or later, become an InputError."""
     if "\0" in str(name):
         raise InputError(f"{input_name(name)} can't be read: no file has such a name")
     try:
@@ -42,7 +42,7 @@ def open_input(name: str | Path) -> Iterator[BinaryIO]:
 
 
 def read_input(name: str | Path, most: int) -> bytes:
-    """All that a file or the input holds, if that is at most so many bytes."""
+    """Reads a whole file or standard input, if it has at most ``most`` bytes."""
     with open_input(name) as stream:
         data = stream.read(most + 1)
     if len(data) > most:
@@ -51,11 +51,11 @@ def read_input(name: str | Path, most: int) -> bytes:
 
 
 def tell_nobody(text: str) -> None:
-    """For whoever reads what can't be long."""
+    """Ignores progress, for readings that can't be long."""
 
 
 def counted(items: Iterable[T], done: str, told: Told, *, every: int = 1000) -> Iterator[T]:
-    """The same items; now and then it is told how many there were, such as ``3,000 lines read``."""
+    """Passes items on, and reports now and then how many there were, such as ``3,000 lines read``."""
     for count, item in enumerate(items, start=1):
         if count % every == 0:
             told(f"{count:,} {done}")
@@ -63,7 +63,7 @@ def counted(items: Iterable[T], done: str, told: Told, *, every: int = 1000) -> 
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """The lines of a text with their ends, without a copy of it all: a StringIO takes four bytes a character."""
+    """Yields the lines of a text with their ends, without copying it: a StringIO takes four bytes per character."""
     start = 0
     while start < len(text):
         end = text.find("\n", start) + 1 or len(text)
@@ -72,7 +72,7 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
-    """The lines of a file; of one that is longer only as much as is needed to refuse it."""
+    """Yields the lines of a file. A line over the limit is read only far enough to refuse it."""
     while line := stream.readline(most + 1):
         yield line
         while len(line) > most and not line.endswith(b"\n"):
@@ -80,7 +80,7 @@ def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
 
 
 def decoded(lines: Iterator[bytes]) -> Iterator[str]:
-    """Lines of a file as text; some systems write text of two bytes a character, marked as such."""
+    """Decodes the lines of a file. Some systems write marked text of two bytes per character."""
     for number, line in enumerate(lines):
         if not number and line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             data = b"".join([line, *lines])

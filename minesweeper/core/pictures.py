@@ -1,6 +1,6 @@
-"""Boards as text pictures: one character a cell, one line a row. One reader and one printer for the whole program.
+"""Reads and draws text boards: one character per cell, one line per row.
 
-What the characters mean is decided by the caller (a layout, a position); a picture only knows where each stands.
+The caller decides the meaning of the characters. A text board only knows where each stands.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from minesweeper.core.text import plural
 
 MINE, HIDDEN, FLAG, QUESTION, EMPTY = "*", "#", "F", "?", "."
 CLUES = ".12345678"
-"""The character of each clue from 0 to 8; ``0`` is read as a clue of 0 too."""
+"""The character of each clue from 0 to 8. ``0`` is read as a clue of 0 too."""
 
 
 class PictureError(ValueError):
-    """Text that is no picture of a board, with the place and what is allowed."""
+    """Reports a text that isn't a text board, with the place and what is allowed."""
 
 
 class Picture(NamedTuple):
-    """A rectangle of characters."""
+    """Holds a rectangle of characters."""
 
     grid: Grid
     symbols: str
     """The character of each cell, in the order of the cells."""
 
     def where(self, characters: str) -> CellSet:
-        """The cells that show one of the characters."""
+        """Returns the cells that show one of the characters."""
         bits = {ord(symbol): "1" if symbol in characters else "0" for symbol in set(self.symbols)}
         return int(self.symbols[::-1].translate(bits), 2)
 
     def clues(self) -> list[tuple[int, int]]:
-        """The cells that show a clue, with their clues."""
+        """Lists the cells that show a clue, with their clues."""
         value = {symbol: number for number, symbol in enumerate(CLUES)} | {"0": 0}
         return [(cell, value[symbol]) for cell, symbol in enumerate(self.symbols) if symbol in value]
 
 
 def read_picture(text: str, allowed: str) -> Picture:
-    """The picture that the text draws: blank lines around it and blanks between cells don't matter."""
+    """Reads a text board. Blank lines around it and blanks between cells don't matter."""
     lines = [line.strip() for line in text.splitlines()]
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line]
     if not numbered:
@@ -65,7 +65,7 @@ def read_picture(text: str, allowed: str) -> Picture:
 
 
 def draw_picture(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: str) -> str:
-    """The picture of a board: each layer puts its character on its cells, later layers over earlier ones."""
+    """Draws a board. Each layer puts its character on its cells, later layers over earlier ones."""
     symbols = [background] * grid.size
     for cells, symbol in layers:
         for cell in cells_of(cells):
@@ -74,11 +74,11 @@ def draw_picture(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: 
 
 
 def join_rows(grid: Grid, symbols: Sequence[str]) -> str:
-    """The text of a picture whose cells show the given characters."""
+    """Joins the characters of all cells into rows."""
     text, width = "".join(symbols), grid.width
     return "\n".join([text[start : start + width] for start in range(0, grid.size, width)])
 
 
 def clear_zeros(rows: str) -> str:
-    """Rows whose empty cells are read as such: where nothing else may be hidden, dots are, so that 0 is written."""
+    """Writes empty cells as 0 where dots would be read as hidden, because nothing else is hidden."""
     return rows if set(rows) - set(CLUES) - {"\n"} else rows.replace(EMPTY, "0")

@@ -1,4 +1,4 @@
-"""The same work for many things, in this process or in several; it knows nothing of what the work is."""
+"""Does the same work for many items, in this process or in several. It knows nothing of the work itself."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _LONGEST_CHUNK = 100_000
-"""At most so many things are given to a worker at once: their results wait in memory."""
+"""The most items in a chunk, because their results wait in memory."""
 _GROWTH = 16
-"""A chunk may have so many times the things of one before: what took no time tells little of how long others take."""
+"""How many times longer a chunk may be than the one before. A chunk that took no time says little about others."""
 _SHORTEST = 16
-"""Chunks at the end take at least this part of the usual time, so that their way there and back stays cheap."""
+"""The divisor for the time of chunks at the end. Shorter ones would cost more to send than to do."""
 _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
 """Windows can't wait for more."""
 _CHUNKS_AHEAD = 4
-"""For each worker so many chunks may wait for it, once their length is known; more would only take memory."""
+"""The chunks that may wait per worker once their length is known. More would only take memory."""
 _MOST_LOSSES = 3
-"""So often may workers be lost with no chunk done in between; then it is the work that kills them."""
+"""The most losses of workers with no chunk done in between. After that, the work itself kills them."""
 _LOOK_SECONDS = 1.0
-"""So often is it seen whether the workers are still there, while nothing comes from them."""
+"""The seconds between two looks at silent workers."""
 _MOMENT = 0.2
-"""So long may what ends the program have to wait."""
+"""The longest that Ctrl-C may have to wait, in seconds."""
 _LONGEST_ERROR = 200
 
 
 WORKER: ContextVar[str] = ContextVar("WORKER", default="")
-"""Who works here, such as ``the worker tcp://host:1``, if whoever gave the work can't know that by itself."""
+"""Names the worker, such as ``the worker tcp://host:1``, where the giver of the work can't know it."""
 
 
 class _AstrayError(Exception):
-    """Work that was lost on its way: a cluster that loses a worker may raise whatever it likes."""
+    """Reports work that got lost on its way. A cluster that loses a worker may raise anything."""
 
 
 class WorkerError(ValueError):
-    """Workers that end before their work, again and again, or that can't do it at all."""
+    """Reports workers that end before their work again and again, or that can't do it at all."""
 
 
 class Elsewhere(Exception):
-    """Where an error came up, in another process: its traceback as text, and who worked there if that is told."""
+    """Holds where an error was raised in another process: its traceback as text, and the worker if it is named."""
 
     def __init__(self, place: str, worker: str = "") -> None:
         super().__init__(place)
@@ -62,29 +62,29 @@ class Elsewhere(Exception):
 
 
 class Workers(Protocol):
-    """Who does the work: an executor that can be had again when its workers are lost."""
+    """Provides executors. When its workers are lost, a new one can be had."""
 
     width: int
     """How many chunks are worked on at a time."""
     chunk_seconds: float
-    """How long a chunk should take: as long as makes the way there and back cheap."""
+    """The wanted time of a chunk: long enough that sending it is cheap."""
     losses: tuple[type[BaseException], ...]
-    """What a future raises whose worker was lost, so that its chunk has to be given out again."""
+    """The errors of a future whose worker was lost, so that its chunk must be given out again."""
     advice: str
     """What to try if workers are lost again and again."""
 
     def executor(self) -> Executor:
-        """One that works; asked for at the start and after each loss."""
+        """Returns a working executor. Called at the start and after each loss."""
 
     def watch(self) -> None:
-        """Called about every second; it may change the width, and raise what is wrong."""
+        """Looks at the workers, about every second. May change the width, and raises what is wrong."""
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
-        """Ends what was started, at once if there are futures whose results are no longer wanted."""
+        """Ends the workers, at once if there are futures whose results are no longer wanted."""
 
 
 class Processes:
-    """Processes of this machine."""
+    """Runs processes on this machine."""
 
     chunk_seconds = 0.1
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
@@ -93,16 +93,16 @@ class Processes:
     def __init__(self, width: int) -> None:
         self.width = min(width, _MOST_PROCESSES)
         self._pool: ProcessPoolExecutor | None = None
-        # The one way that all systems have; a fork may lock up.
+        # The one way that all systems have. A fork may lock up.
         self._context = multiprocessing.get_context("spawn")
         self._seen_by_workers, self._held = self._context.Pipe(duplex=False)
         """The workers end when the end that is held here is closed."""
 
     def executor(self) -> Executor:
-        """A new pool; the one before is given up."""
+        """Makes a new pool and gives up the one before."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
-        # The process with which Python itself keeps track of what is shared never sees what may be sent to all.
+        # Python's own process for shared resources never sees signals that are sent to all.
         with masked(ENDING):
             self._pool = ProcessPoolExecutor(
                 self.width, mp_context=self._context, initializer=_begin_worker, initargs=(self._seen_by_workers,)
@@ -110,13 +110,13 @@ class Processes:
         return self._pool
 
     def watch(self) -> None:
-        """The executor itself notices when a process ends."""
+        """Does nothing: the executor itself notices when a process ends."""
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
-        """Ends the processes of the pool and no others, in the middle of their work if need be.
+        """Ends the processes of this pool, if necessary in the middle of their work.
 
-        The pool itself gives up the futures. Up to Python 3.11 its thread fails at one that somebody else has
-        cancelled, if it sees that the processes have ended before it is told to shut down.
+        The pool itself gives up the futures. Up to Python 3.11, its thread fails at a future that was cancelled
+        elsewhere, if it sees the end of the processes before it is told to shut down.
         """
         with held():
             if unwanted:
@@ -130,9 +130,9 @@ class Processes:
 def work_all(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int | Workers
 ) -> Generator[Result, None, None]:
-    """The results for all items, in their order, as they come in; the same ones for any number of jobs.
+    """Yields the results of all items in order, as they come in. The number of jobs changes no result.
 
-    With several jobs the work, the items and the results are sent between processes, so they must be small.
+    With several jobs, the work, the items and the results travel between processes, so they must be small.
     """
     if isinstance(jobs, int):
         if jobs == 1 or len(items) <= 1:
@@ -147,36 +147,36 @@ def _work_here(work: Callable[[Item], Result], items: Sequence[Item]) -> Generat
 
 
 class _Done(NamedTuple):
-    """What came of a chunk: the results of its things up to the first that failed."""
+    """Holds the results of a chunk, up to the first item that failed."""
 
     results: list[Any]
     seconds: float
     error: Exception | None = None
     place: str = ""
-    """Where the error came up."""
+    """Where the error was raised."""
     worker: str = ""
-    """At whose."""
+    """The worker that raised it."""
 
 
 class _Chunk(Generic[Item]):
-    """Items given out together."""
+    """Holds items that are given out together."""
 
     __slots__ = ("future", "items")
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
         self.future: Future[_Done] | None = None
-        """None before it is given out, and after its worker was lost."""
+        """None before the chunk is given out, and after its worker was lost."""
 
     def forget_if(self, losses: tuple[type[BaseException], ...]) -> None:
-        """Has it given out again if its worker was lost."""
+        """Lets the chunk be given out again if its worker was lost."""
         future = self.future
         if future and future.done() and (future.cancelled() or isinstance(future.exception(), losses)):
             self.future = None
 
 
 class _Chunks(Generic[Item]):
-    """The items cut into chunks, each as long as takes about the wanted time by what was seen last."""
+    """Cuts the items into chunks that take about the wanted time, judged by the last ones."""
 
     def __init__(self, items: Sequence[Item], workers: Workers) -> None:
         self._items = items
@@ -189,19 +189,19 @@ class _Chunks(Generic[Item]):
         return self._start < len(self._items)
 
     def has_one_for(self, waiting: int) -> bool:
-        """Whether another is to be given out while so many wait; few are, as long as they are too short."""
+        """Says whether another chunk should be given out while ``waiting`` of them wait."""
         ahead = 1 if self._is_growing else _CHUNKS_AHEAD
         return bool(self) and waiting <= ahead * self._workers.width
 
     def next(self) -> _Chunk[Item]:
-        """The next chunk; those at the end are short, so that all workers end together."""
+        """Returns the next chunk. Those at the end are short, so that all workers end together."""
         start, left = self._start, len(self._items) - self._start
         share = left if self._workers.width == 1 else max(left // (2 * self._workers.width), self._length // _SHORTEST)
         self._start += max(1, min(self._length, share))
         return _Chunk(self._items[start : self._start])
 
     def learn(self, count: int, seconds: float) -> None:
-        """So many things took so long."""
+        """Takes note of how long ``count`` items took."""
         fitting = int(count * self._workers.chunk_seconds / max(seconds, 1e-6))
         self._length = max(1, min(fitting, _GROWTH * count, _LONGEST_CHUNK))
         self._is_growing = self._length < min(fitting, _LONGEST_CHUNK)
@@ -210,7 +210,7 @@ class _Chunks(Generic[Item]):
 def _work_elsewhere(
     work: Callable[[Item], Result], items: Sequence[Item], workers: Workers
 ) -> Generator[Result, None, None]:
-    """Gives out chunks, and those of a lost worker again: the same work has the same result, whoever does it."""
+    """Gives out chunks, and gives out those of a lost worker again. Repeated work has the same result."""
     chunks = _Chunks(items, workers)
     waiting: deque[_Chunk[Item]] = deque()
     losses = 0
@@ -248,10 +248,10 @@ def _work_elsewhere(
 def _first_done(
     work: Callable[[Item], Result], waiting: deque[_Chunk[Item]], executor: Executor, workers: Workers
 ) -> _Done:
-    """Gives out the chunks that are not, and waits for the first."""
+    """Gives out the chunks that aren't yet, and waits for the first."""
     for chunk in waiting:
         if chunk.future is None:
-            with held(), masked([signal.SIGINT]):  # processes that are started meanwhile never see Ctrl-C
+            with held(), masked([signal.SIGINT]):  # processes started meanwhile never see Ctrl-C
                 chunk.future = executor.submit(_work_chunk, work, chunk.items)
     first = waiting[0].future
     assert first is not None
@@ -264,15 +264,15 @@ def _first_done(
         return first.result()
     except workers.losses:
         raise
-    except Exception as error:  # of the way there or back: what the work itself raises comes as a value
+    except Exception as error:  # from the way there or back: errors of the work itself come as a value
         raise _AstrayError(f"a worker can't do its work: {_told(error)}") from error
 
 
 def _is_done(future: Future[Any]) -> bool:
-    """Whether it is done, or will be in a moment.
+    """Waits a moment and says whether the future is done.
 
-    What ends the program waits that long too: raised while the locks of futures are taken, it would leave one of them
-    locked, and whoever wants to end the pool would wait for ever.
+    Ctrl-C waits that long too. Raised while the locks of futures are taken, it would leave one locked, and the end of
+    the pool would wait for ever.
     """
     with held():
         return bool(wait_for([future], _MOMENT).done)
@@ -296,7 +296,7 @@ def _failed(results: list[Result], seconds: float, error: Exception) -> _Done:
     place = "".join(traceback.format_exception(error))
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:  # an error of somebody else's code, which may be anything
+    except Exception:  # an error of other people's code, which may be anything
         error = WorkerError(_told(error))
     return _Done(results, seconds, error, place, WORKER.get())
 
@@ -306,7 +306,7 @@ def _told(error: Exception) -> str:
 
 
 def _begin_worker(held: Any) -> None:
-    """Leaves Ctrl-C to the parent, and ends when that lets go of its end of a pipe, or has ended itself."""
+    """Leaves Ctrl-C to the parent, and ends the worker when the parent closes its end of a pipe or ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_when_let_go, args=(held,), daemon=True).start()
 

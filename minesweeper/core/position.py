@@ -1,6 +1,6 @@
-"""What a player may know: the clues shown, the hidden cells, the mine total, and mines that are given as such.
+"""Holds what a player may know: the clues shown, the hidden cells, the mine total, and given mines.
 
-It holds no flags, which are claims, and in a game no mines at all: only a position that was put together gives some.
+It holds no flags, which are claims, and in a game no mines at all. Only an edited position gives some.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from minesweeper.core.text import quote, quote_object
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, from 0."""
 GivenPlace: TypeAlias = Iterable[SupportsIndex]
-"""A place as a program may name it: any two whole numbers in a row."""
+"""A place as a program may name it: any two whole numbers."""
 
 Hidden = TypeVar("Hidden")
-"""What stands for a hidden cell in rows."""
+"""The value that stands for a hidden cell in rows."""
 
 
 class Position(NamedTuple):
-    """A board as a player sees it; all that a solver is given."""
+    """A board as a player sees it. Solvers get this and nothing else."""
 
     grid: Grid
     opened: CellSet
@@ -53,25 +53,25 @@ class Position(NamedTuple):
     """The number on each opened cell; 0 on all others."""
     mine_total: int
     given: CellSet = 0
-    """Hidden cells that are mines as a matter of fact: evidence, unlike flags. No game has any."""
+    """Hidden cells that are known to be mines. They are evidence, unlike flags. No game has any."""
 
     @property
     def hidden(self) -> CellSet:
-        """The cells not opened yet."""
+        """Returns the cells that aren't opened yet."""
         return self.grid.all_cells ^ self.opened
 
     @property
     def frontier(self) -> CellSet:
-        """The hidden cells beside an opened one."""
+        """Returns the hidden cells next to an opened one."""
         return self.grid.spread(self.opened) & ~self.opened
 
     @property
     def interior(self) -> CellSet:
-        """The hidden cells with no opened cell beside them."""
+        """Returns the hidden cells without an opened neighbour."""
         return self.grid.all_cells ^ self.grid.spread(self.opened)
 
     def clue(self, cell: int) -> int:
-        """The number shown on an opened cell."""
+        """Returns the number shown on an opened cell."""
         return number_at(self.clues, cell)
 
     def __str__(self) -> str:
@@ -81,7 +81,9 @@ class Position(NamedTuple):
     def from_rows(
         cls, rows: Iterable[Iterable[SupportsIndex | SupportsFloat | None]], mine_total: SupportsIndex
     ) -> Position:
-        """The position of rows of clues: None or -1 is a hidden cell, -2 a given mine; arrays will do, 1.0 is 1."""
+        """Makes a position from rows of clues. None or -1 is a hidden cell, -2 a given mine. Arrays and floats work
+        too.
+        """
         from minesweeper.core.rows import read_rows  # loaded late: no game needs it
 
         return make_position(*read_rows(rows, mine_total))
@@ -91,28 +93,28 @@ class Position(NamedTuple):
     @overload
     def to_rows(self, hidden: Hidden) -> list[list[int | Hidden]]: ...
     def to_rows(self, hidden: object = None) -> list[list[Any]]:
-        """The clues row by row, what stands for hidden cells, and -2 for given mines."""
+        """Returns the clues row by row, with a value for hidden cells and -2 for given mines."""
         from minesweeper.core.rows import write_rows
 
         return write_rows(self.to_picture(), hidden)
 
     def to_picture(self) -> str:
-        """The position as text: ``#`` hidden, ``.`` or a digit opened, ``*`` a given mine."""
+        """Writes the position as text: ``#`` hidden, ``.`` or a digit opened, ``*`` a given mine."""
         layers = [(cells_with_number(self.clues, n, self.opened), CLUES[n]) for n in range(1, 9)]
         return draw_picture(self.grid, [(self.opened, EMPTY), *layers, (self.given, MINE)], HIDDEN)
 
 
 def show_position(grid: Grid, numbers: Planes, opened: CellSet, mine_total: int, given: CellSet = 0) -> Position:
-    """The position with these cells opened on a board with these numbers; of the others only given mines are told."""
+    """Makes the position with some cells opened on a board with these numbers."""
     ones, twos, fours, eights = numbers
     clues = ones & opened, twos & opened, fours & opened, eights & opened
     return Position(grid, opened, clues, mine_total, given)
 
 
 def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int, given: Iterable[int] = ()) -> Position:
-    """The position that shows these (cell, clue) pairs and gives some mines; what no board can show raises ValueError.
+    """Makes a position from (cell, clue) pairs and given mines. ValueError reports what no board can show.
 
-    Whether a layout fits is for the solvers to say.
+    Solvers decide whether a layout fits.
     """
     pairs, mines = list(clues), list(given)
     for cell in chain((cell for cell, _ in pairs), mines):
@@ -130,7 +132,7 @@ def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int,
 
 
 def read_position(text: str, mine_total: SupportsIndex) -> Position:
-    """The position that a picture shows; flags and question marks are hidden cells like any other."""
+    """Reads a position from a text board. Flags and question marks are hidden cells like any other."""
     if not isinstance(text, str) or not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         given = f"{quote(str(text))} and {quote(str(mine_total))}"
         raise PictureError(f"{given} make no position: a picture as text and a whole number of mines are needed")
@@ -138,7 +140,7 @@ def read_position(text: str, mine_total: SupportsIndex) -> Position:
 
 
 def position_of(picture: Picture, mine_total: int) -> Position:
-    """The position that a picture shows."""
+    """Makes the position that a text board shows."""
     ones, twos, fours = (picture.where(symbols) for symbols in ("1357", "2367", "4567"))
     clues = ones, twos, fours, picture.where("8")
     return Position(picture.grid, picture.where(CLUES + "0"), clues, mine_total, picture.where(MINE))

@@ -1,6 +1,6 @@
-"""Boards as plain lines of text, for commands that print: how much fits, in colour or not, the numbers beside them.
+"""Prints boards as plain lines of text: as much as fits, in colour or not, with numbers next to them.
 
-It knows no game and no solver; what the characters of a board mean is decided by the caller.
+It knows no game and no solver. The caller decides the meaning of the characters.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.pictures import draw_picture
 
 Layers: TypeAlias = Sequence[tuple[CellSet, str]]
-"""Cells and the character each of them shows; later layers lie over earlier ones."""
+"""Cells and the character they show. Later layers lie over earlier ones."""
 
 TILE = 2
-"""How many columns a cell takes: its mark and its content."""
+"""The columns of a cell: its mark and its content."""
 _PLAIN_ROWS, _PLAIN_COLS = 200, 500
-"""How much of a board is printed where no terminal sets a limit."""
+"""The most rows and columns of a board that are printed where no terminal sets a limit."""
 
 _COLOURS = {
     **dict(zip("12345678", ("94", "32", "91", "34", "31", "36", "1", "90"), strict=True)),
@@ -29,7 +29,7 @@ _COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What the output can show; without a limit for pipes and files."""
+    """Describes what the output can show. Pipes and files have no limit."""
 
     rows: int | None = None
     cols: int | None = None
@@ -38,7 +38,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class BoardWindow:
-    """A rectangle of a board."""
+    """Describes a rectangle of a board."""
 
     row: int
     col: int
@@ -47,9 +47,9 @@ class BoardWindow:
 
 
 def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:
-    """Finds out what a stream can show: width, height and colour of a terminal; other streams have no limit.
+    """Finds out what a stream can show: width, height and colour of a terminal. Other streams have no limit.
 
-    CLICOLOR_FORCE and FORCE_COLOR ask for colours anywhere; NO_COLOR goes before them.
+    CLICOLOR_FORCE and FORCE_COLOR ask for colours anywhere, unless NO_COLOR is set.
     """
     forced = any(environ.get(name, "0") not in ("", "0") for name in ("CLICOLOR_FORCE", "FORCE_COLOR"))
     refused = bool(environ.get("NO_COLOR"))
@@ -77,7 +77,7 @@ def use_safe_errors(stream: IO[str]) -> None:
 
 
 def wrap_to_paper(text: str, paper: Paper) -> list[str]:
-    """A sentence in lines that fit; one line where there is no limit."""
+    """Wraps a sentence into lines that fit. Without a limit it stays one line."""
     if paper.cols is None or len(text) < paper.cols:
         return [text]
     from textwrap import wrap as wrap_lines  # loaded late: most output needs none
@@ -86,7 +86,7 @@ def wrap_to_paper(text: str, paper: Paper) -> list[str]:
 
 
 def draw_rows(grid: Grid, layers: Layers, background: str, window: BoardWindow | None = None) -> list[str]:
-    """The rows of a picture, or of a part of it; each row of a part costs a look at each layer."""
+    """Draws the rows of a text board, or of a part of it. Each row of a part costs a look at each layer."""
     if window is None:  # a board may have a million rows
         return draw_picture(grid, layers, background).split("\n")
     part = (1 << window.width) - 1
@@ -106,7 +106,7 @@ def draw_rows(grid: Grid, layers: Layers, background: str, window: BoardWindow |
 def choose_window(
     grid: Grid, paper: Paper, near: int | None = None, spare_rows: int = 0, tile: int = TILE
 ) -> BoardWindow:
-    """The part of a board that fits with its numbers beside it, around a cell."""
+    """Chooses the part of a board around a cell that fits with its numbers."""
     most_cols = _PLAIN_COLS if paper.cols is None else (paper.cols - 1 - _margin(grid)) // tile
     most_rows = _PLAIN_ROWS if paper.rows is None else paper.rows - spare_rows - _digits(grid.width)
     width, height = min(grid.width, max(most_cols, 5)), min(grid.height, max(most_rows, 5))
@@ -120,7 +120,7 @@ def choose_window(
 
 
 def bands(grid: Grid, paper: Paper, tile: int = TILE) -> Iterator[BoardWindow]:
-    """A board in bands of columns, each as wide as fits."""
+    """Cuts a board into bands of columns, each as wide as fits."""
     width = grid.width if paper.cols is None else max(5, (paper.cols - 1 - _margin(grid)) // tile)
     for col in range(0, grid.width, width):
         yield BoardWindow(0, col, grid.height, min(width, grid.width - col))
@@ -134,7 +134,7 @@ def number_rows(
     marks: Sequence[str] | None = None,
     tile: int = TILE,
 ) -> list[str]:
-    """The lines of a drawn board with its column numbers above and its row numbers at the left.
+    """Writes the lines of a drawn board with column numbers above and row numbers at the left.
 
     A cell takes two columns or more: its mark, blank for most, then its content. Column numbers are read downwards.
     """
@@ -152,7 +152,7 @@ def number_rows(
 
 
 def extent(grid: Grid, window: BoardWindow) -> str:
-    """Which part of the board a window shows; nothing for the whole board."""
+    """Says which part of the board a window shows. Empty for the whole board."""
     parts = []
     for name, first, count, whole in (
         ("columns", window.col, window.width, grid.width),
@@ -177,16 +177,17 @@ def _digits(number: int) -> int:
 
 
 ODDS_TITLE = "The chance of a mine in percent"
-"""How the lines above odds begin: what is below them is no picture of a position."""
+"""The beginning of the line above odds, which aren't a text board of a position."""
 WHAT_IF_TITLE = "P proposed mine"
-"""How the line below a board begins that explains its what-if signs."""
+"""The beginning of the line that explains what-if signs below a board."""
 
 JSON_VERSION = 1
-"""Of what commands print as JSON, see docs/json.md. Fields may be added to it; none will go or mean another thing."""
+"""The version of the JSON that commands print, see docs/json.md. Fields may be added; none will go or change meaning.
+"""
 
 
 def json_text(data: object, *, pretty: bool = False) -> str:
-    """JSON as every command prints it: one compact line, or indented over several lines."""
+    """Writes JSON as every command prints it: one compact line, or indented over several lines."""
     import json  # loaded late: people read text
 
     return json.dumps(data, indent=2) if pretty else json.dumps(data, separators=(",", ":"))

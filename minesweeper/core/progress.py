@@ -1,4 +1,4 @@
-"""The line on a terminal that tells how far long work has come."""
+"""Shows on a terminal how far long work has come."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import IO
 from minesweeper.core.stops import ENDING, masked
 
 EVERY = 0.1
-"""Seconds from one line to the next: nobody reads faster."""
+"""Seconds between two lines on a terminal: nobody reads faster."""
 EVERY_ELSEWHERE = 10.0
-"""The same where lines stay."""
+"""Seconds between two lines where they stay, such as in a log."""
 _SOONEST = 1.0
-"""Seconds after which a line is shown anew at the earliest where nothing has happened."""
+"""Seconds after which a line is shown again although nothing has happened."""
 
 
 class ProgressLine:
-    """A line that is written over again and again and taken away at the end.
+    """Overwrites one line again and again, and clears it at the end.
 
-    It is shown on a terminal and nowhere else, unless whoever works for hours wants lines one below the other there, a
-    few a minute, for a file or a log. Where it can't be shown, the work goes on without it.
+    It shows on terminals only, unless hours of work want a few lines per minute in a file or a log. Where it can't be
+    shown, the work continues without it.
     """
 
     def __init__(self, stream: IO[str], *, elsewhere: bool = False) -> None:
@@ -43,12 +43,12 @@ class ProgressLine:
         self.clear()
 
     def keep_showing(self, make_text: Callable[[], str]) -> None:
-        """From now on a text is shown also while nobody calls ``show``, as when one piece of the work takes minutes.
+        """Keeps showing a text while nobody calls ``show``, such as when one piece of work takes minutes.
 
-        It is made in another thread.
+        Another thread makes the text.
         """
         if self._stream is not None:
-            with masked([signal.SIGINT, *ENDING]):  # the signals are for the thread that works
+            with masked([signal.SIGINT, *ENDING]):  # signals are for the thread that works
                 threading.Thread(target=self._show_on, args=(make_text,), daemon=True).start()
 
     def _show_on(self, make_text: Callable[[], str]) -> None:
@@ -57,7 +57,7 @@ class ProgressLine:
                 self.show(make_text())
 
     def clear(self) -> None:
-        """Takes it away, before something else is printed."""
+        """Clears the line before something else is printed."""
         with self._lock:
             if self._line:
                 self._write("\r" + " " * len(self._line) + "\r")
@@ -65,11 +65,11 @@ class ProgressLine:
 
     @property
     def is_due(self) -> bool:
-        """Whether a text would be shown now; one that takes time to make need not be made before."""
+        """Says whether a text would be shown now, so that it need not be made before."""
         return self._stream is not None and time.monotonic() - self._shown >= self._every
 
     def show(self, text: str) -> None:
-        """Shows a text, as much as fits; not more often than can be read."""
+        """Shows a text, as much as fits, and not more often than it can be read."""
         with self._lock:
             if self._stream is None or self._ended.is_set() or not self.is_due:
                 return
@@ -85,7 +85,7 @@ class ProgressLine:
         try:
             self._stream.write(text)
             self._stream.flush()
-        except OSError:  # its reader has gone: the work matters, not who watches it
+        except OSError:  # the reader has gone; the work matters more than its audience
             self._stream, self._line = None, ""
 
 

@@ -1,6 +1,6 @@
-"""Checked reading of JSON that comes from files: a value of the right kind and size, or a sentence about what is wrong.
+"""Validates JSON from files: a value of the right kind and size, or a sentence about the fault.
 
-Sizes are checked before memory is taken. It knows no format; each one names its own entries.
+Sizes are checked before memory is taken. Each format names its own entries.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import quote_value
 
-# Patterns as text: they are compiled when they are first needed, which is not before the first frame.
+# Patterns as text: they are compiled at first use, which is not before the first frame.
 _HEX = r"[0-9a-f]+"
 _NAME = r"[a-z0-9](?:[a-z0-9 ,_-]{0,38}[a-z0-9])?"
 _BOARD = r"([0-9]{1,7})x([0-9]{1,7})/([0-9]{1,7})"
@@ -22,11 +22,11 @@ _MISSING = object()
 
 
 class RecordError(ValueError):
-    """An entry of a record that is missing or not allowed, with its name, the value and what is allowed."""
+    """Reports an entry that is missing or not allowed, with its name, the value and what is allowed."""
 
 
 def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
-    """The object that a text is; anything else raises RecordError."""
+    """Parses a JSON object. Anything else raises RecordError."""
     if len(text) > max_length:
         raise RecordError(f"{len(text):,} characters are too many: at most {max_length:,}")
     try:
@@ -41,14 +41,14 @@ def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
 
 
 def describe(value: object) -> str:
-    """A value as it may be shown: that of a list or an object is its length, however deep it is."""
+    """Describes a value briefly. A list or an object shows its length, however deep it is."""
     if isinstance(value, (dict, list, tuple)):
         return f"an object of {len(value)}" if isinstance(value, dict) else f"a list of {len(value)}"
     return quote_value(value)
 
 
 def number(data: Mapping[str, Any], name: str, low: int, high: int, default: object = _MISSING) -> int:
-    """A whole number within limits."""
+    """Reads a whole number within limits."""
     value = data.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise _refusal(name, value, f"a whole number from {low:,} to {high:,}")
@@ -56,7 +56,7 @@ def number(data: Mapping[str, Any], name: str, low: int, high: int, default: obj
 
 
 def seconds(data: Mapping[str, Any], name: str, high: float) -> float:
-    """A time that is not negative."""
+    """Reads a time that isn't negative."""
     value = data.get(name, _MISSING)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= high:
         raise _refusal(name, value, f"a number from 0 to {high:g}")
@@ -64,12 +64,12 @@ def seconds(data: Mapping[str, Any], name: str, high: float) -> float:
 
 
 def cell(data: Mapping[str, Any], name: str, grid: Grid) -> int | None:
-    """A cell of the board, or none."""
+    """Reads a cell of the board, or None."""
     return None if data.get(name) is None else number(data, name, 0, grid.size - 1)
 
 
 def text(data: Mapping[str, Any], name: str, max_length: int, default: object = _MISSING) -> str:
-    """A text of limited length; what it holds may be anything."""
+    """Reads a text of limited length with any content."""
     value = data.get(name, default)
     if not isinstance(value, str) or len(value) > max_length:
         raise _refusal(name, value, f"a text of at most {max_length:,} characters")
@@ -77,7 +77,7 @@ def text(data: Mapping[str, Any], name: str, max_length: int, default: object = 
 
 
 def word(data: Mapping[str, Any], name: str, default: object = _MISSING) -> str:
-    """A short plain name, such as ``no-guess``, or the default."""
+    """Reads a short plain name, such as ``no-guess``, or the default."""
     value = data.get(name, default)
     if isinstance(value, str) and value == default:
         return value
@@ -87,7 +87,7 @@ def word(data: Mapping[str, Any], name: str, default: object = _MISSING) -> str:
 
 
 def words(data: Mapping[str, Any], name: str, most: int) -> tuple[str, ...]:
-    """A list of short plain names."""
+    """Reads a list of short plain names."""
     value = data.get(name, _MISSING)
     if not isinstance(value, list) or len(value) > most:
         raise _refusal(name, value, f"a list of at most {most} names")
@@ -95,7 +95,7 @@ def words(data: Mapping[str, Any], name: str, most: int) -> tuple[str, ...]:
 
 
 def choice(data: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
-    """One of several words."""
+    """Reads one of several words."""
     value = data.get(name, _MISSING)
     if not isinstance(value, str) or value not in allowed:
         raise _refusal(name, value, f"one of {', '.join(allowed)}")
@@ -103,7 +103,7 @@ def choice(data: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
 
 
 def truth(data: Mapping[str, Any], name: str, default: object = _MISSING) -> bool:
-    """True or false."""
+    """Reads true or false."""
     value = data.get(name, default)
     if not isinstance(value, bool):
         raise _refusal(name, value, "true or false")
@@ -111,7 +111,7 @@ def truth(data: Mapping[str, Any], name: str, default: object = _MISSING) -> boo
 
 
 def board(data: Mapping[str, Any], name: str) -> BoardSpec:
-    """A board's size and mine count, from its text."""
+    """Reads a board's size and mine count from its text."""
     value = data.get(name, _MISSING)
     match = re.fullmatch(_BOARD, value) if isinstance(value, str) else None
     if match is None:
@@ -123,12 +123,12 @@ def board(data: Mapping[str, Any], name: str) -> BoardSpec:
 
 
 def to_hex(cells: CellSet) -> str:
-    """A set of cells as text."""
+    """Writes a set of cells as text."""
     return format(cells, "x")
 
 
 def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MISSING) -> CellSet:
-    """A set of cells of the board, from its text."""
+    """Reads a set of cells of the board from its text."""
     value = data.get(name, default)
     if not isinstance(value, str) or len(value) > (grid.size + 3) // 4 or not re.fullmatch(_HEX, value):
         raise _refusal(name, value, f"a set of cells of {grid.width}x{grid.height} in hexadecimal digits")

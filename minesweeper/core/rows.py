@@ -1,4 +1,4 @@
-"""Positions as other programs have them: rows of numbers, lists or arrays. Tested in tests/core/test_position.py."""
+"""Converts positions from and to rows of numbers, as lists or arrays. Tested in tests/core/test_position.py."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from minesweeper.core.pictures import CLUES, HIDDEN, MINE
 from minesweeper.core.text import quote
 
 GIVEN = -2
-"""What stands for a given mine."""
+"""The number of a given mine."""
 _ALLOWED = "0 to 8 are clues, None or -1 is a hidden cell, -2 a given mine"
 
 
 def read_rows(
     rows: Iterable[Iterable[SupportsIndex | SupportsFloat | None]], mine_total: SupportsIndex
 ) -> tuple[Grid, list[tuple[int, int]], int, list[int]]:
-    """The grid, the cells that show a clue, each with it, the mine total, the given mines; or what is wrong where."""
+    """Reads rows: the grid, the (cell, clue) pairs, the mine total and the given mines. ValueError names the fault and
+    its place.
+    """
     if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         raise ValueError(f"{quote(str(mine_total))} is no number of mines: a whole number is needed")
     try:
@@ -42,17 +44,17 @@ def read_rows(
 
 
 def write_rows(picture: str, hidden: object) -> list[list[Any]]:
-    """The clues of a picture row by row, with what stands for hidden cells and for given mines."""
+    """Returns the clues of a text board row by row, with values for hidden cells and given mines."""
     shown: dict[str, object] = {HIDDEN: hidden, MINE: GIVEN, **{sign: clue for clue, sign in enumerate(CLUES)}}
     return [[shown[sign] for sign in row] for row in picture.split("\n")]
 
 
 def _read_clue(value: Any) -> int | None:
-    """A clue, -1 for a hidden cell or -2 for a given mine; None for anything else."""
+    """Reads a clue: -1 for a hidden cell, -2 for a given mine, None for anything else."""
     try:
         clue = -1 if value is None else index(value)
-    except TypeError:  # an array of numpy has the method of a whole number, and refuses
-        # Numbers with a point tell themselves whether they are whole, whatever library they are of.
+    except TypeError:  # a numpy array has the method of a whole number, and refuses
+        # Floats of any library know whether they are whole.
         is_whole = getattr(value, "is_integer", None)
         if is_whole is None or not is_whole():
             return None

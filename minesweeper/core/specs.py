@@ -1,4 +1,4 @@
-"""What a player chooses before a game: a board's size and number of mines, read from text such as ``40x20/160``."""
+"""Reads board specs such as ``40x20/160``: size and mines, chosen before a game."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from minesweeper.core.text import quote
 
 NORMAL, NO_GUESS = "normal", "no-guess"
 BOARDS = (NORMAL, NO_GUESS)
-"""The kinds of boards that can be asked for."""
+"""The board types that can be chosen."""
 ADJUSTED = "no-guess, adjusted"
-"""What a no-guess board is called that chance did not make."""
+"""The label of a no-guess board that was adjusted, not found by chance."""
 
 SPEC_EXAMPLE = "WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"
 _BLANKS = " \t\n\r\f\v"
 _MOST_DIGITS = 9
-"""More than any board needs; without a bound int() takes long, and refuses 4,300 digits in its own words."""
+"""More digits than any board needs. Without a bound, int() takes long, and refuses 4,300 digits in its own words."""
 
 
 class SpecError(ValueError):
-    """A board that can't be made, with the value and what is allowed."""
+    """Reports a board that can't be made, with the value and what is allowed."""
 
 
 class _Sizes(NamedTuple):
@@ -31,7 +31,7 @@ class _Sizes(NamedTuple):
 
 
 class BoardSpec(_Sizes):
-    """Width, height and mine count of a board; always one that can be played."""
+    """Holds width, height and mine count of a board that can be played."""
 
     __slots__ = ()
 
@@ -52,23 +52,23 @@ class BoardSpec(_Sizes):
 
     @property
     def grid(self) -> Grid:
-        """The grid of that size."""
+        """Returns the grid of that size."""
         return make_grid(self.width, self.height)
 
     @property
     def density(self) -> float:
-        """The share of cells that are mines, from 0 to 1."""
+        """Returns the share of cells that are mines, from 0 to 1."""
         return self.mines / (self.width * self.height)
 
 
 def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
-    """The board of a text such as ``40x20/160`` or ``40x20/20%``; SpecError tells what else the caller takes."""
-    # By hand: the shipped settings have boards, and to compile a pattern would take longer than to read them all.
+    """Reads a board such as ``40x20/160`` or ``40x20/20%``. SpecError also lists the names that the caller accepts."""
+    # By hand: the shipped settings have boards, and compiling a pattern would take longer than reading them all.
     size, _, mines = text.strip().replace("X", "x").partition("/")
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
     if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
-        from minesweeper.core.suggest import allowed_words  # loaded late: most boards are some
+        from minesweeper.core.suggest import allowed_words  # loaded late: most boards are valid
 
         raise SpecError(f"{quote(text)} is no board: use {allowed_words(text, names, SPEC_EXAMPLE)}")
     if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):
@@ -82,7 +82,7 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
 
 
 def read_mine_count(text: str, cells: int) -> int:
-    """The mine count that a text names: a number, or a density in percent of the cells; the caller checks its range.
+    """Reads a mine count: a number, or a density in percent of the cells. The caller checks its range.
 
     A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.
     """
@@ -96,7 +96,7 @@ def read_mine_count(text: str, cells: int) -> int:
 
 
 def is_mines_text(text: str) -> bool:
-    """Whether a text names a number of mines or a density, however large."""
+    """Says whether a text names a number of mines or a density, however large."""
     whole, point, part = text.removesuffix("%").partition(".")
     return _is_number(whole) and (not point or (text.endswith("%") and _is_number(part)))
 

@@ -1,4 +1,4 @@
-"""Signals that ask the program to end: as an exception, so that what is done is kept first; held, or not seen."""
+"""Turns signals that ask the program to end into exceptions, so that finished work is saved first."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from contextlib import contextmanager, suppress
 ENDING = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT", "SIGXCPU") if hasattr(signal, name)
 ]
-"""Those of them that there are here; SIGINT is an exception already, KeyboardInterrupt."""
+"""The ending signals that this system has. SIGINT is an exception already, KeyboardInterrupt."""
 
 
 class Stopped(BaseException):
-    """A signal that asks the program to end."""
+    """Asks the program to end, because of a signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -24,17 +24,17 @@ class Stopped(BaseException):
 
 
 class _Hold:
-    """Whether what asks the program to end has to wait, and what waits.
+    """Holds requests to end the program while they have to wait.
 
-    A mask of signals would not do: where there are other threads, one of them takes the signal, and Python's handler
-    runs in the main thread all the same.
+    A signal mask would not do: another thread would take the signal, and Python's handler runs in the main thread
+    anyway.
     """
 
     depth = 0
     waiting: BaseException | None = None
 
     def end(self, by: BaseException) -> None:
-        """Raises it, or keeps it until it may be raised."""
+        """Raises the request, or keeps it until it may be raised."""
         if not self.depth:
             raise by
         self.waiting = self.waiting or by
@@ -49,10 +49,10 @@ def _interrupt(number: int, frame: object) -> None:
 
 @contextmanager
 def signals_as_stops() -> Iterator[None]:
-    """Raises Stopped at the first of these signals, and takes no notice of later ones: some systems send several.
+    """Raises Stopped at the first ending signal, and ignores later ones: some systems send several.
 
-    What is to be kept has to be kept before this is left. A signal that whoever started us has set to be ignored stays
-    ignored, as nohup wants.
+    Save everything before leaving this context. A signal that the parent process set to be ignored stays ignored, as
+    nohup wants.
     """
     stopped = False
 
@@ -78,10 +78,10 @@ def signals_as_stops() -> Iterator[None]:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Lets Stopped and Ctrl-C come afterwards; what is done meanwhile is done whole.
+    """Delays Stopped and Ctrl-C until the end of the block, so that its work is done whole.
 
-    Ctrl-C also in a script that uses the library, where nothing but Python itself has dealt with it. Other threads than
-    the main one are never interrupted, and hold nothing up.
+    This includes Ctrl-C in scripts that use the library. Threads other than the main one are never interrupted and
+    delay nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -97,7 +97,7 @@ def held() -> Iterator[None]:
         try:
             if is_python_own:
                 signal.signal(signal.SIGINT, before)
-        finally:  # no call is between these: one of them would let in what comes meanwhile
+        finally:  # no call is between these: it would let in a signal that comes meanwhile
             waiting = None
             if _HOLD.depth == 1:
                 waiting, _HOLD.waiting = _HOLD.waiting, None
@@ -107,13 +107,13 @@ def held() -> Iterator[None]:
 
 
 def is_end_asked() -> bool:
-    """Whether something waits for the end of what is held: long work had better stop."""
+    """Says whether a request to end waits for the end of the block. Long work should stop then."""
     return _HOLD.waiting is not None
 
 
 @contextmanager
 def masked(signals: Iterable[int]) -> Iterator[None]:
-    """Processes that are started meanwhile never see these signals. Windows knows no such thing."""
+    """Hides signals from processes that are started meanwhile. Does nothing on Windows."""
     if sys.platform == "win32":
         yield
     else:

@@ -1,4 +1,4 @@
-"""Times as text: on the clock of a game as people read them, and moments in UTC as files keep them."""
+"""Writes times as text: on the clock of a game for people, and in UTC for files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import time
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 _LAST_MOMENT = 253_402_300_799_999
-"""The last millisecond of the year 9999, the last one that has a date of four digits."""
+"""The last millisecond of the year 9999, the last one whose date has a year of four digits."""
 
 
 def clock_text(seconds: float) -> str:
-    """A time by the second: ``m:ss``, from an hour ``h:mm:ss``."""
+    """Writes a time by the second: ``m:ss``, from an hour on ``h:mm:ss``."""
     whole = int(seconds)
     if whole < 3600:
         return f"{whole // 60}:{whole % 60:02}"
@@ -19,17 +19,17 @@ def clock_text(seconds: float) -> str:
 
 
 def exact_time(seconds: float) -> str:
-    """A time to the millisecond."""
+    """Writes a time to the millisecond."""
     return milliseconds_text(int(seconds * 1000))
 
 
 def milliseconds_text(milliseconds: int) -> str:
-    """The same for a time that was kept in milliseconds; by way of seconds it could lose one."""
+    """Writes a time that was stored in milliseconds. Through seconds, one could get lost."""
     return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
 
 
 def now_ms() -> int:
-    """The milliseconds since 1970; a clock that is set before that or after 2261 says the first or the last of them."""
+    """Returns the milliseconds since 1970. A clock outside 1970 to 2261 gives the nearest limit."""
     try:
         return max(0, time.time_ns() // 1_000_000)
     except OverflowError:  # Python counts nanoseconds, and 63 bits of them end in 2262
@@ -37,12 +37,12 @@ def now_ms() -> int:
 
 
 def timestamp() -> str:
-    """The moment that it is now, as text whose order is the order of time: ``2026-11-16T09:12:33.480Z``."""
+    """Writes the present moment as text that sorts by time: ``2026-11-16T09:12:33.480Z``."""
     return from_milliseconds(now_ms())
 
 
 def from_milliseconds(milliseconds: int) -> str:
-    """The moment so many milliseconds after 1970; outside of the years up to 9999 the nearest one in them."""
+    """Writes the moment ``milliseconds`` after 1970. Moments after 9999 become the last one."""
     from datetime import datetime, timedelta  # only here and below: the first frame needs no date
 
     within = timedelta(milliseconds=min(max(milliseconds, 0), _LAST_MOMENT))
@@ -50,7 +50,7 @@ def from_milliseconds(milliseconds: int) -> str:
 
 
 def to_milliseconds(moment: str) -> int:
-    """The milliseconds since 1970 of a moment such as ``2026-11-16T09:12:33.480Z``; ValueError for any other text."""
+    """Reads a moment such as ``2026-11-16T09:12:33.480Z`` as milliseconds since 1970. ValueError for any other text."""
     from datetime import datetime, timedelta
 
     if not re.fullmatch(_MOMENT, moment):
