@@ -114,8 +114,8 @@ def generate_board(
     """Makes a board of a preset or a size such as ``40x20/160``, for a first cell, which opens a region.
 
     The same seed and first cell give the same board everywhere; a number is the same seed as its digits. The default
-    first cell is row 3, column 3, as far as the board has them. A no-guess board can be finished by logic alone; PlayError
-    says if none is found.
+    first cell is row 3, column 3, as far as the board has them. Logic alone can finish a no-guess board; PlayError says
+    if none is found.
     """
     _need_text("board", board)
     text = _seed_text(seed)

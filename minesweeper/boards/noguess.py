@@ -249,7 +249,7 @@ class Playout:
         return True
 
     def _compare_clues(self, unknown: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Returns what pairs of clues prove. On small boards it stops at the first safe cells: there are rarely more."""
+        """Returns what pairs of clues prove. On small boards it stops at the first safe cells."""
         grid, opened = self.grid, self.opened
         is_large = grid.size > LARGE
         missing, _ = missing_mines(grid, opened, self.numbers, self.mined)

@@ -203,7 +203,7 @@ def test_row_and_col_lead_back_to_the_cell(case: tuple[Grid, int]) -> None:
 
 @pytest.mark.parametrize(("row", "col"), [(-1, 0), (0, -1), (3, 0), (0, 4), (10**30, 0)])
 def test_a_cell_off_the_board_is_refused_with_its_place_and_the_size(row: int, col: int) -> None:
-    with pytest.raises(SizeError, match=f"row {row},, column {col} is not on a board of 4x3"):
+    with pytest.raises(SizeError, match=f"row {row}, column {col} is not on a board of 4x3"):
         make_grid(4, 3).cell(row, col)
 
 
