@@ -60,11 +60,11 @@ def place_in_list(selected: int, total: int, room: int) -> str:
     return f"{selected + 1}/{total}" if total > room else ""
 
 
-def rows_in_view(selected: int, total: int, top: int, room: int, step: int = 1) -> dict[int, int]:
-    """The screen row of each entry in view, from a row on and so many rows apart."""
-    count = min(total, -(-room // step))
+def rows_in_view(selected: int, total: int, top: int, room: int) -> dict[int, int]:
+    """The screen row of each entry in view, from a row on."""
+    count = min(total, room)
     first = first_shown(selected, total, count)
-    return {first + index: top + index * step for index in range(count)}
+    return {first + index: top + index for index in range(count)}
 
 
 def lay_list(
@@ -157,10 +157,6 @@ class ListScreen(Screen):
         """What an entry stands for, where entries are actions."""
         return None
 
-    def press_back(self, model: Model, number: int, col: int) -> Model:
-        """The model after a press of the right button on an entry, which sets its value back if it has one."""
-        return model
-
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asking is None:
             return None
@@ -186,12 +182,10 @@ class ListScreen(Screen):
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
             return self._wheel(model, _WHEEL.get(event.button, 0))
-        if event.kind != "press" or event.button == "middle":
+        if event.kind != "press" or event.button != "left":
             return model
         listing = self.listing(model)
         number = listing.entry_at(event.row, event.col)
-        if event.button == "right":
-            return model if number is None or self.asking else self.press_back(model, number, event.col)
         action = listing.chrome.action_at(event.row, event.col) if number is None else self.action_of(number)
         if self.asking is not None:
             return self.answer(model, action is self.asking)
@@ -223,16 +217,13 @@ class ListScreen(Screen):
             draw_entry(canvas, listing, number, self.line(model, number, listing.width - 2), model)
 
 
-def draw_entry(
-    canvas: Canvas, listing: Listing, number: int, line: str | Sequence[Piece], model: Model, width: int | None = None
-) -> None:
+def draw_entry(canvas: Canvas, listing: Listing, number: int, line: str | Sequence[Piece], model: Model) -> None:
     """Draws an entry, one text or pieces that fit; the selected one on a raised ground, with a mark before it.
 
     The terminal's cursor stands on the selected one: screen readers read that row.
     """
     row, chosen, looks = listing.rows[number], number == listing.selected, model.looks
-    left, own = listing.columns_of(number)
-    width = own if width is None else width
+    left, width = listing.columns_of(number)
     pieces = [(fit(line, width - 2), "text")] if isinstance(line, str) else list(line)
     pieces.append((" " * (width - 2 - sum(len(text) for text, _ in pieces)), "text"))
     mark, style = "  ", "text"
