@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minesweeper.boards.measures import opened_three_bv
-from minesweeper.core.cells import place_text
+from minesweeper.core.cells import short_place
 from minesweeper.core.text import plural
 from minesweeper.play.session import Session
 from minesweeper.storage.values import record_group
@@ -98,7 +98,7 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
         ("Board", board if len(board) <= PANEL - _NAME_WIDTH else str(session.spec)),
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}, {session.progress}%"),
         ("Flags", str(game.flags.bit_count())),
-        ("Cursor", place_text(*state.cursor)),
+        ("Cursor", short_place(*state.cursor)),
     ]
     return [*figures, *_live_figures(session)]
 
@@ -123,7 +123,8 @@ def info_line(state: GameState, model: Model, room: int) -> str:
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
         words = [(word, "text") for word in game_status(state, model).unusual]
-        figures = [(f"{name} {value}", "text") for name, value in _progress(state)]
+        # The numbers of row and column are lit: the line need not change with every step of the cursor.
+        figures = [(f"{name} {value}", "text") for name, value in _progress(state) if name != "Cursor"]
         board, *figures = figures
         panel = [*words, *records, *figures, *seed_lines(state.session), board]
     lines = [text for text, _ in panel if text]

@@ -173,8 +173,8 @@ PICTURES = {
 18|                  9 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
 19|                    │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|                    ╰─────────────────────────────────────╯
-21|    Row 2, column 1 is safe. The 1 at row 3, column 1 has its mine at row 2, column 2,
-22|      so its other cell is safe. (The 2 at row 3, column 3 proves that mine.)
+21|         Row 2, column 1 is safe. The 1 at r3c1 has its mine at r2c2,
+22|         so its other cell is safe. (The 2 at r3c3 proves that mine.)
 23|                 T play it  . step  Space open  F flag  H help
 """,
     ("odds", 80, 24): """
@@ -210,7 +210,7 @@ PICTURES = {
  4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Board     9x9, 10 mines
  5|      │ ▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│   Opened    27 of 71, 38%
  6|    3 │  1   2   2   1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Flags     3
- 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   Cursor    row 6, column 2
+ 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   Cursor    r6c2
  8|    4 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Clicks    1 left, 3 right
  9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│             0 chords
 10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Live      ~0.02 3BV/s

@@ -430,7 +430,7 @@ class TestAnswers:
         monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=100))
         empty = empty_sketch(BoardSpec(30, 16, 99))
         model = work(open_board(menu(settings=CALM.with_value("think", 5)), empty))
-        line = r" Bot wins about \d+% \+- \d+   Best r\d+ c\d+   Its odds 20.6% a mine   Proved nothing"
+        line = r" *Bot wins about \d+% \+- \d+   Best r\d+c\d+   Its odds 20.6% a mine   Proved nothing"
         assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
 
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -746,8 +746,8 @@ class TestScreens:
             || 1 1 1 2 2 2x8[.].||
             || . . . . . . . . .||
             || . . . . . . . . .||
-            |     No layout      |
-            |    fits: r1c7     |
+            || . . . . . . . . .||
+            |No layout fits: r1c7|
             |  Esc back  H help  |
             """
         )
