@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from minesweeper.assist.loss import Need, Review
 from minesweeper.assist.naming import Room
 from minesweeper.boards.measures import opened_three_bv
-from minesweeper.core.cells import short_place
+from minesweeper.core.cells import place_text, short_place
 from minesweeper.core.text import begin, percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
@@ -141,14 +142,14 @@ def _best_pair(state: ReplayState) -> list[tuple[str, str]]:
     return [("Best was", "this cell")] if rival.is_certain else [("As good", "as any known")]
 
 
-def _best(state: ReplayState) -> str:
-    """The cell that was safe, or the one that the guess is measured by; nothing if there was none."""
+def _best(state: ReplayState, name: Callable[[int, int], str] = short_place, safe: str = ", safe") -> str:
+    """Names the cell that was safe, or the one that the guess is measured by; nothing if there was none."""
     review, rival, grid = state.review, state.rival, state.film.replay.spec.grid
     if review is not None and review.spared is not None:
-        return f"{short_place(*grid.row_col(review.spared))}, safe"
+        return f"{name(*grid.row_col(review.spared))}{safe}"
     if rival.cell is None:
         return ""
-    return ", ".join(filter(None, (short_place(*grid.row_col(rival.cell)), rival.odds)))
+    return ", ".join(filter(None, (name(*grid.row_col(rival.cell)), rival.odds)))
 
 
 def _cost(state: ReplayState) -> list[tuple[str, str]]:
@@ -222,9 +223,9 @@ def texts_of(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
         return *told, *short
     sentences = [f"{sentence} It gave away {worth.lost}." for sentence in told]
     if guess is not None:
-        was = f"a needless guess, gave away {worth.lost}: {_best(state).replace(', safe', ' was safe')}"
+        was = f"a needless guess, gave away {worth.lost}: {_best(state, place_text, ' was safe')}"
         if state.review.spared is None:
-            was = f"a guess that gave away {worth.lost}; best was {_best(state)}"
+            was = f"a guess that gave away {worth.lost}; best was {_best(state, place_text)}"
         sentences.append(f"Step {state.step + 1}: {was}.")
     return *sentences, *told, *short
 
@@ -243,12 +244,12 @@ def _sentence(state: ReplayState, move: Move) -> str:
     if guess.is_mistake:
         is_chord = review is not None and review.chord is not None
         lost = "a chord that could only lose" if is_chord else "provably a mine"
-        safe = f" {_best(state).capitalize().replace(', safe', '')} was safe." if review and review.spared else ""
+        safe = f" {begin(_best(state, place_text, ' was safe'))}." if review and review.spared is not None else ""
         return f"{words}: {lost}.{safe}"
     if review is None:
         return f"{words}: a guess, {odds} mine risk."
     if review.spared is not None:
-        return f"{words}: a guess, {odds} mine risk, and none was needed: {_best(state)}."
+        return f"{words}: a guess, {odds} mine risk, and none was needed: {_best(state, place_text)}."
     if not review.is_exact:
         return f"{words}: a guess, {odds} mine risk; the clues are too many to tell whether it was needed."
     if state.is_pending:
@@ -273,7 +274,7 @@ def _how_lost(state: ReplayState) -> str:
     if guess.is_mistake:
         return "opening what was provably a mine." if review.chord is None else "a chord that could only lose."
     if review.spared is not None:
-        return f"a needless guess, {guess.chance}: {_best(state)}."
+        return f"a needless guess, {guess.chance}: {_best(state, place_text)}."
     return f"a guess, {guess.chance} mine risk{f'; {_JUDGING}' if state.is_pending else f'{_tail(state)}.'}"
 
 

@@ -120,7 +120,7 @@ class TestSteps:
             (Worth(Need.FORCED, 0.214, 0.5), "forced 38% -21.4"),
             (Worth(Need.NEEDLESS, 0.214, 0.5, 0.05), "needless 38% ~-21"),
             (Worth(Need.FORCED, 0.0), "open r2c4: good 38%"),
-            (Worth(Need.UNCLEAR, 0.214, 0.5), "r2c4: 38% -21.4"),
+            (Worth(Need.UNCLEAR, 0.214, 0.5), "open r2c4: 38% -21.4"),
         ],
     )
     def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
@@ -273,7 +273,7 @@ class TestScreen:
             || . . . . . . . . .||
             || . . . . . . . . .||
             || . . . . . . . . .||
-            |flag r1c1          |
+            |flag r1c1           |
             |Esc back |---------x|
             """
         )
