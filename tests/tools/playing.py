@@ -25,8 +25,9 @@ from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.deep import deep_guess
 from minesweeper.storage.backlog import Backlog
+from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
-from minesweeper.ui.draw.theme import BACKGROUNDS, THEMES, Look, palette
+from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette
 from minesweeper.ui.stocking import Stock
 from minesweeper.ui.terminal.events import Event
 from tests.tools.fake_terminal import FakeClock
@@ -203,7 +204,7 @@ class _Camera(SteppedScreen):
 @cache
 def palettes() -> dict[str, Mapping[str, Look]]:
     """The palettes of all themes on every background with every number of colours, by name."""
-    keys = product(THEMES, BACKGROUNDS, (256, 16, 8, 0))
+    keys = product(packaged_themes(), BACKGROUNDS, (256, 16, 8, 0))
     return {" ".join(map(str, key)): palette(*key) for key in keys}
 
 
