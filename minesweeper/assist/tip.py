@@ -103,6 +103,11 @@ class Proof:
         """Says why it holds, in the fullest form."""
         return self._explainer(naming).reasons()[0]
 
+    @property
+    def words(self) -> str:
+        """Why it holds in a few words, to come after what it proves."""
+        return self._explainer().words()
+
     def _forms(self, room: Room, before: Sequence[str]) -> Iterator[str]:
         if room.width is None:
             yield self._sentence(before[0], self._result(room, LISTED), self.why(room.naming))

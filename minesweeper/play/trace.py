@@ -64,8 +64,8 @@ class TraceEntry(NamedTuple):
 
     @property
     def short(self) -> str:
-        """What was found and why, as a sentence."""
-        return self.text if self.proof is None else f"{self._found()}: {self.proof.why(Naming.SHORT)}"
+        """What was found and why, in a few words."""
+        return self.text if self.proof is None else f"{self._found()}{self.proof.words}."
 
     def _found(self) -> str:
         """The mines and the safe cells of a deduction."""

@@ -84,9 +84,8 @@ class TestEnd:
         needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         needless = work(press(cursor_to(needless, 2, 0), "r"))
         assert message_of(needless) == (
-            "Row 3, column 1 was provably a mine. Row 3, column 2 (green) was safe: the 1 at row 2, column 4 has "
-            "its mine in cells "
-            "of the 1 at row 2, column 3: none is left for it."
+            "Provably a mine. Row 3, column 2 (green) was safe: the 1 at r2c4 has its mine in r3c3-4, so"
+            " the 1 at r2c3, which sees both cells, has no mine left for r3c2."
         )
 
     def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
