@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from minesweeper.assist.best_guess import BestGuess, find_guess
 from minesweeper.assist.consequences import Consequences, find_consequences
-from minesweeper.assist.guess_words import chance_to_show, guess_words, loss_words, why_worse
+from minesweeper.assist.guess_words import chance_to_show, guess_words, why_worse
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.assist.solver_move import SolverMove, find_move
 from minesweeper.assist.tip import NoProof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
-from minesweeper.core.text import begin, percent, plural, quote
+from minesweeper.core.text import percent, plural, quote
 from minesweeper.plain.game import (
     Answer,
     Play,
@@ -32,7 +33,7 @@ from minesweeper.plain.spoken import BRIEF, tell_implied
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
-from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
+from minesweeper.solvers.chances import Prospects
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.players import Extent, MoveMemory, next_move
@@ -76,7 +77,7 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
     session = session.helped("tip")
     found = run_to_end(find_proof(play.position, session.game.flags, session.last))
     if isinstance(found, NoProof):
-        best = _best_guess(play)
+        best = _best_guess(play).found
         text = (
             f"{found.text} The best guess is {place(session, best.best.cell)}:"
             f" {_chances(best)}."
@@ -135,37 +136,29 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
             session = session.mark(cell, question_marks=False)
         return answer_move(play.at(cell), session.open_cell(cell), cell)
     session = session.helped("guess")
-    found = _best_guess(play)
-    move = found.best
+    guess = _best_guess(play)
+    found, move = guess.found, guess.found.best
     play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
-    where = place(session, move.cell)
-    others = " ".join(["", *(_other(play, found, one) for one in found.ranked[1:])]) if lists else ""
+    told = [guess.sentence(number) for number in range(len(found.ranked) if lists else 1)]
     again, same = f"guess{' again' * (not lists)}", f"'{typed(play, move.cell)}'"
     if contains(session.game.flags, move.cell):
         how = f"It has your flag: type {again} to take that away and open it"
     else:
         how = f"Type {again}, or {same}, to {'take' if move.odds[0] else 'open'} it"
     if not move.odds[0]:
-        text = f"No guess is needed: {where} is safe. {how}, or tip for the reason."
+        text = f"{told[0]} {how}, or tip for the reason."
     elif play.version is None and not lists and found.ranked[1:]:
-        text = f"Best guess: {where}, {_chances(found)}. {how}, guess all to compare others."
+        text = f"{told[0]} {how}, guess all to compare others."
     else:
-        text = f"Best guess: {where}, {_chances(found)}.{others} {how}."
+        text = f"{' '.join(told)} {how}."
     chance = move.odds[0] / move.odds[1]
     facts = {"guess": _facts(play, 1 << move.cell)[0], "chance": chance, "exact": move.is_exact}
     return play, Answer(text, facts=facts | _win_facts(play, found), near=move.cell)
 
 
-def _best_guess(play: Play) -> Prospects:
+def _best_guess(play: Play) -> BestGuess:
     """The best move and what to compare it with, thought about as long as the settings say."""
-    return run_to_end(guess_to_show(run_to_end(analyse(play.position)), play.settings.number("think")))
-
-
-def _other(play: Play, found: Prospects, one: Prospect) -> str:
-    """Another guess, what it gives away, and why."""
-    loss = f", {loss_words(one)}" if one.loses else ""
-    told = f"{guess_words(one, found.best.is_exact)}{loss}"
-    return f"{begin(place(play.session, one.cell))}: {told}. {why_worse(found, one)}"
+    return run_to_end(find_guess(play.position, play.settings.number("think")))
 
 
 def _chances(found: Prospects) -> str:

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.guess_words import (
-    brief_loss,
-    brief_win,
-    chance_words,
-    guess_words,
-    loss_words,
-    safety_of,
-    why_in_short,
-    why_worse,
-    win_figure,
-)
+from minesweeper.assist.best_guess import BestGuess, find_guess
+from minesweeper.assist.guess_words import chance_words, win_figure
 from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
-from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, rough_percent
+from minesweeper.core.text import percent, rough_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
-from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.chances import Prospect, Prospects
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
@@ -91,8 +79,9 @@ class Guessing(Mode):
             return None
         return Work(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
 
-    def show(self, state: GameState, model: Model, found: Prospects) -> GameState:
+    def show(self, state: GameState, model: Model, best: BestGuess) -> GameState:
         """The state with the best guess shown; what was found out about it is known to the overlay too."""
+        found = best.found
         chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
         state = state if chance is None else with_chance(state, model, chance)
         return _shown(state, model, replace(self, found=found))
@@ -147,57 +136,15 @@ def _shown(state: GameState, model: Model, mode: Guessing) -> GameState:
     """The state with a guess shown: the best one, or another candidate."""
     assert mode.found is not None
     assert mode.shown is not None
-    at = state.game.grid.row_col(mode.shown.cell)
     key = "" if state.game.sketch else state.key(model, Action.GUESS)  # there nothing can be taken
-    said = _about_best(mode, at) if mode.at is None else _about_other(mode.found, mode.at + 1, at)
+    first, *others = BestGuess(state.game.position, mode.found).forms(0 if mode.at is None else mode.at + 1)
+    unproved = [f"{mode.unproved} {first}"] * (mode.at is None and bool(mode.unproved))
+    said = say(*unproved, first, *others, names_cells=True)
     if contains(state.game.flags, mode.shown.cell):  # it can't be seen below the mark
         said = _with_flag(said, key)
     entered = replace(mode, said=said)
     state = state._replace(mode=entered) if mode.at is not None else state.enter(entered)
     return move_to_cell(state, model, mode.shown.cell)
-
-
-def _about_best(mode: Guessing, at: tuple[int, int]) -> Message:
-    """What is said of the best guess, longest first; the short forms are for small screens."""
-    assert mode.found is not None
-    best, place, short = mode.found.ranked[0], place_text(*at), short_place(*at)
-    if not best.odds[0]:
-        return say(f"No guess is needed: {place} is safe.", f"{short} is safe.", names_cells=True)
-    odds = percent(*best.odds, mode.found.best.is_exact)
-    text = f"Best guess: {place}, {guess_words(best, mode.found.best.is_exact)}."
-    brief = [f"Best guess: {short}, {odds}."]
-    if best.chance is not None:
-        told = guess_words(best, mode.found.best.is_exact).replace(";", ",")
-        brief = [f"Best: {short}, {told}.", f"Best {short}: {odds}\n{brief_win(best)}"]
-    return say(f"{mode.unproved} {text}".lstrip(), text, *brief, names_cells=True)
-
-
-def _about_other(found: Prospects, number: int, at: tuple[int, int]) -> Message:
-    """The same of another candidate, and why it is worse, or that it is not."""
-    shown = found.ranked[number]
-    count, short, told = f"{number + 1}/{len(found.ranked)}", short_place(*at), guess_words(shown, found.best.is_exact)
-    loss = f", {loss_words(shown)}" if shown.loses is not None else ""
-    text = f"{count}  {begin(place_text(*at))}: {told}{loss if shown.loses else ''}. {why_worse(found, shown)}"
-    odds = percent(*shown.odds, found.best.is_exact)
-    brief = f"{count} {short}: {told}{loss}"
-    why = f"; {why_in_short(found, shown)}" if shown.loses != 0 else ""
-    brief_forms = _in_two_lines(found, shown, f"{count} {short}", odds)
-    return say(text, f"{brief}{why}.", f"{brief}.", *brief_forms, names_cells=True)
-
-
-def _in_two_lines(found: Prospects, shown: Prospect, name: str, odds: str) -> list[str]:
-    """A candidate on the smallest screens, longest form first: two lines, so that its cell is in view between them."""
-    loss, win = brief_loss(shown), brief_win(shown)
-    first = f"{name} {odds} {loss}".rstrip()
-    safety = "as good" if shown.loses == 0 else safety_of(found, shown).value
-    if not win:
-        return [f"{first}\n{why_in_short(found, shown)}", f"{first}\n{safety}"]
-    return [
-        f"{first}\n{win}, {safety}",
-        f"{first}\n{win}",
-        f"{name}: {odds}\n{win} {loss}".rstrip(),
-        f"{name}: {odds}\n{win}",
-    ]
 
 
 def _with_flag(said: Message, key: str) -> Message:
@@ -206,12 +153,6 @@ def _with_flag(said: Message, key: str) -> Message:
     *texts, last = said.texts
     brief = last.partition("\n")[0]  # on the smallest screens this is more important than the chance to win
     return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{brief}\nYour flag is there."))
-
-
-def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, Prospects]:
-    """The best move of a position and the guesses to compare it with, in slices."""
-    analysis = yield from analyse(position, previous)
-    return (yield from guess_to_show(analysis, think))
 
 
 def ask_guess(state: GameState, model: Model) -> GameState:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from minesweeper.assist.best_guess import BestGuess
 from minesweeper.assist.guess_words import win_figure, win_text
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
@@ -255,7 +256,7 @@ class Sketching(Mode):
         guessing, found = Guessing(model.settings.number("think")), self.best_of(game)
         is_final = self.advice is not None and self.advice.think == guessing.think
         if found is not None and found.is_guess and is_final:
-            return guessing.show(state, model, found)
+            return guessing.show(state, model, BestGuess(game.position, found))
         return state.enter(guessing)
 
     def work(self, state: GameState, model: Model) -> Work | None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from minesweeper.assist.best_guess import BestGuess
 from minesweeper.solvers.chances import Prospect, Prospects
 from minesweeper.solvers.guess import GuessKind, GuessMove
 from minesweeper.ui.base.model import Model, handle
@@ -169,7 +170,7 @@ class TestCandidates:
         asked = press(cursor_to(game(CHOICES, rows=60, cols=200, settings=DETAILED), 0, 0), "space", "g")
         best = GuessMove(18, (1, 5), GuessKind.SAFEST, None, is_exact=False)
         found = Prospects(best, (Prospect(18, (1, 5)), Prospect(4, (1, 4))), is_exact=False)
-        shown = text_of(work_of(asked).done(asked, found))
+        shown = text_of(work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found)))
         for line in ("r4c1       ~20%", "r1c5       ~25%"):
             assert line in shown
 
@@ -183,7 +184,7 @@ class TestCandidates:
             Prospect(4, (1, 10), None, 0.532, 0.02, 0.08, 0.012),
         )
         found = Prospects(GuessMove(18, (1, 5), GuessKind.ROLL_OUTS), ranked, is_exact=False)
-        model: Model = work_of(asked).done(asked, found)
+        model: Model = work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found))
         return model
 
     def test_the_smallest_screen_tells_estimates_too(self) -> None:

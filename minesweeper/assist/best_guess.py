@@ -1,0 +1,82 @@
+"""The best guess of a position and others to compare it with, which explain themselves.
+
+Tested in tests/ui/game/test_guess.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from minesweeper.assist.guess_words import (
+    brief_loss,
+    brief_win,
+    guess_words,
+    loss_words,
+    safety_of,
+    why_in_short,
+    why_worse,
+)
+from minesweeper.assist.naming import Naming, name_cell
+from minesweeper.core.position import Position
+from minesweeper.core.text import begin, percent
+from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
+from minesweeper.solvers.exact import Analysis, analyse
+
+
+class BestGuess(NamedTuple):
+    """The best move of a position: a guess, unless a cell is safe; and other guesses to compare it with."""
+
+    position: Position
+    found: Prospects
+
+    def sentence(self, number: int = 0) -> str:
+        """Says what a candidate is worth, and of others than the best one why; the best one has the number 0."""
+        shown = self.found.ranked[number]
+        place, told = name_cell(self.position.grid, shown.cell), guess_words(shown, self.found.best.is_exact)
+        if number:
+            loss = f", {loss_words(shown)}" if shown.loses else ""
+            return f"{begin(place)}: {told}{loss}. {why_worse(self.found, shown)}"
+        return f"Best guess: {place}, {told}." if shown.odds[0] else f"No guess is needed: {place} is safe."
+
+    def forms(self, number: int = 0) -> list[str]:
+        """Says the same in forms for a screen, longest first; the last ones are for the smallest screens."""
+        shown = self.found.ranked[number]
+        short = name_cell(self.position.grid, shown.cell, Naming.SHORT)
+        odds, told = percent(*shown.odds, self.found.best.is_exact), guess_words(shown, self.found.best.is_exact)
+        if number:
+            return self._forms_of_other(number, short, odds, told)
+        if not shown.odds[0]:
+            return [self.sentence(), f"{short} is safe."]
+        if shown.chance is None:
+            return [self.sentence(), f"Best guess: {short}, {odds}."]
+        return [self.sentence(), f"Best: {short}, {told}.", f"Best {short}: {odds}\n{brief_win(shown)}"]
+
+    def _forms_of_other(self, number: int, short: str, odds: str, told: str) -> list[str]:
+        shown = self.found.ranked[number]
+        count = f"{number + 1}/{len(self.found.ranked)}"
+        loss = f", {loss_words(shown)}" if shown.loses is not None else ""
+        why = f"; {why_in_short(self.found, shown)}" if shown.loses != 0 else ""
+        brief = f"{count} {short}: {told}{loss}"
+        small = self._in_two_lines(shown, f"{count} {short}", odds)
+        return [f"{count}  {self.sentence(number)}", f"{brief}{why}.", f"{brief}.", *small]
+
+    def _in_two_lines(self, shown: Prospect, name: str, odds: str) -> list[str]:
+        """Says it on the smallest screens in two lines, so that its cell is in view between them."""
+        loss, win = brief_loss(shown), brief_win(shown)
+        first = f"{name} {odds} {loss}".rstrip()
+        safety = "as good" if shown.loses == 0 else safety_of(self.found, shown).value
+        if not win:
+            return [f"{first}\n{why_in_short(self.found, shown)}", f"{first}\n{safety}"]
+        return [
+            f"{first}\n{win}, {safety}",
+            f"{first}\n{win}",
+            f"{name}: {odds}\n{win} {loss}".rstrip(),
+            f"{name}: {odds}\n{win}",
+        ]
+
+
+def find_guess(position: Position, think: float, previous: Analysis | None = None) -> Generator[None, None, BestGuess]:
+    """Finds the best move, thought about for some seconds, and what to compare it with if it is a guess."""
+    analysis = yield from analyse(position, previous)
+    return BestGuess(position, (yield from guess_to_show(analysis, think)))
