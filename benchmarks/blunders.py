@@ -27,10 +27,10 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess
 from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess, rank_guesses
+from minesweeper.solvers.rollouts import Budget, Rollouts, deep_guess
 from minesweeper.storage.settings import PRESETS
 
 ROLLOUTS = 400

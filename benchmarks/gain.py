@@ -26,9 +26,9 @@ from minesweeper.boards.layout import Board
 from minesweeper.core.pool import work_all
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess, factor_of
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessMove, Lookahead, best_guess
+from minesweeper.solvers.rollouts import Budget, Rollouts, deep_guess, factor_of
 from minesweeper.storage.settings import PRESETS
 
 USUAL_NOISE = 0.12

@@ -21,7 +21,7 @@ from minesweeper.bench.games import DealtBoards, Result, play_all
 from minesweeper.bench.runs import Merged
 from minesweeper.boards.deal import usual_first
 from minesweeper.core.specs import read_spec
-from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import PRESETS
 
 

@@ -34,8 +34,8 @@ from minesweeper.play.review import MAX_CELLS, Guess, find_guesses
 from minesweeper.play.skill import Skill, judge_guesses, skill_of
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import Contradiction, run_to_end
-from minesweeper.solvers.own import AnswerError, PlayerAnswer, read_answer
 from minesweeper.solvers.players import PLAYERS
+from minesweeper.solvers.plugins import AnswerError, PlayerAnswer, read_answer
 from minesweeper.storage import board_files, replay_files
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import ReplayForm

@@ -22,12 +22,12 @@ from minesweeper.core.position import GivenPlace, Place, Position, need_position
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent, quote_object
 from minesweeper.solvers import guess
-from minesweeper.solvers.chances import Prospect, Prospects, budget_of, compare_guesses
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import every_deduction
+from minesweeper.solvers.win_chance import Prospect, Prospects, budget_of, compare_guesses
 
 if TYPE_CHECKING:
     from fractions import Fraction

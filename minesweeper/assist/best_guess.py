@@ -20,8 +20,8 @@ from minesweeper.assist.guess_words import (
 from minesweeper.assist.naming import Naming, name_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent
-from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
 from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.win_chance import Prospect, Prospects, guess_to_show
 
 
 class BestGuess(NamedTuple):

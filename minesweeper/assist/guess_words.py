@@ -11,8 +11,8 @@ from enum import Enum
 
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, percent_within, points, rough_percent, whole_margin
-from minesweeper.solvers.chances import Prospect, Prospects, best_chance
 from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.win_chance import Prospect, Prospects, best_chance
 
 _SAME = 1e-9
 """Chances that differ by less are the same, but for rounding."""

@@ -30,9 +30,9 @@ from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.stops import Stopped, held, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
 from minesweeper.core.times import clock_text
-from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.own import PLUG_IN, find_player
 from minesweeper.solvers.players import PLAYERS, PlayerError
+from minesweeper.solvers.plugins import PLUG_IN, find_player
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import PRESETS
 from minesweeper.version import VERSION
 

@@ -33,10 +33,10 @@ from minesweeper.plain.spoken import BRIEF, tell_implied
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
-from minesweeper.solvers.chances import Prospects
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.players import Extent, MoveMemory, next_move
+from minesweeper.solvers.win_chance import Prospects
 from minesweeper.storage.ending import GameEnd
 
 

@@ -17,10 +17,10 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.review import Guess, trusted_flags
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.solvers.chances import Prospect, Prospects, compare_guesses
 from minesweeper.solvers.count_linear import THOROUGH
-from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, ExactSolver
+from minesweeper.solvers.rollouts import Budget
+from minesweeper.solvers.win_chance import Prospect, Prospects, compare_guesses
 
 ROLLOUTS = 60
 """So often each guess is played out to estimate its chance: some three seconds for a guess on Expert.

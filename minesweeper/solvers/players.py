@@ -15,10 +15,10 @@ from minesweeper.core.text import quote
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, run_to_end
-from minesweeper.solvers.deep import Budget, deep_guess
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
 from minesweeper.solvers.proof import simplest_proof
+from minesweeper.solvers.rollouts import Budget, deep_guess
 from minesweeper.solvers.tips import tip
 
 Extent: TypeAlias = Literal["one", "look", "all"]

@@ -15,8 +15,8 @@ from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, places, read_position
 from minesweeper.solvers.count_linear import TooLarge
 from minesweeper.solvers.deduction import Contradiction, run_to_end
-from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.rollouts import Budget
 from tests.solvers.brute_force import possible
 from tests.strategies import positions
 

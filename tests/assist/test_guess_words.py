@@ -19,10 +19,10 @@ from minesweeper.assist.guess_words import (
     win_words,
 )
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers.chances import Prospect, Prospects, compare_guesses
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.guess import GuessKind, GuessMove, rank_guesses
+from minesweeper.solvers.win_chance import Prospect, Prospects, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 

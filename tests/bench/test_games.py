@@ -20,11 +20,11 @@ from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import players
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import GuessMove, best_guess
-from minesweeper.solvers.own import find_player
 from minesweeper.solvers.players import PLAYERS, Choice, PlayerError
+from minesweeper.solvers.plugins import find_player
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import DrawError
 
 BOARD = '{"w":3,"h":1,"start":1,"mines":[0]}\n'

@@ -13,9 +13,9 @@ from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import first_cell, make_grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove
+from minesweeper.solvers.rollouts import Budget
 
 GRID = make_grid(4, 3)
 Guesser = Callable[[Analysis], GuessMove]

@@ -21,7 +21,7 @@ from minesweeper.boards.codes import from_code
 from minesweeper.cli import main
 from minesweeper.core.position import Position
 from minesweeper.play.game import begin_game
-from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.text_boards import read_puzzle
 from tests.strategies import positions
 

@@ -25,7 +25,7 @@ from minesweeper.plain.command import answer_lines
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import COMMANDS
 from minesweeper.play.session import new_session
-from minesweeper.solvers import chances
+from minesweeper.solvers import win_chance
 from minesweeper.storage.options import Value
 from minesweeper.storage.settings import PRESETS, Settings
 
@@ -147,7 +147,7 @@ def test_no_program_waits_because_its_user_likes_to_think(
 
     config = tmp_path / "settings.json"
     config.write_text('{"think": 30}')
-    monkeypatch.setattr(chances, "budget_of", note)
+    monkeypatch.setattr(win_chance, "budget_of", note)
     for options in ([], ["--think", "7"]):
         monkeypatch.setattr(sys, "stdin", io.StringIO("guess\n"))
         assert main(["--config", str(config), "plain", "ms1-0W2cxJRXoig0Rgfp", "--json", *options]) == 0

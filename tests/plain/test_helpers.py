@@ -15,8 +15,8 @@ from minesweeper.plain.game import Play
 from minesweeper.plain.output import board_lines
 from minesweeper.play.game import Game
 from minesweeper.play.session import new_session
-from minesweeper.solvers import chances
-from minesweeper.solvers.deep import Budget
+from minesweeper.solvers import win_chance
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, LINE, SQUARE, play, refusal, start
 from tests.solvers.brute_force import possible
@@ -125,7 +125,7 @@ def test_guess_all_tells_others_and_why_they_are_worse() -> None:
 
 
 def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=60) if think else None)
+    monkeypatch.setattr(win_chance, "budget_of", lambda think: Budget(rollouts=60) if think else None)
     board = ("*...*", ".*...", ".....", "...*.", "**..*")
     _, answer = play(start(*board), "3 3", "guess")
     assert "to win" not in answer.message
@@ -138,7 +138,7 @@ def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytes
 
 
 def test_a_guess_whose_estimate_came_out_higher_is_not_said_to_be_worse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=60) if think else None)
+    monkeypatch.setattr(win_chance, "budget_of", lambda think: Budget(rollouts=60) if think else None)
     board = ("*...*", ".*...", ".....", "...*.", "**..*")
     _, answer = play(replace(start(*board), settings=Settings({"think": 1})), "3 3", "guess all")
     higher = [one for one in answer.facts["candidates"] if one["behind"] < 0]

@@ -20,10 +20,10 @@ from minesweeper.play.review import Guess, find_guesses
 from minesweeper.play.session import Session, new_session
 from minesweeper.play.skill import Skill, judge_guesses, skill_of, worth_of
 from minesweeper.play.trail import MoveKind
-from minesweeper.solvers.chances import Prospect, Prospects
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
+from minesweeper.solvers.win_chance import Prospect, Prospects
 from tests.play.test_replay_film import replay_in
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
 from tests.strategies import cells, choices, sessions, upto

@@ -17,7 +17,6 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import players
 from minesweeper.solvers.deduction import Kind, run_to_end
-from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.guess import GuessMove, best_guess
 from minesweeper.solvers.players import (
@@ -31,6 +30,7 @@ from minesweeper.solvers.players import (
     choose_guess,
     next_move,
 )
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.options import OPTIONS
 from minesweeper.ui.screens import bot_setup
 

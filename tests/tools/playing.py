@@ -23,7 +23,7 @@ from minesweeper.boards.daily import today
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.deep import deep_guess
+from minesweeper.solvers.rollouts import deep_guess
 from minesweeper.storage.backlog import Backlog
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text

@@ -11,10 +11,10 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_session
-from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import GuessMove
 from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context

@@ -9,7 +9,7 @@ from minesweeper.assist.guess_words import chance_words, win_figure
 from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.chances import Prospect, Prospects
+from minesweeper.solvers.win_chance import Prospect, Prospects
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work

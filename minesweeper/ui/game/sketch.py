@@ -30,9 +30,9 @@ from minesweeper.play.sketch import (
     with_spec,
     write_sign,
 )
-from minesweeper.solvers.chances import Prospects, budget_of, compare_guesses
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
+from minesweeper.solvers.win_chance import Prospects, budget_of, compare_guesses
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.ui.base.actions import Action, Context

@@ -8,8 +8,8 @@ import pytest
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
-from minesweeper.solvers import chances
-from minesweeper.solvers.deep import Budget
+from minesweeper.solvers import win_chance
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.ui.base.model import render
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import known_of
@@ -80,7 +80,7 @@ class TestOverlay:
             assert "wins" not in text_of(model)
 
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(chances, "budget_of", lambda seconds: Budget(rollouts=100) if seconds else None)
+        monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=100) if seconds else None)
         thinks = CALM.with_value("think", 5)
         sizes = (
             (24, 80, r"A bot wins about \d+% \+- \d+", r"A bot wins about \d+% \+- \d+"),
@@ -97,7 +97,7 @@ class TestOverlay:
             assert re.search(beside_odds, text_of(work(press(model, "v"))))
 
     def test_what_is_thought_about_a_guess_is_thought_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(chances, "budget_of", lambda seconds: Budget(rollouts=100))
+        monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=100))
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 5))
         asked = work(press(cursor_to(thinking, 2, 2), "space", "g"))
         estimate = re.search(r"about \d+% \+- \d+", message_of(asked))

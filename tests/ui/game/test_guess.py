@@ -7,8 +7,8 @@ import re
 import pytest
 
 from minesweeper.assist.best_guess import BestGuess
-from minesweeper.solvers.chances import Prospect, Prospects
 from minesweeper.solvers.guess import GuessKind, GuessMove
+from minesweeper.solvers.win_chance import Prospect, Prospects
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.terminal.events import Mouse

@@ -17,8 +17,8 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import begin_game
 from minesweeper.play.session import new_session
 from minesweeper.play.sketch import empty_sketch, sketch_of, sketch_picture
-from minesweeper.solvers import chances
-from minesweeper.solvers.deep import Budget
+from minesweeper.solvers import win_chance
+from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import read_puzzle
 from minesweeper.ui.base.actions import Context
@@ -454,7 +454,7 @@ class TestAnswers:
 
     def thinking(self, monkeypatch: pytest.MonkeyPatch, text: str = EARLY, mines: int = 7) -> Model:
         """The analysis board with a position and time to think, all of it found out."""
-        for module in (sketch, chances):
+        for module in (sketch, win_chance):
             monkeypatch.setattr(module, "budget_of", lambda seconds: Budget(rollouts=100) if seconds else None)
         model = menu(settings=CALM.with_value("think", 5))
         return work(open_board(model, sketch_of(read_position(text, mines))))
@@ -478,7 +478,7 @@ class TestAnswers:
         assert f"Bot wins  {estimate[0]}" in text_of(press(asked, "esc"))
 
     def test_a_safe_cell_needs_no_thought(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(chances, "_estimate", lambda *about: pytest.fail("it was thought about"))
+        monkeypatch.setattr(win_chance, "_estimate", lambda *about: pytest.fail("it was thought about"))
         model = self.thinking(monkeypatch, ".####\n" + "#####\n" * 4)
         assert "Its odds  safe" in text_of(model)
         assert "To win" not in text_of(model)

@@ -15,8 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
-from minesweeper.solvers import deep, guess
-from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess, racers
+from minesweeper.solvers import guess, rollouts
 from minesweeper.solvers.endgame import EndMove, best_end_move, rank_end_moves
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import (
@@ -31,6 +30,7 @@ from minesweeper.solvers.guess import (
     safest_guesses,
 )
 from minesweeper.solvers.mine_total import Odds
+from minesweeper.solvers.rollouts import Budget, Clock, Rollouts, deep_guess, racers
 
 MOST_LISTED = 6
 """So many guesses are compared, and those that are asked for."""
@@ -122,7 +122,7 @@ def compare_guesses(
     """
     need_a_move(analysis)
     also &= analysis.position.hidden
-    end_layouts = deep.END_LAYOUTS if budget else guess.END_LAYOUTS
+    end_layouts = rollouts.END_LAYOUTS if budget else guess.END_LAYOUTS
     found = yield from _search_end(analysis, end_layouts, also, _patience_for(budget))
     if found is not None:
         return found

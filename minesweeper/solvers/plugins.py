@@ -18,9 +18,9 @@ from minesweeper.core.position import GivenPlace, Position, to_cell
 from minesweeper.core.stops import Stopped
 from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.players import PLAYERS, Choice, Player, PlayerError, make_player
+from minesweeper.solvers.rollouts import Budget
 
 PlayerAnswer: TypeAlias = (
     GivenPlace | Iterable[GivenPlace] | tuple[GivenPlace | Iterable[GivenPlace] | CellSet, bool] | None

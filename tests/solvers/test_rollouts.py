@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from benchmarks.endgame import search_end
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import deep, endgame
+from minesweeper.solvers import endgame, rollouts
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.deep import SLOPE, SPREAD, Budget, Rollouts, deep_guess, weigh_race
 from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, Lookahead, best_guess, rank_guesses
+from minesweeper.solvers.rollouts import SLOPE, SPREAD, Budget, Rollouts, deep_guess, weigh_race
 from minesweeper.solvers.sampling import Sampler, draw_with_safe
 from tests.solvers.brute_force import fitting_layouts
 from tests.solvers.test_endgame import stuck_positions
@@ -167,8 +167,8 @@ def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
         yield
         return [Candidate(0.9, 1.0, cell) for cell in values]
 
-    monkeypatch.setattr(deep, "rank_guesses", ranked)
-    monkeypatch.setattr(deep, "best_guess", first_of(values))
+    monkeypatch.setattr(rollouts, "rank_guesses", ranked)
+    monkeypatch.setattr(rollouts, "best_guess", first_of(values))
     return values
 
 
@@ -205,7 +205,7 @@ def test_a_beaten_candidate_and_a_twin_leave_the_race(race: dict[int, list[float
 
 def test_a_race_before_an_opening_would_gain_nothing() -> None:
     analysis = run_to_end(analyse(position_of("#####\n" * 2 + "##2##\n" + "#####\n" * 2, 7)))
-    assert len(deep.racers(run_to_end(rank_guesses(analysis)), run_to_end(best_guess(analysis)).cell)) > 1
+    assert len(rollouts.racers(run_to_end(rank_guesses(analysis)), run_to_end(best_guess(analysis)).cell)) > 1
     slices = deep_guess(analysis, Budget(rollouts=10**6))
     assert sum(1 for _ in islice(slices, 200)) < 200
 

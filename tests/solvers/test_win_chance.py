@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import chances, deep, endgame, guess
-from minesweeper.solvers.chances import Prospects, best_chance, compare_guesses
+from minesweeper.solvers import endgame, guess, rollouts, win_chance
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.deep import Budget, Rollouts, deep_guess
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import GuessKind, best_guess, strongest_move
+from minesweeper.solvers.rollouts import Budget, Rollouts, deep_guess
+from minesweeper.solvers.win_chance import Prospects, best_chance, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.strategies import show, small_positions
@@ -28,7 +28,7 @@ MIDDLE = ".1####\n13####\n######\n######\n######"
 
 
 def prospects(
-    analysis: Analysis, budget: Budget | None = None, also: int = 0, clock: deep.Clock | None = None
+    analysis: Analysis, budget: Budget | None = None, also: int = 0, clock: rollouts.Clock | None = None
 ) -> Prospects:
     return run_to_end(compare_guesses(analysis, budget, also, *([] if clock is None else [clock])))
 
@@ -101,7 +101,7 @@ def test_no_guess_that_is_left_out_is_better_than_those_listed(position: Positio
     safest = min(Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden))
     assert safest in {Fraction(*prospect.odds) for prospect in found.ranked}
     looks = {(Fraction(*prospect.odds), prospect.chance) for prospect in found.ranked}
-    if len(listed) == chances.MOST_LISTED:  # else the safest one is listed besides, or all are
+    if len(listed) == win_chance.MOST_LISTED:  # else the safest one is listed besides, or all are
         for cell in set(cells_of(position.hidden)) - listed:
             chance = wins_by_brute_force(position, cell) / (analysis.layouts or 1)
             # Of cells that are always alike only one is listed.
@@ -216,7 +216,7 @@ def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
     assert {prospect.chance for prospect in found.ranked} == {None}
     ranked = [one.cell for one in run_to_end(guess.rank_guesses(analysis))]
     listed = [prospect.cell for prospect in found.ranked]
-    assert listed[: chances.MOST_LISTED] == ranked[: chances.MOST_LISTED]
+    assert listed[: win_chance.MOST_LISTED] == ranked[: win_chance.MOST_LISTED]
 
 
 def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,11 +261,11 @@ def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
 def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """All layouts are alike for these guesses: the sample alone would have next to no margin."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
-    monkeypatch.setattr(deep, "END_LAYOUTS", 0)
+    monkeypatch.setattr(rollouts, "END_LAYOUTS", 0)
     found = prospects(analysis, Budget(rollouts=2000))
     assert not found.is_exact
-    assert {prospect.margin for prospect in found.ranked} == {chances.LEAST_MARGIN}
-    assert min(prospect.behind_margin for prospect in found.ranked[1:]) < chances.LEAST_MARGIN
+    assert {prospect.margin for prospect in found.ranked} == {win_chance.LEAST_MARGIN}
+    assert min(prospect.behind_margin for prospect in found.ranked[1:]) < win_chance.LEAST_MARGIN
 
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
@@ -301,10 +301,10 @@ def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypat
 
     monkeypatch.setattr(Rollouts, "play_out", play)
     analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
-    monkeypatch.setattr(chances, "deep_guess", lambda analysis, *_, **__: best_guess(analysis))
+    monkeypatch.setattr(win_chance, "deep_guess", lambda analysis, *_, **__: best_guess(analysis))
     found = prospects(analysis, Budget(rollouts=10**6))
     assert {one.chance for one in found.ranked} == {0.0}
-    assert len(played) == chances.FEWEST_ROUNDS * len(found.ranked)
+    assert len(played) == win_chance.FEWEST_ROUNDS * len(found.ranked)
 
 
 def test_the_difference_is_known_better_than_the_chances() -> None:
@@ -348,16 +348,16 @@ def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.Monkey
     cell = max(cells_of(position.hidden & ~analysis.mined), key=lambda cell: Fraction(*analysis.odds(cell)))
     exact = prospects(analysis, also=1 << cell).of(cell)
     assert exact is not None
-    monkeypatch.setattr(deep, "SELDOM_SAFE", 0.9)
-    monkeypatch.setattr(chances, "end_islands", lambda analysis, most: [])
+    monkeypatch.setattr(rollouts, "SELDOM_SAFE", 0.9)
+    monkeypatch.setattr(win_chance, "end_islands", lambda analysis, most: [])
     about = prospects(analysis, Budget(rollouts=250), 1 << cell).of(cell)
     assert about is not None
-    assert exact.safety < deep.SELDOM_SAFE
+    assert exact.safety < rollouts.SELDOM_SAFE
     assert abs(known(about.chance) - known(exact.chance)) < 2 * about.margin < 0.2
 
 
 def test_roll_outs_that_are_all_alike_are_no_proof() -> None:
-    assert chances._mean([0.5] * 30) == (0.5, 0.1)
+    assert win_chance._mean([0.5] * 30) == (0.5, 0.1)
 
 
 def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,11 +369,11 @@ def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.
         mines = random.sample(range(grid.size), 5)
         opened = random.sample([cell for cell in range(grid.size) if cell not in mines], 2)
         analysis = run_to_end(analyse(show(grid, mines, opened, 5)))
-        if analysis.safe or not 100 < (analysis.layouts or 0) <= deep.ROLLOUT_END_LAYOUTS:
+        if analysis.safe or not 100 < (analysis.layouts or 0) <= rollouts.ROLLOUT_END_LAYOUTS:
             continue
         exact = prospects(analysis)
         with monkeypatch.context() as patch:
-            patch.setattr(chances, "end_islands", lambda analysis, most: [])
+            patch.setattr(win_chance, "end_islands", lambda analysis, most: [])
             about = prospects(analysis, Budget(rollouts=40), to_cell_set(one.cell for one in exact.ranked))
         first = exact.of(about.best.cell)
         for one in about.ranked:
