@@ -1,4 +1,7 @@
-"""How a component is counted: as its clues lie, as in almost all games; else in a better order; else as a tree."""
+"""How a component is counted: as its clues lie, as in almost all games; else in a better order; else as a tree.
+
+Tested in tests/solvers/test_count_tree.py.
+"""
 
 from __future__ import annotations
 

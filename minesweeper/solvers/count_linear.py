@@ -1,6 +1,7 @@
 """Components counted group after group: how many layouts each has, by its number of mines. Exact integers.
 
 Dynamic programming over the groups of a plan. It knows no board: components with equal plans share their tables.
+Tested in tests/solvers/test_exact.py.
 """
 
 from __future__ import annotations

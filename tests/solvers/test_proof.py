@@ -57,8 +57,7 @@ def test_what_took_an_assumption_is_told_by_two_clues() -> None:
     assert told.steps[-1].branches == ()
     assert Proof(position, told).text() == (
         "Row 1, column 1 is safe. The 1 at row 2, column 3 has its mine in row 1, columns 2-3, so the 1 at row 2, "
-        "column 2,"
-        " which sees both cells, has no mine left for row 1, column 1. (This is the 1-1 pattern.)"
+        "column 2, which sees both cells, has no mine left for row 1, column 1. (This is the 1-1 pattern.)"
     )
 
 

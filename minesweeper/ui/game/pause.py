@@ -23,7 +23,7 @@ from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_lis
 from minesweeper.ui.widgets.status import draw_edge, draw_strip
 
 
-class Choice(NamedTuple):
+class PauseChoice(NamedTuple):
     """A line of the list: its action, and its words in full and for a small screen."""
 
     action: Action
@@ -45,10 +45,10 @@ _LIST_KEYS = frozenset(
     }
 )
 _SOLVERS = (
-    Choice(Action.SIMPLE_STEP, "simple solver: one move", "simple: one"),
-    Choice(Action.SIMPLE_ALL, "simple solver: all moves", "simple: all"),
-    Choice(Action.SMART_STEP, "smart solver: one move", "smart: one"),
-    Choice(Action.SMART_ALL, "smart solver: all moves", "smart: all"),
+    PauseChoice(Action.SIMPLE_STEP, "simple solver: one move", "simple: one"),
+    PauseChoice(Action.SIMPLE_ALL, "simple solver: all moves", "simple: all"),
+    PauseChoice(Action.SMART_STEP, "smart solver: one move", "smart: one"),
+    PauseChoice(Action.SMART_ALL, "smart solver: all moves", "smart: all"),
 )
 _UNSAVED = {Action.MAIN_MENU: "main menu, not saved", Action.QUIT: "quit, not saved"}
 
@@ -58,7 +58,7 @@ class ChoicesScreen(ListScreen):
     """Choices about the game below; choosing one closes the list and does it."""
 
     state: GameState
-    choices: tuple[Choice, ...]
+    choices: tuple[PauseChoice, ...]
     title: str
     message: Message = SILENCE
     selected: int = 0
@@ -237,33 +237,36 @@ def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[
 def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
     """The pause of a game."""
     choices = (
-        Choice(Action.RESUME, "resume"),
-        Choice(Action.NEW_GAME, "new game"),
-        Choice(Action.GIVE_UP, "give up and show mines", "give up"),
+        PauseChoice(Action.RESUME, "resume"),
+        PauseChoice(Action.NEW_GAME, "new game"),
+        PauseChoice(Action.GIVE_UP, "give up and show mines", "give up"),
         *_log_choice(state),
-        Choice(Action.MAIN_MENU, "save, main menu", "main menu"),
-        Choice(Action.QUIT, "save and quit", "quit"),
+        PauseChoice(Action.MAIN_MENU, "save, main menu", "main menu"),
+        PauseChoice(Action.QUIT, "save and quit", "quit"),
         *_SOLVERS,
     )
     why = say(f"Paused, because {reason}.", f"Paused: {reason}.") if reason else SILENCE
     return ChoicesScreen(state, choices, "Paused", why)
 
 
-def _log_choice(state: GameState) -> tuple[Choice, ...]:
+def _log_choice(state: GameState) -> tuple[PauseChoice, ...]:
     """The assistant log, if there is one to read."""
-    return (Choice(Action.TRACE, "assistant log", "log"),) if has_assist(state.session.trail) else ()
+    return (PauseChoice(Action.TRACE, "assistant log", "log"),) if has_assist(state.session.trail) else ()
 
 
 def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """What can be done after the end of a game; a small screen has told its figures only if they are asked for."""
-    choices = [Choice(Action.NEW_GAME, "new game"), Choice(Action.SAME_BOARD, "same board")]
+    choices = [PauseChoice(Action.NEW_GAME, "new game"), PauseChoice(Action.SAME_BOARD, "same board")]
     if state.game.phase is Phase.LOST:
         why: list[KeyHint] = load("game.verdict:proof_hint")(state)
-        choices += [Choice(Action.UNDO, "keep playing"), *(Choice(action, text) for action, text in why if text)]
+        choices += [
+            PauseChoice(Action.UNDO, "keep playing"),
+            *(PauseChoice(action, text) for action, text in why if text),
+        ]
     elif is_small:
-        choices.append(Choice(Action.TIP, "figures"))
-    choices += [Choice(Action.WATCH, "replay"), Choice(Action.ANALYSE, "analysis"), *_log_choice(state)]
-    choices.append(Choice(Action.COPY_CODE, "copy code"))
-    choices.append(Choice(Action.BOT, "next bot game" if state.is_bots else "bot game"))
-    choices += [Choice(Action.STATISTICS, "statistics"), Choice(Action.MAIN_MENU, "main menu")]
-    return ChoicesScreen(state, (*choices, Choice(Action.QUIT, "quit")), "What next", over=True)
+        choices.append(PauseChoice(Action.TIP, "figures"))
+    choices += [PauseChoice(Action.WATCH, "replay"), PauseChoice(Action.ANALYSE, "analysis"), *_log_choice(state)]
+    choices.append(PauseChoice(Action.COPY_CODE, "copy code"))
+    choices.append(PauseChoice(Action.BOT, "next bot game" if state.is_bots else "bot game"))
+    choices += [PauseChoice(Action.STATISTICS, "statistics"), PauseChoice(Action.MAIN_MENU, "main menu")]
+    return ChoicesScreen(state, (*choices, PauseChoice(Action.QUIT, "quit")), "What next", over=True)

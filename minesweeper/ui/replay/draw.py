@@ -24,7 +24,7 @@ from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_texts
 from minesweeper.ui.draw.words import board_name, wrap_to
-from minesweeper.ui.replay.state import ReplayState, speed_text
+from minesweeper.ui.replay.state import ReplayState, replay_speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.status import PanelLine, Status, draw_panel, draw_strip, face_of
 
@@ -79,7 +79,7 @@ def replay_chrome(state: ReplayState, model: Model) -> Chrome:
 def _draw_compact(state: ReplayState, canvas: Canvas, geometry: Geometry) -> None:
     strip = geometry.strip
     place = f"{min(state.step + 1, len(state.film))}/{len(state.film)}"
-    time, speed = clock_text(state.at_ms / 1000), speed_text(state) if state.playing else "||"
+    time, speed = clock_text(state.at_ms / 1000), replay_speed_text(state) if state.playing else "||"
     texts = (f"{place} {time} {speed}", f"{place} {time}", place)
     canvas.write(strip.top, strip.left, next((text for text in texts if len(text) <= strip.width), ""), "title")
 
@@ -102,7 +102,7 @@ def panel_lines(state: ReplayState, model: Model, width: int, height: int) -> li
     lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *_pairs(pairs)]
     lines += [*_proof_lines(state, width, max(1, height - len(lines) - _FEWEST_LINES - 1)), ("", "")]
     lines += _guess_lines(state, model, width, height - len(lines))
-    lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
+    lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", replay_speed_text(state))]), ("", "")]
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
     keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "safe cells, odds")]

@@ -259,10 +259,10 @@ def with_speed(state: ReplayState, model: Model, by: int) -> ReplayState:
     state = replace(state, speed=max(0, min(state.speed + by, len(SPEEDS) - 1)))
     if state.playing and not SPEEDS[state.speed]:
         return go_to(state, model, len(state.film))
-    return state.say(f"Speed: {speed_text(state)}.")
+    return state.say(f"Speed: {replay_speed_text(state)}.")
 
 
-def speed_text(state: ReplayState) -> str:
+def replay_speed_text(state: ReplayState) -> str:
     """How fast it runs."""
     return f"{SPEEDS[state.speed]}x" if SPEEDS[state.speed] else "instant"
 

@@ -18,7 +18,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, Layout, Row, blank, buttons, entry, heading, lay_page
+from minesweeper.ui.widgets.layout import Cell, Page, Row, blank, buttons, entry, heading, lay_page
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen
 
 # ------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ class BindingsScreen(ListScreen):
         """The action that is selected."""
         return self.actions[self.selected]
 
-    def layout(self, model: Model) -> Layout:
+    def layout(self, model: Model) -> Page:
         """Lays out the screen."""
         rows: list[Row] = []
         for task, actions in by_task(self.about, self.standard).items():

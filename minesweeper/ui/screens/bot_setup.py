@@ -17,7 +17,7 @@ from minesweeper.ui.game.bot import begin_bot, start_bot
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import LaidScreen, Layout, blank, choice, entry, lay_page
+from minesweeper.ui.widgets.layout import LaidScreen, Page, blank, entry, lay_page, switch
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
@@ -36,7 +36,7 @@ _BLOCK = 60
 """The columns of the choices."""
 
 
-class Choice(Enum):
+class BotRow(Enum):
     """What can be chosen, from top to bottom, and the row that starts."""
 
     SOLVER = "Solver"
@@ -46,7 +46,7 @@ class Choice(Enum):
     WATCH = "Watch"
 
 
-CHOICES = tuple(Choice)
+CHOICES = tuple(BotRow)
 
 
 @dataclass(frozen=True)
@@ -55,20 +55,20 @@ class BotSetupScreen(LaidScreen):
 
     board: str
     mode: str
-    focus: Choice = Choice.SOLVER
+    focus: BotRow = BotRow.SOLVER
 
     @property
     def context(self) -> Context:
         return Context.WATCH
 
-    def layout(self, model: Model) -> Layout:
+    def layout(self, model: Model) -> Page:
         rows = [
             entry(
-                row, ("Board type", "Type") if row is Choice.MODE else row.value, choice(row, self._words(row, model))
+                row, ("Board type", "Type") if row is BotRow.MODE else row.value, switch(row, self._words(row, model))
             )
             for row in CHOICES[:-1]
         ]
-        rows += [blank(), entry(Choice.WATCH, Choice.WATCH.value)]
+        rows += [blank(), entry(BotRow.WATCH, BotRow.WATCH.value)]
         # Where all rows just fit, there is no room for words about them.
         has_words = model.rows > len(rows) + 2
         message, reserve = (self._message(model), 2) if has_words else (SILENCE, 0)
@@ -88,26 +88,26 @@ class BotSetupScreen(LaidScreen):
     def _spec(self, settings: Settings) -> BoardSpec:
         return settings.custom if self.board == "custom" else settings.presets[self.board]
 
-    def _words(self, row: Choice, model: Model) -> tuple[str, ...]:
+    def _words(self, row: BotRow, model: Model) -> tuple[str, ...]:
         """Returns what a choice shows, longest form first."""
-        if row is Choice.BOARD:
+        if row is BotRow.BOARD:
             spec = self._spec(model.settings)
             is_custom = self.board == "custom"
             return (str(spec), f"{spec.width}x{spec.height}") if is_custom else (self.board.capitalize(),)
-        if row is Choice.MODE:
+        if row is BotRow.MODE:
             return (option_of("boards").word(self.mode),)
-        name = "bot_solver" if row is Choice.SOLVER else "bot_speed"
+        name = "bot_solver" if row is BotRow.SOLVER else "bot_speed"
         return (option_of(name).word(model.settings.value(name)),)
 
     def _message(self, model: Model) -> Message:
         spec = self._spec(model.settings)
         faster, slower = (model.keymap.label(Context.BOT, action) for action in (Action.FASTER, Action.SLOWER))
         words = {
-            Choice.SOLVER: _SOLVERS[model.settings.text("bot_solver")],
-            Choice.BOARD: f"{spec.width}x{spec.height} with {plural(spec.mines, 'mine')}.",
-            Choice.MODE: "No-guess boards can be solved by logic alone.",
-            Choice.SPEED: f"Moves per second. {faster} and {slower} change it while the bot plays.",
-            Choice.WATCH: "One game follows the other. Bot games aren't recorded.",
+            BotRow.SOLVER: _SOLVERS[model.settings.text("bot_solver")],
+            BotRow.BOARD: f"{spec.width}x{spec.height} with {plural(spec.mines, 'mine')}.",
+            BotRow.MODE: "No-guess boards can be solved by logic alone.",
+            BotRow.SPEED: f"Moves per second. {faster} and {slower} change it while the bot plays.",
+            BotRow.WATCH: "One game follows the other. Bot games aren't recorded.",
         }
         return say(words[self.focus])
 
@@ -122,23 +122,23 @@ class BotSetupScreen(LaidScreen):
         return self._watch(model) if action is Action.SELECT else super().act(model, action)
 
     def press(self, model: Model, target: Hashable) -> Model:
-        assert isinstance(target, Choice)
+        assert isinstance(target, BotRow)
         model = model.with_top(replace(self, focus=target))
-        return self._watch(model) if target is Choice.WATCH else model
+        return self._watch(model) if target is BotRow.WATCH else model
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
         place = max(0, min(CHOICES.index(self.focus) + by, len(CHOICES) - 1))
         return model.with_top(replace(self, focus=CHOICES[place]))
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        assert isinstance(name, Choice)
+        assert isinstance(name, BotRow)
         screen = replace(self, focus=name)
-        if name is Choice.BOARD:
+        if name is BotRow.BOARD:
             screen = replace(screen, board=_LEVELS[(_LEVELS.index(self.board) + by) % len(_LEVELS)])
-        elif name is Choice.MODE:
+        elif name is BotRow.MODE:
             screen = replace(screen, mode=BOARDS[(BOARDS.index(self.mode) + by) % len(BOARDS)])
         model = model.with_top(screen)
-        option = {Choice.SOLVER: "bot_solver", Choice.SPEED: "bot_speed"}.get(name)
+        option = {BotRow.SOLVER: "bot_solver", BotRow.SPEED: "bot_speed"}.get(name)
         if option is None:
             return model
         value = option_of(option).step(model.settings.value(option), by, around=True)

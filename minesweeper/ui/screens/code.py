@@ -8,7 +8,7 @@ from minesweeper.core.text import begin
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.widgets.chrome import KeyHint
-from minesweeper.ui.widgets.layout import Layout, lay_page, prose
+from minesweeper.ui.widgets.layout import Page, lay_page, prose
 from minesweeper.ui.widgets.text_screen import TextPlace, TextScreen, titled
 
 
@@ -27,7 +27,7 @@ class CodeScreen(TextScreen):
     def at(self, top: TextPlace) -> CodeScreen:
         return replace(self, top=top)
 
-    def lay(self, model: Model, first: int, is_more: bool) -> Layout:
+    def lay(self, model: Model, first: int, is_more: bool) -> Page:
         hints: list[KeyHint] = [(Action.PAGE_DOWN, "more")] * is_more + [(Action.HELP, "help"), (Action.BACK, "back")]
         copied = "copied if the terminal allows", "copied if allowed"
         titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)

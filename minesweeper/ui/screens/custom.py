@@ -22,16 +22,16 @@ from minesweeper.ui.widgets.layout import (
     WIDEST,
     Cell,
     LaidScreen,
-    Layout,
-    Part,
+    Page,
+    Piece,
     Row,
     blank,
     buttons,
-    choice,
     entry,
     lay_page,
     note,
     spaced,
+    switch,
 )
 
 # ------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class Problem(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Form:
+class CustomForm:
     """The texts of the fields."""
 
     width: str
@@ -108,13 +108,13 @@ class Form:
         name = CHOICES[field][0] if field in CHOICES else field.value.lower()
         return str(getattr(self, name)) if field in (*TEXTS, *CHOICES) else ""
 
-    def turn(self, field: Field, by: int) -> Form:
+    def turn(self, field: Field, by: int) -> CustomForm:
         """Takes the next or the previous word in a field that has a few to choose from."""
         name, option = CHOICES[field]
         changed: dict[str, Any] = {name: option.step(self.text(field), by)}
         return replace(self, **changed)
 
-    def with_text(self, field: Field, text: str) -> Form:
+    def with_text(self, field: Field, text: str) -> CustomForm:
         """Changes a field, cut to its length; a new size suggests mines."""
         changed: dict[str, Any] = {field.value.lower(): text[: LENGTHS[field]]}
         form = replace(self, **changed)
@@ -122,13 +122,13 @@ class Form:
             return replace(form, mines_typed=bool(text))
         return form if field is Field.SEED or form.mines_typed else form._with_suggestion()
 
-    def _with_suggestion(self) -> Form:
+    def _with_suggestion(self) -> CustomForm:
         cells = self.cells
         if cells is None:
             return self
         return replace(self, mines=str(max(1, min(cells - 1, (cells * _SUGGESTED + 50) // 100))))
 
-    def filled(self, width: int, height: int, mines: int | None = None) -> Form:
+    def filled(self, width: int, height: int, mines: int | None = None) -> CustomForm:
         """Fills in a size with its mines; without them a density stays, otherwise mines are suggested."""
         form = replace(self, width=str(width), height=str(height))
         if mines is None and self.has_density:
@@ -136,7 +136,7 @@ class Form:
         form = replace(form, mines=str(mines), mines_typed=False)
         return form._with_suggestion() if mines is None else form
 
-    def step(self, field: Field, by: int) -> Form:
+    def step(self, field: Field, by: int) -> CustomForm:
         """Changes the number of a field, within what is allowed."""
         if field is Field.MINES and self.has_density and is_mines_text(self.mines):
             return self.with_text(field, f"{max(1.0, min(float(self.mines[:-1]) + by, 99.0)):g}%")
@@ -177,7 +177,7 @@ class Form:
                 return self._fault(side)
         return self._fault(Field.WIDTH if focus is Field.WIDTH else Field.HEIGHT) or self._fault(Field.MINES)
 
-    def turn_density(self) -> Form:
+    def turn_density(self) -> CustomForm:
         """Makes a density of the number of mines, or a number of the density."""
         count, cells = self.number(Field.MINES), self.cells
         if count is None or cells is None:
@@ -226,7 +226,7 @@ _STEPS = {
 _MOVES = {Action.PREVIOUS_FIELD: -1, Action.NEXT_FIELD: 1}
 
 
-def _row(form: Form, field: Field, is_focused: bool, is_wrong: bool) -> Row:
+def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool) -> Row:
     """Makes the row of a field: its name, its box, and what is said about it or the steps of a number."""
     names = (field.value, _SHORT[field]) if field in _SHORT else (field.value,)
     name = Cell(names, "bad" if is_wrong else "text")
@@ -234,38 +234,38 @@ def _row(form: Form, field: Field, is_focused: bool, is_wrong: bool) -> Row:
     return entry(field, name, _box(form, field, "bad" if is_wrong else "text")._replace(least=_BOX), about)
 
 
-def _box(form: Form, field: Field, style: str) -> Cell:
+def _box(form: CustomForm, field: Field, style: str) -> Cell:
     """Makes the box of a field; beside the mines stands what they come to, which a click turns round."""
     text = form.text(field)
     if field in CHOICES:
         word = CHOICES[field][1].word(text)
-        return choice(field, (word, word.removesuffix(" first")))
+        return switch(field, (word, word.removesuffix(" first")))
     if field is Field.SEED:
         rooms = (max(7, min(len(text) + 1, _BOX - 2)), 8)
         # Of a seed that is too long for its box the end is shown, where characters are typed.
         ends = [(text[1 - room :], room) for room in rooms]
-        return Cell(tuple((Part(f"[{end:{room}}]", style, caret=len(end) + 1),) for end, room in ends))
-    loose, tight = (Part(box, style, caret=len(box) - 2) for box in (f"[{text:>5}]", f"[{text:>3}]"))
+        return Cell(tuple((Piece(f"[{end:{room}}]", style, caret=len(end) + 1),) for end, room in ends))
+    loose, tight = (Piece(box, style, caret=len(box) - 2) for box in (f"[{text:>5}]", f"[{text:>3}]"))
     if field in SIDES or form.problem(field):
         return Cell(((loose,), (tight,)))
     board, sign = form.board(), "#" if form.has_density else PERCENT
     percent = f"{100 * board.density:.1f}%" if board.density >= 0.0005 else "<0.1%"
     exact, brief = (plural(board.mines, "mine"), board.mines) if form.has_density else (percent, f"{board.density:.0%}")
     pairs = [(loose, f" = {exact}"), (loose, f" = {brief}"), (tight, f"={brief}"), (loose, sign), (tight, sign)]
-    return Cell(tuple((box, Part(words, "text.dim", PERCENT)) for box, words in pairs))
+    return Cell(tuple((box, Piece(words, "text.dim", PERCENT)) for box, words in pairs))
 
 
 def _steps() -> Cell:
     """Makes the buttons that change the number with the focus; in few columns some touch, each with its sign."""
     words = [(action, f"{by:+}" if abs(by) > 1 else f"{by:+}"[0]) for action, by in _STEPS.items()]
-    parts = [Part(word, "key", action) for action, word in words]
-    gap = Part(" ", "text.dim")
+    parts = [Piece(word, "key", action) for action, word in words]
+    gap = Piece(" ", "text.dim")
     tight = (*parts[:2], gap, *parts[2:4], gap, *parts[4:])
     cell = buttons(words, "key")
     return cell._replace(forms=(cell.forms[-1], tight))
 
 
-def _notes(form: Form, field: Field) -> tuple[str, ...]:
+def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
     """Says what a field may hold or means, longest form first."""
     if field in CHOICES:
         return (CHOICES[field][1].notes[form.text(field)],)
@@ -275,7 +275,7 @@ def _notes(form: Form, field: Field) -> tuple[str, ...]:
     return (f"{low:,} to {high:,}",) if field in SIDES else ()
 
 
-def _about_board(form: Form, focus: Field, model: Model) -> tuple[str, ...]:
+def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...]:
     """Says how hard the board is and whether this terminal shows all of it, longest form first."""
     if form.problem(focus):
         return ("",)
@@ -294,7 +294,7 @@ def _about_board(form: Form, focus: Field, model: Model) -> tuple[str, ...]:
 class CustomScreen(LaidScreen):
     """The form, and which of its fields and buttons has the focus."""
 
-    form: Form
+    form: CustomForm
     focus: Field = Field.WIDTH
     fresh: bool = True
     """Whether the focus has just come: then the first character replaces what the field holds."""
@@ -304,7 +304,7 @@ class CustomScreen(LaidScreen):
     def context(self) -> Context:
         return Context.FORM
 
-    def layout(self, model: Model) -> Layout:
+    def layout(self, model: Model) -> Page:
         form, focus = self.form, self.focus
         problem = form.problem(focus)
         wrong = problem.field if problem else None
@@ -445,5 +445,5 @@ def open_custom(model: Model) -> Model:
     settings = model.settings
     (width, height, mines), density = map(str, settings.custom), settings.custom_density
     chosen = {name: settings.text(option.name) for name, option in CHOICES.values()}
-    form = Form(width, height, density or mines, mines_typed=bool(density), **chosen)
+    form = CustomForm(width, height, density or mines, mines_typed=bool(density), **chosen)
     return model.push(CustomScreen(form))

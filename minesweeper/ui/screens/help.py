@@ -17,7 +17,7 @@ from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Looks, Tile
 from minesweeper.ui.draw.odds import ODDS_STEPS
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
-from minesweeper.ui.widgets.layout import KEPT, Cell, Layout, Row, blank, buttons, lay_page, note
+from minesweeper.ui.widgets.layout import KEPT, Cell, Page, Row, blank, buttons, lay_page, note
 from minesweeper.ui.widgets.text_screen import TextPlace, TextScreen, titled
 
 # ------------------------------------------------------------------------------
@@ -430,7 +430,7 @@ class HelpScreen(TextScreen):
         told = say(f"{matches.index(row) + 1} of {len(matches)}: {self.query}")
         return replace(self, message=told, found=row, top=(row, 0)).moved(model, 0)
 
-    def lay(self, model: Model, first: int, is_more: bool) -> Layout:
+    def lay(self, model: Model, first: int, is_more: bool) -> Page:
         hints: list[KeyHint] = [
             *([(Action.PAGE_DOWN, "more")] * is_more),
             (Action.SEARCH, "search"),
@@ -442,7 +442,7 @@ class HelpScreen(TextScreen):
             hints, keys = [(Action.SELECT, "search"), (Action.BACK, "cancel")], Context.FORM
             message = Message((f"/{self.typing}"[-message_width(model.cols) :],))
 
-        def page(rows: Sequence[Row]) -> Layout:
+        def page(rows: Sequence[Row]) -> Page:
             reserve = 0 if is_compact(model.rows, model.cols) else 1
             return lay_page(model, keys, hints, rows, message=message, first=first, most=1, reserve=reserve)
 

@@ -11,7 +11,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, cell_size_in, is_compact
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, LaidScreen, Layout, Row, blank, choice, entry, heading, lay_page
+from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, entry, heading, lay_page, switch
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
 WELCOME = "Changes work at once and are saved."
@@ -113,7 +113,7 @@ class SettingsScreen(LaidScreen):
             rows.append(blank())
         return rows if self.is_advanced else [*rows, entry(ADVANCED, f"{ADVANCED} ...")]
 
-    def layout(self, model: Model) -> Layout:
+    def layout(self, model: Model) -> Page:
         compact, option = is_compact(model.rows, model.cols), self.option
         title = "Advanced settings" if self.is_advanced else "Settings"
         return lay_page(
@@ -197,7 +197,7 @@ class SettingsScreen(LaidScreen):
 def _row(option: Option, value: Value) -> Row:
     names = (option.title, option.short) if option.short else (option.title,)
     choices = "" if option.name == "theme" else show_choices(option)
-    box = choice(option.name, [option.word(value)], _BOX)
+    box = switch(option.name, [option.word(value)], _BOX)
     return entry(option.name, names, box, Cell((choices, ""), "text.dim"))
 
 

@@ -36,15 +36,15 @@ from minesweeper.ui.widgets.layout import (
     NOTE,
     Cell,
     LaidScreen,
-    Layout,
+    Page,
     Row,
     blank,
-    choice,
     entry,
     heading,
     lay_page,
     note,
     prose,
+    switch,
 )
 
 if TYPE_CHECKING:
@@ -143,9 +143,9 @@ def _choices(group: Group) -> Row:
     return Row(
         (
             Cell(("Board type", ""), "text.dim"),
-            choice(Action.BOARDS, (mode,), least),
+            switch(Action.BOARDS, (mode,), least),
             Cell(("Category", ""), "text.dim"),
-            choice(Action.STANDING, (standing,)),
+            switch(Action.STANDING, (standing,)),
         ),
         table="choices",
     )
@@ -332,7 +332,7 @@ class StatsScreen(LaidScreen):
         """All groups of this kind that can be shown."""
         return groups_beside(self.group, self.found.summaries if self.found else ())
 
-    def layout(self, model: Model) -> Layout:
+    def layout(self, model: Model) -> Page:
         known = self._known()
         width = min(_WIDTH, model.cols - 2) - 2
         records = {group: known.records.get(group, LevelRecord(Record())) for group in self.groups}
@@ -363,7 +363,7 @@ class StatsScreen(LaidScreen):
             (Action.BACK, "back"),
         ]
 
-    def _page(self, model: Model, rows: Sequence[Row], hints: Sequence[KeyHint]) -> Layout:
+    def _page(self, model: Model, rows: Sequence[Row], hints: Sequence[KeyHint]) -> Page:
         has_table = any(row.target for row in rows)
         name = f"< {level_name(self.group)} >"
         titles = ("Statistics",) if has_table else (f"Statistics  {name}", name, level_name(self.group))

@@ -48,7 +48,7 @@ _MARK = 2
 """The columns before rows that can be chosen."""
 
 
-class Part(NamedTuple):
+class Piece(NamedTuple):
     """A stretch of a form with a style of its own, and with what a click on it means."""
 
     text: str
@@ -58,7 +58,7 @@ class Part(NamedTuple):
     """Where in the text the player types while its row has the focus."""
 
 
-Form = str | tuple[Part, ...]
+Form = str | tuple[Piece, ...]
 
 
 class Cell(NamedTuple):
@@ -76,9 +76,9 @@ class Cell(NamedTuple):
     is_aside: bool = False
     """Whether the ground of a chosen row ends before it, as it does before dim words."""
 
-    def parts(self, form: Form) -> tuple[Part, ...]:
+    def parts(self, form: Form) -> tuple[Piece, ...]:
         """Gives one of the forms in parts."""
-        return (Part(form, self.style, self.target),) if isinstance(form, str) else form
+        return (Piece(form, self.style, self.target),) if isinstance(form, str) else form
 
     def longest(self, room: int) -> Form | None:
         """Gives the longest form that fits, if one does."""
@@ -137,18 +137,18 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
     """Makes a cell of words side by side, each with its own target, behind a quiet label."""
     forms = []
     for gap in _GAPS:
-        parts = [Part(label, "text.dim")] if label else []
+        parts = [Piece(label, "text.dim")] if label else []
         for target, word in words:
-            parts += [Part(gap, "text.dim")] * bool(parts) + [Part(word, style, target)]
+            parts += [Piece(gap, "text.dim")] * bool(parts) + [Piece(word, style, target)]
         forms.append(tuple(parts))
     return Cell(tuple(forms), wraps=True, is_aside=True)
 
 
-def choice(name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
+def switch(name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
     """Makes a cell of a value, in words longest first: a click on it means (name, 1), on its left end (name, -1)."""
     back, on = (name, -1), (name, 1)
-    boxed = [(Part(f"<{gap}", target=back), Part(f"{word}{gap}>", target=on)) for word in words for gap in (" ", "")]
-    return Cell((*boxed, (Part(words[-1], target=on),)), least=least)
+    boxed = [(Piece(f"<{gap}", target=back), Piece(f"{word}{gap}>", target=on)) for word in words for gap in (" ", "")]
+    return Cell((*boxed, (Piece(words[-1], target=on),)), least=least)
 
 
 def length(form: Form) -> int:
@@ -160,7 +160,7 @@ class Spot(NamedTuple):
     """A part where it stands in its line."""
 
     col: int
-    part: Part
+    part: Piece
     is_ground: bool = False
     """Whether it stands on the ground that its row has while it is chosen."""
 
@@ -170,7 +170,7 @@ class Spot(NamedTuple):
         return self.col + len(self.part.text)
 
 
-class Line(NamedTuple):
+class PageLine(NamedTuple):
     """A line of the body: what stands in it, and its row."""
 
     spots: tuple[Spot, ...]
@@ -182,7 +182,7 @@ class Line(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[Line, ...]:
+def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
     """Fits rows into a width; a row whose cells don't fit side by side has more lines than one.
 
     Results are kept, because a long text is asked for several times per key.
@@ -191,14 +191,14 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[Line, ...]:
     for row in rows:
         tables.setdefault(row.table, []).append(row.cells)
     columns = {name: _columns(table, width) for name, table in tables.items()}
-    lines: list[Line] = []
+    lines: list[PageLine] = []
     for row in rows:
         # Where a table is too wide in any form, each of its rows is fitted alone, with its last cell at the right.
         cells, found = row.cells, columns[row.table]
         if not found:
             cells = tuple(cell for cell in row.cells if cell.forms[-1])
             found = _columns([cells], width, is_spread=True) or [(0, 0)] * len(cells)
-        lines += [Line(tuple(spots), row) for spots in _lines(cells, found, width)]
+        lines += [PageLine(tuple(spots), row) for spots in _lines(cells, found, width)]
     return tuple(lines)
 
 
@@ -253,7 +253,7 @@ def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) 
     return below if below and not lines[0] else lines + below
 
 
-def _side_by_side(parts: Iterable[Part], col: int, is_aside: bool) -> list[Spot]:
+def _side_by_side(parts: Iterable[Piece], col: int, is_aside: bool) -> list[Spot]:
     spots = []
     for part in parts:
         spots.append(Spot(col, part, not is_aside and part.style != "text.dim"))
@@ -261,9 +261,9 @@ def _side_by_side(parts: Iterable[Part], col: int, is_aside: bool) -> list[Spot]
     return [spot for spot in spots if spot.part.text]
 
 
-def _flow(parts: Iterable[Part], width: int, is_aside: bool, left: int = 0) -> list[list[Spot]]:
+def _flow(parts: Iterable[Piece], width: int, is_aside: bool, left: int = 0) -> list[list[Spot]]:
     """Wraps parts into lines, from a column on: between words, never inside a part to click unless it is too long."""
-    lines: list[list[Part]] = [[]]
+    lines: list[list[Piece]] = [[]]
     for part in parts:
         whole = part.target is not None and len(part.text) <= width
         for word in [part.text] if whole else re.findall(r"\s+|\S+", part.text):
@@ -278,11 +278,11 @@ def _flow(parts: Iterable[Part], width: int, is_aside: bool, left: int = 0) -> l
     return [_side_by_side(line, left, is_aside) for line in lines]
 
 
-class Layout(NamedTuple):
+class Page(NamedTuple):
     """A body where it stands on the screen: it is drawn and clicked from these places."""
 
     room: Rect
-    lines: tuple[Line, ...]
+    lines: tuple[PageLine, ...]
     first: int
     """The first line in view."""
     top: int
@@ -296,7 +296,7 @@ class Layout(NamedTuple):
         return _MARK if any(line.row.target is not None for line in self.lines) else 0
 
     @property
-    def shown(self) -> tuple[Line, ...]:
+    def shown(self) -> tuple[PageLine, ...]:
         """The lines in view."""
         return self.lines[self.first : self.first + self.room.height]
 
@@ -357,7 +357,7 @@ def lay_rows(
     first: int | None = None,
     covered: int = 0,
     is_centred: bool = False,
-) -> Layout:
+) -> Page:
     """Lays out rows in a part of the screen, from a line on or with the focus in view.
 
     The last rows of the room may be covered by a message: the focus is kept above them, and nothing else moves for it.
@@ -375,7 +375,7 @@ def lay_rows(
     else:
         start = max(0, min(first, most))
     spare = (room.height - len(lines)) // 2 if is_centred else 0
-    return Layout(room, lines, start, room.top + (spare if spare > 1 else 0), focus)
+    return Page(room, lines, start, room.top + (spare if spare > 1 else 0), focus)
 
 
 def lay_page(
@@ -393,7 +393,7 @@ def lay_page(
     most: int = MOST_LINES,
     beside: int = 0,
     is_centred: bool = False,
-) -> Layout:
+) -> Page:
     """Lays out a whole screen: title, rows from the top or in the middle, message and hints below.
 
     So many lines are reserved for the message, whether it has any; a longer one covers rows instead of moving them. The
@@ -413,7 +413,7 @@ def lay_page(
 class LaidScreen(Screen):
     """A screen that says its rows: drawing, messages and the mouse follow from its layout."""
 
-    def layout(self, model: Model) -> Layout:
+    def layout(self, model: Model) -> Page:
         """Lays out the screen on a terminal of the model's size."""
         raise NotImplementedError
 

@@ -8,14 +8,14 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.layout import Layout, Line
+from minesweeper.ui.widgets.layout import Page, PageLine
 
 WHEEL_STEP = 3
 TextPlace = tuple[int, int]
 """A row of a text and one of its lines; it names the same words whatever the size of the terminal."""
 
 
-def places_of(lines: Sequence[Line]) -> list[TextPlace]:
+def places_of(lines: Sequence[PageLine]) -> list[TextPlace]:
     """Names the place of each line."""
     places: list[TextPlace] = []
     for number, line in enumerate(lines):
@@ -26,12 +26,12 @@ def places_of(lines: Sequence[Line]) -> list[TextPlace]:
     return places
 
 
-def line_at(lines: Sequence[Line], place: TextPlace) -> int:
+def line_at(lines: Sequence[PageLine], place: TextPlace) -> int:
     """Finds the number of the line at a place, or of the last one before it."""
     return max(0, sum(other <= place for other in places_of(lines)) - 1)
 
 
-def titled(layout: Layout, *titles: str) -> Layout:
+def titled(layout: Page, *titles: str) -> Page:
     """Puts a title above a text, longest form first, and which of its lines are in view unless all are."""
     total, last = len(layout.lines), layout.first + len(layout.shown)
     place = "" if total <= layout.room.height else f"{layout.first + 1}-{last}/{total}"
@@ -50,11 +50,11 @@ class TextScreen(Screen):
         """Gives this screen with another part of the text in view."""
         raise NotImplementedError
 
-    def lay(self, model: Model, first: int, is_more: bool) -> Layout:
+    def lay(self, model: Model, first: int, is_more: bool) -> Page:
         """Lays out the text from a line on, with what stands around it; whether there is more below decides hints."""
         raise NotImplementedError
 
-    def layout(self, model: Model) -> Layout:
+    def layout(self, model: Model) -> Page:
         """Lays out the text with the part in view that this screen shows."""
         whole = self.lay(model, 0, True)
         first = line_at(whole.lines, self.top)

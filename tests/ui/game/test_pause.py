@@ -13,7 +13,7 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.geometry import Rect
-from minesweeper.ui.game.pause import Choice, ChoicesScreen, over_screen
+from minesweeper.ui.game.pause import ChoicesScreen, PauseChoice, over_screen
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.terminal.events import Focus, Mouse, Suspend
 from tests.ui.driving import ASCII, DETAILED, board, cursor_to, press, rows_of, start, state_of, text_of, work
@@ -193,7 +193,7 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
     bots = state_of(press(listed, "b"))
     while not bots.game.is_over:
         bots = bots._replace(session=bots.session.give_up())
-    assert Choice(Action.BOT, "next bot game") in over_screen(bots).choices
+    assert PauseChoice(Action.BOT, "next bot game") in over_screen(bots).choices
 
 
 def test_practice_has_no_time_to_beat() -> None:

@@ -13,7 +13,7 @@ from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resiz
 from minesweeper.ui.game.bot import NEXT_GAME_SECONDS, Bot, BotMove, find_bot_move
 from minesweeper.ui.game.deal import Dealing
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.screens.bot_setup import CHOICES, BotSetupScreen, Choice
+from minesweeper.ui.screens.bot_setup import CHOICES, BotRow, BotSetupScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import (
@@ -125,7 +125,7 @@ class TestSetUp:
         for _ in range(4):
             fast = click_text(fast, "/s")
         assert fast.settings.number("bot_speed") == 1  # around, after the fastest
-        assert set_up(handle(model, Mouse("wheel", "down", 3, 3))).focus is Choice.BOARD
+        assert set_up(handle(model, Mouse("wheel", "down", 3, 3))).focus is BotRow.BOARD
         row = [row.strip() for row in rows_of(changed)].index("Watch")
         started = handle(changed, Mouse("press", "left", row, 14))
         assert isinstance(started.top, GameScreen)

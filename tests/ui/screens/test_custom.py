@@ -11,7 +11,7 @@ from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.geometry import arrange
-from minesweeper.ui.screens.custom import FIELDS, CustomScreen, Field, Form
+from minesweeper.ui.screens.custom import FIELDS, CustomForm, CustomScreen, Field
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
@@ -399,8 +399,8 @@ def test_a_preset_keeps_the_choices() -> None:
     assert fields_of(model)[:3] == ("16", "16", "40")
 
 
-@given(SIZES, st.builds(Form, numbers, numbers, numbers, st.text(max_size=40)), st.sampled_from(FIELDS))
-def test_every_form_fits_at_every_size(size: tuple[int, int], form: Form, focus: Field) -> None:
+@given(SIZES, st.builds(CustomForm, numbers, numbers, numbers, st.text(max_size=40)), st.sampled_from(FIELDS))
+def test_every_form_fits_at_every_size(size: tuple[int, int], form: CustomForm, focus: Field) -> None:
     model = Model(*size, (CustomScreen(form, focus),), CALM, looks=ASCII)
     text = text_of(model)
     assert ">" in text

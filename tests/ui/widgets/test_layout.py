@@ -15,8 +15,8 @@ from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 from minesweeper.ui.widgets.layout import (
     AIR,
     Cell,
-    Layout,
-    Part,
+    Page,
+    Piece,
     Row,
     blank,
     buttons,
@@ -40,7 +40,7 @@ FORM = [
 ]
 
 
-def frame_of(layout: Layout, rows: int, cols: int) -> Frame:
+def frame_of(layout: Page, rows: int, cols: int) -> Frame:
     canvas = Canvas(rows, cols)
     layout.draw(canvas, LOOKS)
     return canvas.frame()
@@ -118,12 +118,12 @@ def test_a_part_with_the_focus_is_marked_alone() -> None:
 
 
 def test_the_player_types_where_the_caret_is() -> None:
-    field = Cell(((Part("[  36]", caret=4),),))
+    field = Cell(((Piece("[  36]", caret=4),),))
     frame = frame_of(lay_rows([entry("width", "Width", field)], Rect(0, 0, 1, 30), "width"), 1, 30)
     assert (frame.cursor, frame.cursor_visible) == ((0, 12), True)
 
 
-def page(rows: int, cols: int, message: Message = SILENCE, focus: str = "width") -> Layout:
+def page(rows: int, cols: int, message: Message = SILENCE, focus: str = "width") -> Page:
     hints = [(Action.SELECT, "start"), (Action.BACK, "back")]
     return lay_page(Model(rows, cols), Context.FORM, hints, FORM, focus, message, titles=["Form"], width=40)
 

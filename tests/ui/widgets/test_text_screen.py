@@ -8,7 +8,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, handle, resize
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.layout import Layout, lay_page, prose
+from minesweeper.ui.widgets.layout import Page, lay_page, prose
 from minesweeper.ui.widgets.text_screen import TextPlace, TextScreen
 from tests.ui.driving import press, rows_of
 
@@ -27,7 +27,7 @@ class Story(TextScreen):
     def at(self, top: TextPlace) -> Story:
         return replace(self, top=top)
 
-    def lay(self, model: Model, first: int, is_more: bool) -> Layout:
+    def lay(self, model: Model, first: int, is_more: bool) -> Page:
         rows = [prose(sentence) for sentence in self.sentences]
         return lay_page(model, self.context, [(Action.BACK, "back")], rows, titles=("Story",), first=first, reserve=0)
 
