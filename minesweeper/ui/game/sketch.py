@@ -563,8 +563,8 @@ def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Genera
 def _unless_clash(done: Then) -> Then:
     def after(state: GameState, model: Model, found: Any) -> Any:
         if not isinstance(found, Contradiction):
-            if isinstance(found, Prospects) and found.is_guess:  # whoever asked for it
-                state = _learn_best(state, model, found)
+            if isinstance(found, BestGuess) and found.found.is_guess:
+                state = _learn_best(state, model, found.found)
             return done(state, model, found)
         position = state.game.position
         clash = Clash(position, found.clues, str(found), _brief(position, found))
