@@ -21,9 +21,9 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import (
     WIDEST,
     Cell,
+    Fragment,
     LaidScreen,
     Page,
-    Piece,
     Row,
     blank,
     buttons,
@@ -244,22 +244,22 @@ def _box(form: CustomForm, field: Field, style: str) -> Cell:
         rooms = (max(7, min(len(text) + 1, _BOX - 2)), 8)
         # Of a seed that is too long for its box the end is shown, where characters are typed.
         ends = [(text[1 - room :], room) for room in rooms]
-        return Cell(tuple((Piece(f"[{end:{room}}]", style, caret=len(end) + 1),) for end, room in ends))
-    loose, tight = (Piece(box, style, caret=len(box) - 2) for box in (f"[{text:>5}]", f"[{text:>3}]"))
+        return Cell(tuple((Fragment(f"[{end:{room}}]", style, caret=len(end) + 1),) for end, room in ends))
+    loose, tight = (Fragment(box, style, caret=len(box) - 2) for box in (f"[{text:>5}]", f"[{text:>3}]"))
     if field in SIDES or form.problem(field):
         return Cell(((loose,), (tight,)))
     board, sign = form.board(), "#" if form.has_density else PERCENT
     percent = f"{100 * board.density:.1f}%" if board.density >= 0.0005 else "<0.1%"
     exact, brief = (plural(board.mines, "mine"), board.mines) if form.has_density else (percent, f"{board.density:.0%}")
     pairs = [(loose, f" = {exact}"), (loose, f" = {brief}"), (tight, f"={brief}"), (loose, sign), (tight, sign)]
-    return Cell(tuple((box, Piece(words, "text.dim", PERCENT)) for box, words in pairs))
+    return Cell(tuple((box, Fragment(words, "text.dim", PERCENT)) for box, words in pairs))
 
 
 def _steps() -> Cell:
     """Makes the buttons that change the number with the focus; in few columns some touch, each with its sign."""
     words = [(action, f"{by:+}" if abs(by) > 1 else f"{by:+}"[0]) for action, by in _STEPS.items()]
-    parts = [Piece(word, "key", action) for action, word in words]
-    gap = Piece(" ", "text.dim")
+    parts = [Fragment(word, "key", action) for action, word in words]
+    gap = Fragment(" ", "text.dim")
     tight = (*parts[:2], gap, *parts[2:4], gap, *parts[4:])
     cell = buttons(words, "key")
     return cell._replace(forms=(cell.forms[-1], tight))

@@ -48,7 +48,7 @@ _MARK = 2
 """The columns before rows that can be chosen."""
 
 
-class Piece(NamedTuple):
+class Fragment(NamedTuple):
     """A stretch of a form with a style of its own, and with what a click on it means."""
 
     text: str
@@ -58,7 +58,7 @@ class Piece(NamedTuple):
     """Where in the text the player types while its row has the focus."""
 
 
-Form = str | tuple[Piece, ...]
+Form = str | tuple[Fragment, ...]
 
 
 class Cell(NamedTuple):
@@ -76,9 +76,9 @@ class Cell(NamedTuple):
     is_aside: bool = False
     """Whether the ground of a chosen row ends before it, as it does before dim words."""
 
-    def parts(self, form: Form) -> tuple[Piece, ...]:
+    def parts(self, form: Form) -> tuple[Fragment, ...]:
         """Gives one of the forms in parts."""
-        return (Piece(form, self.style, self.target),) if isinstance(form, str) else form
+        return (Fragment(form, self.style, self.target),) if isinstance(form, str) else form
 
     def longest(self, room: int) -> Form | None:
         """Gives the longest form that fits, if one does."""
@@ -137,9 +137,9 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
     """Makes a cell of words side by side, each with its own target, behind a quiet label."""
     forms = []
     for gap in _GAPS:
-        parts = [Piece(label, "text.dim")] if label else []
+        parts = [Fragment(label, "text.dim")] if label else []
         for target, word in words:
-            parts += [Piece(gap, "text.dim")] * bool(parts) + [Piece(word, style, target)]
+            parts += [Fragment(gap, "text.dim")] * bool(parts) + [Fragment(word, style, target)]
         forms.append(tuple(parts))
     return Cell(tuple(forms), wraps=True, is_aside=True)
 
@@ -147,8 +147,10 @@ def buttons(words: Sequence[tuple[Hashable, str]], style: str = "text", label: s
 def switch(name: Hashable, words: Sequence[str], least: int = 0) -> Cell:
     """Makes a cell of a value, in words longest first: a click on it means (name, 1), on its left end (name, -1)."""
     back, on = (name, -1), (name, 1)
-    boxed = [(Piece(f"<{gap}", target=back), Piece(f"{word}{gap}>", target=on)) for word in words for gap in (" ", "")]
-    return Cell((*boxed, (Piece(words[-1], target=on),)), least=least)
+    boxed = [
+        (Fragment(f"<{gap}", target=back), Fragment(f"{word}{gap}>", target=on)) for word in words for gap in (" ", "")
+    ]
+    return Cell((*boxed, (Fragment(words[-1], target=on),)), least=least)
 
 
 def length(form: Form) -> int:
@@ -160,7 +162,7 @@ class Spot(NamedTuple):
     """A part where it stands in its line."""
 
     col: int
-    part: Piece
+    part: Fragment
     is_ground: bool = False
     """Whether it stands on the ground that its row has while it is chosen."""
 
@@ -253,7 +255,7 @@ def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) 
     return below if below and not lines[0] else lines + below
 
 
-def _side_by_side(parts: Iterable[Piece], col: int, is_aside: bool) -> list[Spot]:
+def _side_by_side(parts: Iterable[Fragment], col: int, is_aside: bool) -> list[Spot]:
     spots = []
     for part in parts:
         spots.append(Spot(col, part, not is_aside and part.style != "text.dim"))
@@ -261,9 +263,9 @@ def _side_by_side(parts: Iterable[Piece], col: int, is_aside: bool) -> list[Spot
     return [spot for spot in spots if spot.part.text]
 
 
-def _flow(parts: Iterable[Piece], width: int, is_aside: bool, left: int = 0) -> list[list[Spot]]:
+def _flow(parts: Iterable[Fragment], width: int, is_aside: bool, left: int = 0) -> list[list[Spot]]:
     """Wraps parts into lines, from a column on: between words, never inside a part to click unless it is too long."""
-    lines: list[list[Piece]] = [[]]
+    lines: list[list[Fragment]] = [[]]
     for part in parts:
         whole = part.target is not None and len(part.text) <= width
         for word in [part.text] if whole else re.findall(r"\s+|\S+", part.text):

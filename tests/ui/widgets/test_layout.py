@@ -15,8 +15,8 @@ from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 from minesweeper.ui.widgets.layout import (
     AIR,
     Cell,
+    Fragment,
     Page,
-    Piece,
     Row,
     blank,
     buttons,
@@ -118,7 +118,7 @@ def test_a_part_with_the_focus_is_marked_alone() -> None:
 
 
 def test_the_player_types_where_the_caret_is() -> None:
-    field = Cell(((Piece("[  36]", caret=4),),))
+    field = Cell(((Fragment("[  36]", caret=4),),))
     frame = frame_of(lay_rows([entry("width", "Width", field)], Rect(0, 0, 1, 30), "width"), 1, 30)
     assert (frame.cursor, frame.cursor_visible) == ((0, 12), True)
 
