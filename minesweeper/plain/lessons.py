@@ -109,9 +109,11 @@ def _told(play: Play, session: Session, answer: tuple[CellSet, CellSet]) -> tupl
     lesson, right = turn.lesson, is_right(turn.lesson, *answer)
     proof = run_to_end(explain_answer(lesson, *answer))
     head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
-    reason = proof.text(SPOKEN)
-    if play.version != 1:  # what is certain of a cell is not said of it once more
-        reason = reason.removeprefix(f"{head.replace(' certainly', '')} ")
+    opened, flagged = answer
+    wrong = opened & lesson.analysis.mined or flagged & lesson.analysis.safe
+    # What is certain of a cell is not said of it once more.
+    is_said = play.version != 1 and wrong and proof.safe | proof.mined == 1 << first_cell(wrong)
+    reason = proof.why(SPOKEN.naming) if is_said else proof.text(SPOKEN)
     problem = book.keep(lesson, right) or ""
     score = book.course.score(lesson.topic).text
     parts = (head, reason, f"{begin(lesson.topic.value)}: {score} right.", problem, "lesson shows the next one.")
