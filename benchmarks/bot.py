@@ -1,4 +1,4 @@
-"""Times the bot of docs/bots.md against the program's own player: ``python -m benchmarks.bot``. Prints three lines.
+"""Times the bot of docs/api.md against the program's own player: ``python -m benchmarks.bot``. Prints three lines.
 
 Both play the same expert boards in one run, in turns, so that a busy machine slows down both; the times are CPU times.
 """
@@ -15,14 +15,14 @@ from typing import Any
 from benchmarks.measure import machine
 from minesweeper.api import Board, BoardPlayer, generate_board, play_board
 
-PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
+PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 
 
 def bot_of_page() -> BoardPlayer:
     """The function ``bot`` of the first example."""
     found = re.search(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     if found is None:
-        raise SystemExit("docs/bots.md has no example")
+        raise SystemExit("docs/api.md has no example")
     names: dict[str, Any] = {"__name__": "bot"}
     exec(found[1], names)
     player: BoardPlayer = names["bot"]
@@ -38,7 +38,7 @@ def play(boards: list[Board], player: str | BoardPlayer) -> tuple[float, int]:
 
 def main() -> None:
     """Measures and prints."""
-    parser = argparse.ArgumentParser(description="Times the bot of docs/bots.md against the program's own player.")
+    parser = argparse.ArgumentParser(description="Times the bot of docs/api.md against the program's own player.")
     parser.add_argument("-n", type=int, default=100, help="how many expert boards (default: 100)")
     parser.add_argument("--repeats", type=int, default=5, help="how often each plays them (default: 5)")
     args = parser.parse_args()

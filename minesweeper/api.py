@@ -270,7 +270,7 @@ class RecordedMove(NamedTuple):
 
 
 class RecordedGuess(NamedTuple):
-    """A guess or mistake of a recorded game, and its value; docs/measures.md explains it."""
+    """A guess or mistake of a recorded game, and its value; docs/playing.md explains it."""
 
     move: int
     """Its place among the moves, from 0."""

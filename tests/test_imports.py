@@ -44,7 +44,7 @@ LAYERS = """
 """
 """A module imports only from lines above its own, or from its own line within its folder as long as no circle arises.
 
-What knows least comes first: the rooms of docs/architecture.md from the ground up.
+What knows least comes first: the rooms of docs/dev/architecture.md from the ground up.
 
 A folder is a line, so that the walls can be seen in the tree: what stands in ``solvers/`` can't know where the mines
 are. Folders on one line know nothing of each other. A star is any text.

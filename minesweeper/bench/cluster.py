@@ -1,6 +1,6 @@
 """Runs work on a dask cluster. dask.distributed is loaded only here, and only when a cluster is named.
 
-The workers need exactly the same code of this program. See docs/cluster.md.
+The workers need exactly the same code of this program. See docs/dev/cluster.md.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from minesweeper.core.specs import BoardSpec
 if TYPE_CHECKING:
     from minesweeper.boards.layout import Layout
 
-# Fitted to the rates at which the best player wins, and wins without a guess. docs/measures.md has the table.
+# Fitted to the rates at which the best player wins, and wins without a guess. docs/dev/benchmarks.md has the table.
 _DANGER = 20.5
 _SIZE_POWER = 0.3
 _DENSITY_POWER = 2.8

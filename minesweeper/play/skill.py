@@ -1,6 +1,6 @@
 """How well a game's guesses were chosen: what each gave away against the best move known, luck told apart.
 
-It reasons about positions as any assistant does, without the mines. docs/measures.md says what the figures mean.
+It reasons about positions as any assistant does, without the mines. docs/playing.md says what the figures mean.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 What is still to come depends only on the set of layouts that fit, so that set, as the bits of an int, is all the state
 the search needs: cells that are safe in all of them cost nothing to open, and opened cells tell nothing new. Islands
-are searched one by one. docs/solver.md says why the bounds hold.
+are searched one by one. docs/dev/solver.md says why the bounds hold.
 """
 
 from __future__ import annotations

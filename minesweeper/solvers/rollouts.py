@@ -86,7 +86,7 @@ class Rollouts:
 
         It is the product of the chances of all guesses that follow; where one hits a mine the layout is changed.
         One that is seldom safe is played as it comes: such a layout may be hard to draw.
-        The mean over layouts that fit is the chance that the player wins; see docs/solver.md for the proof.
+        The mean over layouts that fit is the chance that the player wins; see docs/dev/solver.md for the proof.
         """
         start = self._start.analysis.position
         grid, given = start.grid, start.given

@@ -1,6 +1,6 @@
 """Reads positions as text, in files or pasted: text boards, .mine texts, board codes and JSON lines.
 
-One strict reader: it reads the forms of docs/solve.md and refuses everything else with a sentence that shows the form
+One strict reader: it reads the forms of docs/formats.md and refuses everything else with a sentence that shows the form
 to use. It never guesses: a text with two readings is refused. Each step goes over the text a fixed number of times.
 """
 
@@ -104,7 +104,7 @@ class _Board(NamedTuple):
 
 
 def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | None = None) -> ReadPosition:
-    """Reads the one position in a text, in any of the forms of docs/solve.md.
+    """Reads the one position in a text, in any of the forms of docs/formats.md.
 
     As a mine count ``mine_total`` counts before what the text says, ``otherwise`` only where it says nothing.
     """

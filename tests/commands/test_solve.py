@@ -78,7 +78,7 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
 
 
 def test_the_example_of_the_page_is_true(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "solve.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
     example = re.compile(r"^```\n([#F.0-9\n]+)^```$.*?--mines (\d+).*?^```json\n(.*?)^```$", re.DOTALL | re.MULTILINE)
     found = example.search(text)
     assert found

@@ -44,7 +44,7 @@ from tests.storage.mine_files import to_mine
 from tests.strategies import cell_sets, games, layouts, positions
 
 CODE = "ms1-0m5sDYwxs230bs8WRCfC"
-PAGE = Path(__file__).parents[2] / "docs" / "solve.md"
+PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 
 
 def read(data: bytes | str, name: str = "", mines: int | None = None) -> list[ReadPosition]:

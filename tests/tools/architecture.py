@@ -1,4 +1,4 @@
-"""Writes the list of modules in docs/architecture.md from their docstrings: ``python -m tests.tools.architecture``."""
+"""Writes docs/dev/modules.md from the docstrings of the modules: ``python -m tests.tools.architecture``."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import ast
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "architecture.md"
+PAGE = ROOT / "docs" / "dev" / "modules.md"
 UI = ("draw", "terminal", "base", "widgets", "replay", "game", "screens")
 FOLDERS = (
     "",
     "core",
     "solvers",
+    "assist",
     "boards",
     "play",
     "storage",
@@ -20,18 +21,23 @@ FOLDERS = (
     *("ui" + part for part in ("", *(f"/{room}" for room in UI))),
     "commands",
 )
-START, END = "<!-- modules -->\n", "<!-- /modules -->"
+HEAD = """# Every module
+
+The files of each folder, with the first line of their docstrings.
+`python -m tests.tools.architecture` writes this page.
+
+"""
 
 
 def module_list() -> str:
-    """Every module by folder, with the first line of its docstring."""
+    """Lists every module by folder, with the first line of its docstring."""
     parts = []
     for folder in FOLDERS:
         here = ROOT / "minesweeper" / folder
-        parts.append(f"### {'/'.join(filter(None, ('minesweeper', folder)))}/\n")
+        parts.append(f"## {'/'.join(filter(None, ('minesweeper', folder)))}/\n")
         parts += [f"- `{path.name}`: {_first_line(path)}" for path in sorted(here.glob("*.py"))]
         parts.append("")
-    return "\n".join(parts)
+    return HEAD + "\n".join(parts)
 
 
 def _first_line(path: Path) -> str:
@@ -39,12 +45,5 @@ def _first_line(path: Path) -> str:
     return text.partition("\n")[0]
 
 
-def with_list(text: str) -> str:
-    """The page with the list as it should be."""
-    before, _, rest = text.partition(START)
-    _, _, after = rest.partition(END)
-    return before + START + module_list() + END + after
-
-
 if __name__ == "__main__":
-    PAGE.write_text(with_list(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(module_list(), encoding="utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import key_label
-from tests.tools.architecture import PAGE, with_list
+from tests.tools.architecture import PAGE, module_list
 from tests.tools.readme import KEYS, README, SETTINGS, shipped_settings, with_table
 
 
@@ -39,16 +39,15 @@ def test_ci_runs_the_one_test_line_of_the_readme() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(README.read_text(encoding="utf-8").split("\n")) < 150
+    assert len(README.read_text(encoding="utf-8").split("\n")) < 120
 
 
-def test_the_architecture_page_names_every_module() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    assert text == with_list(text), "run: python -m tests.tools.architecture"
+def test_the_list_of_modules_names_every_module() -> None:
+    assert PAGE.read_text(encoding="utf-8") == module_list(), "run: python -m tests.tools.architecture"
 
 
 def test_links_lead_to_files_that_are_there() -> None:
-    pages = [*README.parent.glob("*.md"), *README.parent.glob("docs/*.md")]
+    pages = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]
     broken = [
         f"{page.name}: {target}"
         for page in pages

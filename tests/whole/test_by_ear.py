@@ -20,7 +20,7 @@ from minesweeper.solvers.exact import analyse
 from minesweeper.storage.options import OPTIONS
 from tests.plain.hearing import Hearing
 
-PAGE = Path(__file__).parents[2] / "docs" / "by-ear.md"
+PAGE = Path(__file__).parents[2] / "docs" / "screen-readers.md"
 EXPERT = "ms1-2a1rWRthEe7LY3qo2yHbRn63fqmfShCnG1c4un2oF33kFAJfXYyMgmO1wnP2eFokIa14QIWA"
 """An expert board that logic can finish from its first cell, which is opened for the player."""
 MOST_WORDS = 4000

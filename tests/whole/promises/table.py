@@ -1,4 +1,4 @@
-"""The table of docs/promises.md, made from tests and mutants: ``python -m tests.whole.promises.table`` writes it."""
+"""The table of docs/dev/guarantees.md, made from tests and mutants: ``python -m tests.whole.promises.table`` writes it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.tools.mutants.catalogue import PROMISES as MUTANTS
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE.parents[2] / "docs" / "promises.md"
+PAGE = HERE.parents[2] / "docs" / "dev" / "guarantees.md"
 RESTORED = "terminal restored"
 
 PROMISES = {
