@@ -31,7 +31,7 @@ class SolveError(ValueError):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the solve command to its parser."""
     source = (
-        "text boards (# hidden, . and digits opened, F flag, * given mine; other forms: docs/formats.md) with blank lines"
+        "text boards (# hidden, . and digits opened, F flag, * given mine; others: docs/formats.md) with blank lines"
         " between them, a .mine file, or boards (codes, JSON lines), whose first cell is opened; - is the input"
     )
     parser.add_argument("file", metavar="FILE|CODE", help=source)

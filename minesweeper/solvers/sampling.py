@@ -1,7 +1,8 @@
 """Draws layouts that fit a position, each equally likely, and similar ones in which a given cell is safe.
 
 Two guesses played on the same layout share its luck. Where one of them hits a mine it needs another layout: ``redraw``
-keeps all of the old one that may stay, so that most luck is still shared. docs/dev/solver.md says why its draws are exact.
+keeps all of the old one that may stay, so that most luck is still shared. docs/dev/solver.md proves that its draws are
+exact.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The table of docs/dev/guarantees.md, made from tests and mutants: ``python -m tests.whole.promises.table`` writes it."""
+"""Writes docs/dev/guarantees.md from tests and mutants: ``python -m tests.whole.promises.table``."""
 
 from __future__ import annotations
 
