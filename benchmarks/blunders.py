@@ -21,8 +21,8 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import machine
-from minesweeper.bench.figures import DEVIATIONS, mean_of
 from minesweeper.bench.games import made_safe
+from minesweeper.bench.stats import DEVIATIONS, mean_of
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game

@@ -16,11 +16,11 @@ from math import exp, log
 from statistics import fmean
 
 from benchmarks.measure import machine
-from minesweeper.bench.figures import wilson_interval
 from minesweeper.bench.games import Result, play
+from minesweeper.bench.stats import wilson_interval
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.measures import difficulty
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.solvers.players import PLAYERS
 
 SIZES = ((6, 6), (9, 9), (16, 16), (30, 16), (40, 20), (60, 40))

@@ -11,10 +11,10 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 
 from benchmarks.measure import machine
-from minesweeper.bench.figures import Estimate, mean_of
 from minesweeper.bench.games import estimate_value
+from minesweeper.bench.stats import Estimate, mean_of
 from minesweeper.boards.deal import BoardSeed
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.settings import PRESETS
 

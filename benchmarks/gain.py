@@ -20,7 +20,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from benchmarks.measure import machine
-from minesweeper.bench.figures import mean_of
+from minesweeper.bench.stats import mean_of
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.core.pool import work_all

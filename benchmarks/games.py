@@ -18,7 +18,7 @@ from minesweeper.bench.games import play
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.formats import read_board_lines
 from minesweeper.boards.layout import Board
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver

@@ -16,8 +16,8 @@ from benchmarks.games import can_be_finished
 from benchmarks.measure import machine
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.noguess import Dealt, deal_no_guess
+from minesweeper.core.boardspec import NORMAL, BoardSpec, read_spec
 from minesweeper.core.pool import work_all
-from minesweeper.core.specs import NORMAL, BoardSpec, read_spec
 from minesweeper.solvers.deduction import run_to_end
 
 CASES = (

@@ -16,9 +16,9 @@ from typing import TypeVar
 from benchmarks.games import load_boards
 from benchmarks.measure import machine
 from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import begin_game
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers import assumptions, simple

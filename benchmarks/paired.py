@@ -16,11 +16,11 @@ import sys
 from typing import NamedTuple
 
 from benchmarks.measure import machine
-from minesweeper.bench.figures import DEVIATIONS, mean_of
 from minesweeper.bench.games import DealtBoards, Result, play_all
-from minesweeper.bench.runs import Merged
+from minesweeper.bench.results_file import Merged
+from minesweeper.bench.stats import DEVIATIONS, mean_of
 from minesweeper.boards.deal import usual_first
-from minesweeper.core.specs import read_spec
+from minesweeper.core.boardspec import read_spec
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import PRESETS
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks.measure import HEAD, machine, repeat, row
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui.base.model import Model, handle, render
 from minesweeper.ui.game.screen import open_game

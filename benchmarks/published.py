@@ -11,8 +11,8 @@ import time
 from typing import NamedTuple
 
 from benchmarks.endgame import search_end
+from minesweeper.core.boardspec import read_spec
 from minesweeper.core.position import make_position, read_position
-from minesweeper.core.specs import read_spec
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.endgame import EndMove
 from minesweeper.solvers.exact import analyse

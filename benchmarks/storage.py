@@ -14,12 +14,12 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from benchmarks.measure import HEAD, machine, row
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.times import from_milliseconds, to_milliseconds
+from minesweeper.play.guesses import Guess
 from minesweeper.play.replay import pack_replay
-from minesweeper.play.review import Guess
 from minesweeper.play.session import Clicks, Session, new_id, new_session
-from minesweeper.storage.finished import (
+from minesweeper.storage.games_table import (
     FinishedGame,
     count_games,
     finish_game,
@@ -28,10 +28,10 @@ from minesweeper.storage.finished import (
     list_games,
     record_game,
 )
-from minesweeper.storage.saves import RunningGame, Saves
+from minesweeper.storage.records import Group
+from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.statistics import group_record, group_summaries, statistics
 from minesweeper.storage.store import Store, open_store
-from minesweeper.storage.values import Group
 
 GAMES = 100_000
 BATCH = 5_000

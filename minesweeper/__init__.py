@@ -15,10 +15,10 @@ _HOMES = {
     "solvers.plugins": "PlayerAnswer",
     "api": "Board generate_board read_board read_boards play_board BoardPlayer PlayerName Played PlayError solve_many"
     " RecordedGame RecordedGuess RecordedMove read_replay",
-    "core.specs": "SpecError",
+    "core.boardspec": "SpecError",
     "storage.text_boards": "ReadPosition read_puzzle",
     "play.game": "Game Phase",
-    "play.skill": "Skill",
+    "play.guess_quality": "Skill",
     "boards.layout": "Layout",
 }
 _HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() for name in names.split()}

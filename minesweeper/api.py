@@ -21,23 +21,23 @@ from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
 from minesweeper.boards.deal import BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Layout
+from minesweeper.core.boardspec import NORMAL, read_spec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.inputs import read_input
 from minesweeper.core.pool import work_all
 from minesweeper.core.position import GivenPlace, Place, Position, places, to_cell
 from minesweeper.core.printing import JSON_VERSION
-from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import LONGEST_NAME, quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.play.guess_quality import Skill, judge_guesses, skill_of
+from minesweeper.play.guesses import MAX_CELLS, Guess, find_guesses
+from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.replay import Replay, sessions_of
-from minesweeper.play.review import MAX_CELLS, Guess, find_guesses
-from minesweeper.play.skill import Skill, judge_guesses, skill_of
-from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.solvers.plugins import AnswerError, PlayerAnswer, read_answer
 from minesweeper.storage import board_files, replay_files
-from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import ReplayForm
 from minesweeper.storage.settings import PRESETS
 

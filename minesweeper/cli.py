@@ -9,7 +9,7 @@ from importlib import import_module
 
 from minesweeper.commands.table import COMMANDS, USAGE_ERROR
 
-STREAMS = "minesweeper.core.streams"
+STREAMS = "minesweeper.core.stdio"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()  # here, where a failure can still be reported: Python itself would flush at exit
     except KeyboardInterrupt:
         return 130
-    except import_module("minesweeper.core.stops").Stopped as stop:  # loaded only if something was raised
+    except import_module("minesweeper.core.signals").Stopped as stop:  # loaded only if something was raised
         return int(stop.exit_status)
     except OSError as error:  # from the output: other refusals are reported where they happen
         ended: int | None = import_module(STREAMS).exit_status(error)

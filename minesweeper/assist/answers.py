@@ -17,10 +17,10 @@ from minesweeper.assist.guess_words import guess_words, why_worse
 from minesweeper.assist.tip import Proof
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, cells_of, cells_with_number, to_cell_set
-from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
 from minesweeper.core.position import GivenPlace, Place, Position, need_position, places, to_cell
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent, quote_object
+from minesweeper.core.textboard import CLUES, EMPTY, HIDDEN
 from minesweeper.solvers import guess
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import Contradiction, run_to_end

@@ -1,6 +1,6 @@
 """The move that lost a game, in the light of what could be known before it: whether a cell was safe, or a guess better.
 
-Tested in tests/play/test_review.py.
+Tested in tests/play/test_guesses.py.
 """
 
 from __future__ import annotations

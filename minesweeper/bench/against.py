@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from minesweeper.bench.runs import (
+from minesweeper.bench.results_file import (
     HEAD,
     LONGEST_LINE,
     LONGEST_TEXT,
@@ -21,8 +21,8 @@ from minesweeper.bench.runs import (
     text_or_none,
 )
 from minesweeper.core.inputs import bounded_lines, input_name, open_input
-from minesweeper.core.reading import RecordError, describe, number, parse_json, text, truth
 from minesweeper.core.text import join, quote
+from minesweeper.core.validate import RecordError, describe, number, parse_json, text, truth
 
 MOST_BYTES = 1 << 27
 """No report of as many boards as ``--each`` tells is longer."""

@@ -18,9 +18,9 @@ from typing import Any
 from minesweeper.bench.fingerprint import CODE, other_code
 from minesweeper.core.inputs import InputError, Told, read_input, tell_nobody
 from minesweeper.core.pool import WORKER, WorkerError
-from minesweeper.core.reading import RecordError, parse_json, text
-from minesweeper.core.stops import held
+from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural, quote
+from minesweeper.core.validate import RecordError, parse_json, text
 from minesweeper.solvers.players import PlayerError
 from minesweeper.solvers.plugins import find_player
 

@@ -17,17 +17,17 @@ from minesweeper.bench.against import read_wins
 from minesweeper.bench.fingerprint import CODE, OtherCodeError, code_of_player
 from minesweeper.bench.games import DealtBoards, play_all
 from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
-from minesweeper.bench.runs import MOST_BOARDS, BenchRun, Merged, SaveError, SaveFile
+from minesweeper.bench.results_file import MOST_BOARDS, BenchRun, Merged, SaveError, SaveFile
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to, whole_number
+from minesweeper.core.boardspec import SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import Elsewhere, WorkerError
 from minesweeper.core.printing import json_text
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.stops import Stopped, held, signals_as_stops
+from minesweeper.core.signals import Stopped, held, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
 from minesweeper.core.times import clock_text
 from minesweeper.solvers.players import PLAYERS, PlayerError
@@ -190,7 +190,7 @@ def _play(job: _Job, tally: BenchTally, args: argparse.Namespace) -> int:
         try:
             _print(tally, job.run, job.title, args, seconds=time.monotonic() - job.began)
         except OSError as error:
-            from minesweeper.core.streams import exit_status, reader_has_left
+            from minesweeper.core.stdio import exit_status, reader_has_left
 
             if not reader_has_left(error):
                 raise

@@ -15,10 +15,10 @@ from typing import overload
 from minesweeper.bench.fingerprint import CODE, check_code
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Planes
 from minesweeper.core.pool import Workers, work_all
 from minesweeper.core.position import Position
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse

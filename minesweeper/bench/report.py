@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
-from minesweeper.bench.figures import Comparison, LuckTally, Rate, ValueTally, wilson_interval
 from minesweeper.bench.games import Result
+from minesweeper.bench.stats import Comparison, LuckTally, Rate, ValueTally, wilson_interval
 from minesweeper.core.printing import JSON_VERSION
 from minesweeper.core.text import join
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.deal import BoardSeed, proposed_first
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 
 if TYPE_CHECKING:
     from datetime import date, datetime

@@ -11,8 +11,8 @@ from math import isqrt
 from typing import NamedTuple
 
 from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
-from minesweeper.core.specs import BoardSpec
 
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
 _DIGITS = 10

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
+from minesweeper.core.boardspec import NORMAL, BoardSpec
 from minesweeper.core.cells import (
     CellSet,
     Grid,
@@ -16,8 +17,7 @@ from minesweeper.core.cells import (
     place_text,
     zeros_of,
 )
-from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
-from minesweeper.core.specs import NORMAL, BoardSpec
+from minesweeper.core.textboard import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
 
 
 class _Mines(NamedTuple):

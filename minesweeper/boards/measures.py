@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of
-from minesweeper.core.specs import BoardSpec
 
 if TYPE_CHECKING:
     from minesweeper.boards.layout import Layout

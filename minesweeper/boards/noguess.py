@@ -16,9 +16,9 @@ from typing import NamedTuple, TypeVar
 
 from minesweeper.boards.deal import RandomStream, check_first, choose_few, choose_mines, clear_zone, deal
 from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, zeros_of
 from minesweeper.core.position import show_position
-from minesweeper.core.specs import ADJUSTED, NO_GUESS, BoardSpec
 from minesweeper.solvers.bitrules import missing_mines, sweep_one_clue, sweep_two_clues
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, make_grid
 from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
-from minesweeper.core.pictures import MINE, draw_picture
 from minesweeper.core.text import plural, printable, quote
+from minesweeper.core.textboard import MINE, draw_picture
 
 MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
 """Left, right and middle button down and up; movement; left with shift; question marks on or off. All have a time."""

@@ -8,8 +8,8 @@ import sys
 
 from minesweeper.commands.solve import all_given, mine_number
 from minesweeper.core.inputs import STANDARD_INPUT
+from minesweeper.play.analysis import sketch_of
 from minesweeper.play.game import Game
-from minesweeper.play.sketch import sketch_of
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model

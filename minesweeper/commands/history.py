@@ -17,10 +17,9 @@ from minesweeper.core.inputs import InputError, bounded_lines, counted, open_inp
 from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.stops import signals_as_stops
+from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, join, plural, printable, quote
-from minesweeper.storage.disk import data_folder
-from minesweeper.storage.exchange import (
+from minesweeper.storage.import_export import (
     MAX_LINE,
     MAX_REFUSALS,
     Imported,
@@ -30,6 +29,7 @@ from minesweeper.storage.exchange import (
     import_game,
     import_lines,
 )
+from minesweeper.storage.paths import data_folder
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
 INCOMPLETE = 1
@@ -148,7 +148,7 @@ def _import_replay(store: Store, first: bytes, stream: BinaryIO, progress: Progr
 
 
 def _restore(store: Store, name: str) -> int:
-    from minesweeper.storage.exchange import restore_file
+    from minesweeper.storage.import_export import restore_file
     from minesweeper.storage.store_file import ERRORS, games_in, reason_of
 
     path = Path(name)
@@ -172,9 +172,9 @@ def _restore(store: Store, name: str) -> int:
 
 def _check(folder: str) -> int:
     """Tells what state the file of games is in, after a repair if it needs one, and what is kept beside it."""
-    from minesweeper.storage.finished import count_games, count_replays
+    from minesweeper.storage.games_table import count_games, count_replays
     from minesweeper.storage.lessons import count_answers
-    from minesweeper.storage.saves import Saves
+    from minesweeper.storage.saves_table import Saves
     from minesweeper.storage.store_file import backups_of, games_in, kept_aside
 
     with open_store(folder) as store:

@@ -141,7 +141,7 @@ def _did_you_mean(word: str, known: Iterable[str]) -> str:
 def _suggest_line(word: str, typed: Iterable[str]) -> str:
     """Suggests the whole command line for a word that isn't a command: with a board to play, or a similar command."""
     from minesweeper.boards.codes import is_code
-    from minesweeper.core.specs import SpecError, read_spec
+    from minesweeper.core.boardspec import SpecError, read_spec
     from minesweeper.core.suggest import closest
     from minesweeper.storage.settings import PRESETS
 

@@ -7,7 +7,7 @@ import os
 import sys
 
 from minesweeper.boards.codes import is_code
-from minesweeper.core.specs import SPEC_EXAMPLE
+from minesweeper.core.boardspec import SPEC_EXAMPLE
 from minesweeper.play.assist_level import LEVEL_NAMES, stored_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board, load_all
@@ -58,7 +58,7 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
     given = arguments.given or (arguments.board if is_code(arguments.board) else None)
     if given:
         from minesweeper.core.progress import ProgressLine
-        from minesweeper.storage.start import session_on
+        from minesweeper.storage.open_board import session_on
 
         with ProgressLine(sys.stderr) as progress:
             return session_on(given, settings, progress.show)

@@ -12,12 +12,12 @@ from minesweeper.core.inputs import STANDARD_INPUT
 from minesweeper.core.outputs import check_free, new_file
 from minesweeper.core.printing import json_text, use_safe_errors
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.stops import signals_as_stops
+from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, quote
 from minesweeper.core.times import now_ms, to_milliseconds
-from minesweeper.storage.disk import data_folder
-from minesweeper.storage.finished import FinishedGame, get_game
+from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.options import choices_of
+from minesweeper.storage.paths import data_folder
 from minesweeper.storage.replay_files import ReplayError, moves_text, read_replay_file
 from minesweeper.storage.settings import load_all
 from minesweeper.storage.store import FILE_NAME, open_store

@@ -17,13 +17,13 @@ from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.boards.zini import zini
 from minesweeper.core import printing
 from minesweeper.core.arguments import add_json, check_pretty
+from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import place_text
 from minesweeper.core.inputs import InputError, Told, input_name, read_input, tell_nobody
-from minesweeper.core.pictures import FLAG, HIDDEN
 from minesweeper.core.printing import Paper
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.specs import SpecError
 from minesweeper.core.text import LONGEST_NAME, clean, plural
+from minesweeper.core.textboard import FLAG, HIDDEN
 from minesweeper.play.game import Game, begin_game
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards, read_games
 

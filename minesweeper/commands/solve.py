@@ -12,10 +12,10 @@ from minesweeper.core import printing
 from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to
 from minesweeper.core.cells import CellSet, Grid, place_text
 from minesweeper.core.inputs import bounded_lines, decoded, open_input
-from minesweeper.core.pictures import FLAG, HIDDEN, MINE, clear_zeros
 from minesweeper.core.position import Position, places
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import plural, quote
+from minesweeper.core.textboard import FLAG, HIDDEN, MINE, clear_zeros
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.storage.text_boards import MAX_BYTES, MinesUnknown, ReadPosition, is_board_code, read_positions
 

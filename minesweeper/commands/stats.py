@@ -9,10 +9,10 @@ import sys
 
 from minesweeper.core.arguments import add_json, check_pretty
 from minesweeper.core.printing import JSON_VERSION, json_text
-from minesweeper.core.stops import signals_as_stops
+from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import clean, plural
 from minesweeper.core.times import milliseconds_text
-from minesweeper.storage.disk import data_folder
+from minesweeper.storage.paths import data_folder
 from minesweeper.storage.statistics import Statistics, all_statistics, statistics_to_data
 from minesweeper.storage.store import FILE_NAME, open_store
 

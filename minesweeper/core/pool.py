@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from minesweeper.core.stops import ENDING, held, masked
+from minesweeper.core.signals import ENDING, held, masked
 from minesweeper.core.text import clean
 
 Item = TypeVar("Item")

@@ -21,7 +21,8 @@ from minesweeper.core.cells import (
     to_cell_set,
     to_planes,
 )
-from minesweeper.core.pictures import (
+from minesweeper.core.text import quote, quote_object
+from minesweeper.core.textboard import (
     CLUES,
     EMPTY,
     FLAG,
@@ -33,7 +34,6 @@ from minesweeper.core.pictures import (
     draw_picture,
     read_picture,
 )
-from minesweeper.core.text import quote, quote_object
 
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, from 0."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import IO, TypeAlias
 
 from minesweeper.core.cells import CellSet, Grid
-from minesweeper.core.pictures import draw_picture
+from minesweeper.core.textboard import draw_picture
 
 Layers: TypeAlias = Sequence[tuple[CellSet, str]]
 """Cells and the character they show. Later layers lie over earlier ones."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import IO
 
-from minesweeper.core.stops import ENDING, masked
+from minesweeper.core.signals import ENDING, masked
 
 EVERY = 0.1
 """Seconds between two lines on a terminal: nobody reads faster."""

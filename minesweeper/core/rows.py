@@ -7,8 +7,8 @@ from operator import index
 from typing import Any, SupportsFloat, SupportsIndex
 
 from minesweeper.core.cells import Grid, make_grid
-from minesweeper.core.pictures import CLUES, HIDDEN, MINE
 from minesweeper.core.text import quote
+from minesweeper.core.textboard import CLUES, HIDDEN, MINE
 
 GIVEN = -2
 """The number of a given mine."""

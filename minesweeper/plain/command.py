@@ -15,12 +15,12 @@ from typing import IO, Any, TypeAlias
 
 from minesweeper.assist.answers import odds_grid, odds_lines
 from minesweeper.boards.daily import DAILY, today
-from minesweeper.boards.days import DayError, day_with_board
+from minesweeper.boards.daily_date import DayError, day_with_board
 from minesweeper.core import printing
 from minesweeper.core.arguments import whole_number
+from minesweeper.core.boardspec import NO_GUESS, NORMAL, SPEC_EXAMPLE, read_spec
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE, read_spec
-from minesweeper.core.stops import Stopped, signals_as_stops
+from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.game import Answer, Play, Shows, usage
 from minesweeper.plain.keeper import PlainKeeper
@@ -43,11 +43,11 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.storage.disk import data_folder
+from minesweeper.storage.open_board import FoundDay, session_on
 from minesweeper.storage.options import MOST_THINK
+from minesweeper.storage.paths import data_folder
+from minesweeper.storage.records import SavedGame
 from minesweeper.storage.settings import Loaded, Settings, load_all
-from minesweeper.storage.start import FoundDay, session_on
-from minesweeper.storage.values import SavedGame
 
 INTERRUPTED = 130
 MOST_CHARACTERS = 300_000
@@ -216,7 +216,7 @@ def _tracing(path: str | None) -> Iterator[Follow]:
     if path is None:
         yield lambda session: None
         return
-    from minesweeper.play.trace import TraceFile
+    from minesweeper.play.assist_log import TraceFile
 
     file = TraceFile(path)
 

@@ -11,9 +11,9 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.assist.loss import review_loss
+from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
-from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.names import (
     COLUMN_FIRST,
@@ -27,11 +27,11 @@ from minesweeper.plain.names import (
 )
 from minesweeper.play.assist_level import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
-from minesweeper.play.review import Guess, fatal_move
+from minesweeper.play.guesses import Guess, fatal_move
+from minesweeper.play.moves import Why
 from minesweeper.play.session import Session
-from minesweeper.play.trail import Why
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.ending import GameEnd
+from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from minesweeper.play.lessons import Lesson
     from minesweeper.storage.lessons import LessonBook
-    from minesweeper.storage.start import FoundDay
+    from minesweeper.storage.open_board import FoundDay
 
 _NOT_PURE = {
     NORMAL: "No board without guesses was found: this is a normal one.",

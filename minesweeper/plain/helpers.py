@@ -37,7 +37,7 @@ from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.players import Extent, MoveMemory, next_move
 from minesweeper.solvers.win_chance import Prospects
-from minesweeper.storage.ending import GameEnd
+from minesweeper.storage.game_summary import GameEnd
 
 
 def help_player(play: Play, rest: str) -> tuple[Play, Answer]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from minesweeper.plain.game import Play
 from minesweeper.storage.keeping import Keeping, Shown
 from minesweeper.storage.lessons import LessonBook
+from minesweeper.storage.open_board import FoundDay, find_day
+from minesweeper.storage.records import SavedGame
 from minesweeper.storage.settings import Settings
-from minesweeper.storage.start import FoundDay, find_day
-from minesweeper.storage.values import SavedGame
 
 
 class PlainKeeper:

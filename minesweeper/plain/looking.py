@@ -14,9 +14,9 @@ from minesweeper.plain.game import Answer, LineAction, Play, Refusal, place, rea
 from minesweeper.plain.names import is_number, split_words
 from minesweeper.plain.output import status
 from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
+from minesweeper.play.guess_quality import Skill, judge_guesses, skill_of
+from minesweeper.play.guesses import MAX_CELLS, Guess, fatal_move, find_guesses
 from minesweeper.play.replay import Replay, replay_of, sessions_of
-from minesweeper.play.review import MAX_CELLS, Guess, fatal_move, find_guesses
-from minesweeper.play.skill import Skill, judge_guesses, skill_of
 from minesweeper.solvers.deduction import run_to_end
 
 _STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from minesweeper.assist.answers import SAFE, clue_layers
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, to_cell_set
-from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.printing import Layers, Paper
+from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.times import clock_text
 from minesweeper.plain.game import LineCommand, Play, usage
 from minesweeper.plain.names import how_to_name

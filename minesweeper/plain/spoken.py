@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeAlias
 from minesweeper.assist.answers import frontier_odds
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
-from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.printing import BoardWindow, Layers
 from minesweeper.core.text import percent, plural
+from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.plain.game import Answer, Play, changes, place
 from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, status
 from minesweeper.play.game import Phase

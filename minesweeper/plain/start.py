@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.daily import DAILY, daily_board, today
-from minesweeper.boards.days import DayError, day_with_board
+from minesweeper.boards.daily_date import DayError, day_with_board
+from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
 from minesweeper.core.cells import CellSet, SizeError, check_size
-from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
 from minesweeper.core.text import begin, clean, plural, quote, quote_value
 from minesweeper.plain.game import Answer, Play, Refusal, Shows
 from minesweeper.plain.names import is_number
 from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
+from minesweeper.storage.open_board import FoundDay, session_of_day, session_on
 from minesweeper.storage.settings import Settings, choose_board
-from minesweeper.storage.start import FoundDay, session_of_day, session_on
 
 if TYPE_CHECKING:
     from datetime import date

@@ -15,14 +15,14 @@ from minesweeper.assist.naming import name_cell
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.deal import deal, proposed_first
 from minesweeper.boards.layout import Board
+from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.specs import BoardSpec, read_spec
 from minesweeper.core.text import begin, percent
 from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.play.guesses import Guess, find_guesses
+from minesweeper.play.moves import MoveKind
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.review import Guess, find_guesses
 from minesweeper.play.session import Session
-from minesweeper.play.trail import MoveKind
 from minesweeper.solvers.deduction import Decided, Deduction, Kind
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.tips import easiest_deduction, tip

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.core import reading
+from minesweeper.core import validate
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, contains, place_text, to_cell_set
-from minesweeper.core.reading import RecordError
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.play.moves import Move, MoveKind, Trail, moves_of
 from minesweeper.play.session import Session, replay_move
-from minesweeper.play.trail import Move, MoveKind, Trail, moves_of
 
 FORMAT_VERSION = 1
 MAX_MOVES = 500_000
@@ -254,7 +254,7 @@ def unpack_replay(packed: bytes) -> Replay:
         content = unpacker.decompress(packed, MAX_BYTES + 1)
     except zlib.error:
         raise RecordError("this is no replay") from None
-    return replay_from_data(reading.parse_json(content, MAX_BYTES))
+    return replay_from_data(validate.parse_json(content, MAX_BYTES))
 
 
 def replay_to_data(replay: Replay) -> dict[str, Any]:
@@ -262,7 +262,7 @@ def replay_to_data(replay: Replay) -> dict[str, Any]:
     return {
         "version": FORMAT_VERSION,
         "board": str(replay.spec),
-        "mines": reading.to_hex(replay.mines),
+        "mines": validate.to_hex(replay.mines),
         "start": replay.start,
         "dealt": replay.dealt,
         "moves": moves_to_data(replay.moves),
@@ -275,30 +275,30 @@ def parse_record(text: str | bytes, max_length: int, most_signs: Mapping[str, in
         count = text.count(sign) if isinstance(text, str) else text.count(sign.encode())
         if count > most:
             raise RecordError(f"{count:,} times {sign} are too many values: at most {most:,} are read")
-    return reading.parse_json(text, max_length)
+    return validate.parse_json(text, max_length)
 
 
 def replay_from_data(data: dict[str, Any]) -> Replay:
     """The replay of JSON values; a wrong one raises RecordError."""
     check_version(data, FORMAT_VERSION)
-    spec = reading.board(data, "board")
+    spec = validate.board(data, "board")
     mines = read_mines(data, spec)
-    start = reading.cell(data, "start", spec.grid)
+    start = validate.cell(data, "start", spec.grid)
     if start is not None and contains(mines, start):
         raise RecordError(f"start: cell {start} is a mine")
-    return Replay(spec, mines, start, reading.truth(data, "dealt"), moves_from_data(data.get("moves"), spec.grid))
+    return Replay(spec, mines, start, validate.truth(data, "dealt"), moves_from_data(data.get("moves"), spec.grid))
 
 
 def check_version(data: dict[str, Any], newest: int) -> None:
     """Raises RecordError for a record of a version that this program does not know."""
-    version = reading.number(data, "version", 1, MAX_MS)
+    version = validate.number(data, "version", 1, MAX_MS)
     if version > newest:
         raise RecordError(f"version {version} is from a newer program: this one reads up to {newest}")
 
 
 def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
     """The mines of a board, as many as it must have."""
-    mines = reading.cells(data, "mines", spec.grid)
+    mines = validate.cells(data, "mines", spec.grid)
     if mines.bit_count() != spec.mines:
         raise RecordError(f"mines: {mines.bit_count()} are not the {spec.mines} of {spec}")
     return mines
@@ -322,7 +322,7 @@ def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
 def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
     """The moves of JSON lists; a wrong one raises RecordError with its number."""
     if not isinstance(data, list) or len(data) > MAX_MOVES:
-        raise RecordError(f"moves {reading.describe(data)} is not allowed: a list of at most {MAX_MOVES:,}")
+        raise RecordError(f"moves {validate.describe(data)} is not allowed: a list of at most {MAX_MOVES:,}")
     moves: list[Move] = []
     ms = 0
     for count, entry in enumerate(data, 1):
@@ -337,25 +337,25 @@ def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
 
 def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
     if not isinstance(entry, list) or not 2 <= len(entry) <= 5:
-        raise RecordError(f"{reading.describe(entry)} is no move")
+        raise RecordError(f"{validate.describe(entry)} is no move")
     kind = _KINDS.get(entry[1]) if isinstance(entry[1], str) else None
     if kind is None:
-        raise RecordError(f"{reading.describe(entry[1])} is not one of {', '.join(_KINDS)}")
-    ms = earlier + reading.number({"ms": entry[0]}, "ms", 0, MAX_MS - earlier)
+        raise RecordError(f"{validate.describe(entry[1])} is not one of {', '.join(_KINDS)}")
+    ms = earlier + validate.number({"ms": entry[0]}, "ms", 0, MAX_MS - earlier)
     if len(entry) != (5 if kind is MoveKind.ASSIST else 2 if kind in _NO_CELL else 3):
         raise RecordError(f"{len(entry)} values are not those of {kind.value}")
     if kind in _NO_CELL:
         return Move(ms, kind)
     if kind is not MoveKind.ASSIST:
-        return Move(ms, kind, reading.number({"cell": entry[2]}, "cell", 0, grid.size - 1))
+        return Move(ms, kind, validate.number({"cell": entry[2]}, "cell", 0, grid.size - 1))
     safe, mined = _cells_from_list(entry[2], grid), _cells_from_list(entry[3], grid)
-    return Move(ms, kind, safe=safe, mined=mined, helper=reading.word({"helper": entry[4]}, "helper"))
+    return Move(ms, kind, safe=safe, mined=mined, helper=validate.word({"helper": entry[4]}, "helper"))
 
 
 def _cells_from_list(data: object, grid: Grid) -> CellSet:
     if not isinstance(data, list) or len(data) > grid.size:
-        raise RecordError(f"{reading.describe(data)} is no list of cells")
+        raise RecordError(f"{validate.describe(data)} is no list of cells")
     for cell in data:
         if isinstance(cell, bool) or not isinstance(cell, int) or not 0 <= cell < grid.size:
-            raise RecordError(f"{reading.describe(cell)} is no cell of {grid.width}x{grid.height}")
+            raise RecordError(f"{validate.describe(cell)} is no cell of {grid.width}x{grid.height}")
     return to_cell_set(data)

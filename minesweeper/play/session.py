@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
-from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase, new_game
-from minesweeper.play.trail import Move, MoveKind, Trail, Why
+from minesweeper.play.moves import Move, MoveKind, Trail, Why
 
 if TYPE_CHECKING:
     from array import array

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.core.position import GivenPlace, Position, to_cell
-from minesweeper.core.stops import Stopped
+from minesweeper.core.signals import Stopped
 from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver

@@ -18,11 +18,11 @@ from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
-from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.core.text import join, plural, quote
+from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.play.game import Game, begin_game
-from minesweeper.play.mouse import start_of, to_moves
-from minesweeper.play.trail import MoveKind
+from minesweeper.play.moves import MoveKind
+from minesweeper.play.rawvf_moves import start_of, to_moves
 
 MAX_BYTES = 1 << 26
 """The largest file that is read: a hundred thousand expert boards."""

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from minesweeper.core.stops import is_end_asked
+from minesweeper.core.signals import is_end_asked
 from minesweeper.core.text import LONGEST_NAME, quote
 from minesweeper.storage.schema import Migration
 

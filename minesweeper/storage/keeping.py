@@ -14,10 +14,10 @@ from minesweeper.core.cells import CellSet
 from minesweeper.play.session import Session
 
 if TYPE_CHECKING:
-    from minesweeper.play.review import Guess
-    from minesweeper.storage.finished import FinishedGame
-    from minesweeper.storage.saves import Archive
-    from minesweeper.storage.values import Group, Outcome
+    from minesweeper.play.guesses import Guess
+    from minesweeper.storage.games_table import FinishedGame
+    from minesweeper.storage.records import Group, Outcome
+    from minesweeper.storage.saves_table import Archive
 
 CLOCK_SECONDS = 10.0
 """A game in which only time passes is saved this often."""
@@ -86,7 +86,7 @@ class Keeping:
     def archive(self) -> Archive:
         """The store with its saved games, opened when it is first asked for."""
         if self._archive is None:
-            from minesweeper.storage.saves import Archive  # SQLite and all that belongs to it loads here
+            from minesweeper.storage.saves_table import Archive  # SQLite and all that belongs to it loads here
 
             self._archive = Archive(self._folder)
             self._archive.store.patience = HURRY_SECONDS
@@ -119,8 +119,8 @@ class Keeping:
         return [(session, finished) for session, finished in found if finished is not None]
 
     def _finish(self, session: Session) -> FinishedGame | None:
-        from minesweeper.storage.finished import finish_game
-        from minesweeper.storage.saves import RunningGame
+        from minesweeper.storage.games_table import finish_game
+        from minesweeper.storage.saves_table import RunningGame
 
         was_saved = self._tried.pop(session.id, None) is not None
         self._unsaved.pop(session.id, None)
@@ -135,7 +135,7 @@ class Keeping:
 
     def record(self, session: Session, finished: FinishedGame) -> Outcome:
         """Keeps a game that has ended; one that can't be kept now is tried again with the games that run."""
-        from minesweeper.storage.finished import record_game
+        from minesweeper.storage.games_table import record_game
 
         return record_game(
             self.archive.store, finished, lambda outcome: self.late.append((session, finished.group, outcome))
@@ -143,7 +143,7 @@ class Keeping:
 
     def keep_guesses(self, session: Session, guesses: tuple[Guess, ...]) -> None:
         """Keeps the guesses of a game with it, if it is the one that was recorded: not a loss that was carried on."""
-        from minesweeper.storage.finished import set_guesses
+        from minesweeper.storage.games_table import set_guesses
 
         if session.id in self._recorded and not session.was_lost:
             set_guesses(self.archive.store, self._name(session), guesses)
@@ -178,7 +178,7 @@ class Keeping:
         self._save_finished(now)
 
     def _save(self, game: Shown, is_last: bool, hurries: bool) -> None:
-        from minesweeper.storage.saves import RunningGame
+        from minesweeper.storage.saves_table import RunningGame
 
         session, store = game.session, self.archive.store
         if hurries:
@@ -231,7 +231,7 @@ class Keeping:
 
 def abandon(archive: Archive, game_id: str) -> str | None:
     """Gives a saved game up without playing on, so that it counts as abandoned; why it is still there, or None."""
-    from minesweeper.storage.finished import finish_game, record_game
+    from minesweeper.storage.games_table import finish_game, record_game
 
     taken = archive.saves.take(game_id).value
     finished = None if taken is None else finish_game(taken)

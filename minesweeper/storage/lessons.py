@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from minesweeper.core import reading
-from minesweeper.core.reading import RecordError
+from minesweeper.core import validate
 from minesweeper.core.times import from_milliseconds, now_ms, to_milliseconds
+from minesweeper.core.validate import RecordError
 from minesweeper.play.lessons import Lesson, Topic, find_lessons, made_id, make_lesson
 from minesweeper.play.replay import check_version
 from minesweeper.play.session import new_id
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.finished import FinishedGame, read_moment, replay_below
-from minesweeper.storage.saves import read_id
+from minesweeper.storage.games_table import FinishedGame, read_moment, replay_below
+from minesweeper.storage.saves_table import read_id
 from minesweeper.storage.store import Store
 
 if TYPE_CHECKING:
@@ -267,6 +267,6 @@ def answer_from_data(data: dict[str, Any]) -> LessonAnswer:
     check_version(data, _DATA_VERSION)
     lesson = data.get(DATA_KEY)
     if not isinstance(lesson, str) or not re.fullmatch(_LESSON_ID, lesson):
-        raise RecordError(f"lesson {reading.describe(lesson)} is not allowed: {_ALLOWED}")
-    topic, is_right = reading.word(data, "topic"), reading.truth(data, "is_right")
+        raise RecordError(f"lesson {validate.describe(lesson)} is not allowed: {_ALLOWED}")
+    topic, is_right = validate.word(data, "topic"), validate.truth(data, "is_right")
     return LessonAnswer(read_id(data), read_moment(data, "answered_at"), lesson, topic, is_right)

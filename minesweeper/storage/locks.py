@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from minesweeper.core.stops import is_end_asked
+from minesweeper.core.signals import is_end_asked
 from minesweeper.core.text import system_reason
 
 _TRY_SECONDS = 0.02

@@ -14,14 +14,17 @@ from uuid import UUID
 
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, open_rawvf, write_rawvf
-from minesweeper.core import reading
+from minesweeper.core import validate
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import Grid, place_text
 from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_nobody
-from minesweeper.core.reading import RecordError
-from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import percent
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
-from minesweeper.play.mouse import is_ours, record_replay, start_of, to_moves
+from minesweeper.core.validate import RecordError
+from minesweeper.play.guess_quality import skill_of
+from minesweeper.play.guesses import Guess
+from minesweeper.play.moves import MoveKind
+from minesweeper.play.rawvf_moves import is_ours, record_replay, start_of, to_moves
 from minesweeper.play.replay import (
     Replay,
     distances,
@@ -31,18 +34,15 @@ from minesweeper.play.replay import (
     play_move,
     replay_from_data,
 )
-from minesweeper.play.review import Guess
 from minesweeper.play.session import new_id
-from minesweeper.play.skill import skill_of
-from minesweeper.play.trail import MoveKind
-from minesweeper.storage.finished import (
+from minesweeper.storage.games_table import (
     FinishedGame,
     game_from_data,
     game_to_data,
     is_without_flags,
     result_of,
 )
-from minesweeper.storage.saves import MAX_HELPERS
+from minesweeper.storage.saves_table import MAX_HELPERS
 from minesweeper.storage.settings import PRESETS
 
 ReplayForm = Literal["rawvf", "json", "txt"]
@@ -91,7 +91,7 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
     data = parse_record(text, MAX_BYTES, _MOST_SIGNS)
     if "moves" in data:
         if isinstance(data["moves"], list):  # before one of them is looked at
-            _check_work(len(data["moves"]), reading.board(data, "board").grid.size)
+            _check_work(len(data["moves"]), validate.board(data, "board").grid.size)
         replay = replay_from_data(data)
         del data  # it takes as much memory as the game
         return game_of(replay, told)
@@ -108,8 +108,8 @@ def _own_fields(recording: Recording, game: FinishedGame) -> dict[str, Any]:
     told = {"level": recording.field(_LEVEL) or game.level, "mode": recording.field(_BOARDS) or game.mode}
     helpers = (recording.field(_HELPERS) or "").split()
     return {
-        **{name: reading.word(told, name) for name in told},
-        "helpers": reading.words({"helpers": helpers}, "helpers", MAX_HELPERS),
+        **{name: validate.word(told, name) for name in told},
+        "helpers": validate.words({"helpers": helpers}, "helpers", MAX_HELPERS),
     }
 
 

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from minesweeper.core.reading import RecordError, parse_json
-from minesweeper.core.specs import BoardSpec, SpecError, read_spec
+from minesweeper.core.boardspec import BoardSpec, SpecError, read_spec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value
-from minesweeper.storage.disk import check_regular, config_folder
+from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value
+from minesweeper.storage.paths import check_regular, config_folder
 from minesweeper.storage.themes import ThemeError, load_theme, own_themes
 
 if TYPE_CHECKING:

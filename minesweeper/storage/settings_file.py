@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from minesweeper.core.text import system_reason
-from minesweeper.storage.disk import free_name, keep_under, make_private, replace_file
+from minesweeper.storage.paths import free_name, keep_under, make_private, replace_file
 from minesweeper.storage.settings import MAX_FILE_BYTES, backup_of, entries_of, parse_object, read_file
 
 

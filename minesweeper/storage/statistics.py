@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
 from minesweeper.core.times import from_milliseconds
-from minesweeper.storage.finished import RESULTS, has_skills, kin_number
+from minesweeper.storage.games_table import RESULTS, has_skills, kin_number
+from minesweeper.storage.records import STANDINGS, DailyRecord, Group, Record
 from minesweeper.storage.store import Store
-from minesweeper.storage.values import STANDINGS, DailyRecord, Group, Record
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from minesweeper.core.stops import held
+from minesweeper.core.signals import held
 from minesweeper.storage.schema import MIGRATIONS, Migration
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from minesweeper.core.stops import held, is_end_asked
+from minesweeper.core.signals import held, is_end_asked
 from minesweeper.core.text import plural, system_reason
 from minesweeper.core.times import now_ms
 from minesweeper.storage.database import (
@@ -30,7 +30,8 @@ from minesweeper.storage.database import (
     run_migrations,
     schema_version,
 )
-from minesweeper.storage.disk import (
+from minesweeper.storage.locks import locked
+from minesweeper.storage.paths import (
     check_regular,
     free_name,
     keep_under,
@@ -39,7 +40,6 @@ from minesweeper.storage.disk import (
     sync_file,
     sync_folder,
 )
-from minesweeper.storage.locks import locked
 from minesweeper.storage.schema import APPLICATION_ID, table_names
 
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)

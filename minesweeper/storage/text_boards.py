@@ -13,10 +13,10 @@ from operator import index
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, SizeError, make_grid
-from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, Picture
 from minesweeper.core.position import Position, position_of
 from minesweeper.core.printing import ODDS_TITLE, WHAT_IF_TITLE, BoardWindow, Paper, number_rows
 from minesweeper.core.text import join, plural, printable, quote, quote_object
+from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, Picture
 
 MAX_BYTES = 1 << 24
 """The largest text of one position: several times the text board of the largest board."""

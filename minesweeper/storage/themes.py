@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
-from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.text import quote, quote_value
+from minesweeper.core.validate import RecordError, parse_json
 
 Theme: TypeAlias = Mapping[str, Mapping[str, str]]
 """The looks of roles, by block."""

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from minesweeper.storage.disk import data_folder
+from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.base.keymap import GivenWay, left_out, make_keymap
 from minesweeper.ui.base.model import Model
@@ -23,8 +23,8 @@ from minesweeper.ui.stocking import Stock
 from minesweeper.ui.warming import Warming
 
 if TYPE_CHECKING:
+    from minesweeper.play.assist_log import TraceFile
     from minesweeper.play.session import Session
-    from minesweeper.play.trace import TraceFile
 
 Start = Callable[[Model], Model]
 """Puts what is shown first on top of the menu."""
@@ -101,7 +101,7 @@ def _as_said(left: list[GivenWay]) -> dict[str, dict[str, list[str]]]:
 
 
 def _open_trace(path: str) -> TraceFile:
-    from minesweeper.play.trace import TraceFile  # it brings the solvers
+    from minesweeper.play.assist_log import TraceFile  # it brings the solvers
 
     return TraceFile(path)
 

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from minesweeper.core.specs import BOARDS
+from minesweeper.core.boardspec import BOARDS
 from minesweeper.core.times import clock_text
-from minesweeper.storage.values import DailyRecord, Group, Outcome, Record, group_of, record_group
+from minesweeper.storage.records import DailyRecord, Group, Outcome, Record, group_of, record_group
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Quit
 from minesweeper.ui.base.service import Service
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from minesweeper.play.session import Session
-    from minesweeper.storage.backlog import Backlog
-    from minesweeper.storage.finished import FinishedGame
+    from minesweeper.storage.analyse_history import Backlog
+    from minesweeper.storage.games_table import FinishedGame
     from minesweeper.storage.keeping import Keeping, Shown
 
 EXAMINE_SECONDS = 0.015
@@ -61,7 +61,7 @@ class Keeper(Service):
 
     def begin(self, model: Model) -> Model:
         # A key that was typed before this is known would begin a new game in place of the one that waits.
-        import minesweeper.storage.saves
+        import minesweeper.storage.saves_table
         import minesweeper.storage.statistics  # noqa: F401 - needed in a moment, and a key may come in between
 
         return self._with_saved_games(self._follow(model))
@@ -144,7 +144,7 @@ class Keeper(Service):
         return model.with_shelf(model.shelf._replace(waiting=waiting, problem=self._keeping.problem))
 
     def _with_replays(self, model: Model) -> Model:
-        from minesweeper.storage.finished import count_replays
+        from minesweeper.storage.games_table import count_replays
 
         return model.with_shelf(model.shelf._replace(replays=count_replays(self._keeping.archive.store)))
 
@@ -223,7 +223,7 @@ class Keeper(Service):
         elif now >= self._examine_at:
             self._examine_at = now + EXAMINE_SECONDS * 2
             if self._backlog is None:
-                from minesweeper.storage.backlog import Backlog  # it brings the solvers
+                from minesweeper.storage.analyse_history import Backlog  # it brings the solvers
 
                 self._backlog = Backlog(self._keeping.archive.store)
             query = top.renewal() if self._backlog.run(EXAMINE_SECONDS) else None

@@ -33,7 +33,7 @@ class Worker(Protocol):
 
 def hire(wish: BoardSeed) -> Worker:
     """A worker process for a wish."""
-    from minesweeper.boards.worker import NoGuessWorker  # most games need none
+    from minesweeper.boards.prefetch import NoGuessWorker  # most games need none
 
     return NoGuessWorker(wish.spec, wish.first, wish.seed)
 

@@ -1,10 +1,10 @@
-"""Writes the trace of all games of the full screen to a file. Tested in tests/play/test_trace.py."""
+"""Writes the trace of all games of the full screen to a file. Tested in tests/play/test_assist_log.py."""
 
 from __future__ import annotations
 
 import contextlib
 
-from minesweeper.play.trace import TraceFile
+from minesweeper.play.assist_log import TraceFile
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.service import Service
 from minesweeper.ui.draw.words import joined

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from minesweeper.assist.naming import Room, line_count, name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.deal import deal
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of, make_grid
-from minesweeper.core.pictures import read_picture
 from minesweeper.core.position import Position, read_position
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.textboard import read_picture
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.deduction import Deduction, Kind, Step, run_to_end

@@ -22,11 +22,11 @@ from minesweeper.bench import command
 from minesweeper.bench.cluster import Cluster
 from minesweeper.bench.fingerprint import CODE
 from minesweeper.bench.games import DealtBoards, Result, play_all
-from minesweeper.bench.runs import SavedRun
+from minesweeper.bench.results_file import SavedRun
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.cli import main
+from minesweeper.core.boardspec import read_spec
 from minesweeper.core.pool import work_all
-from minesweeper.core.specs import read_spec
 from minesweeper.storage.settings import PRESETS
 from tests.bench.test_command_endings import lines_of, told_in, wait_for_lines
 from tests.core.test_pool import Given, Timed

@@ -20,10 +20,10 @@ from minesweeper.bench.games import play
 from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core import progress
+from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.inputs import InputError
 from minesweeper.core.position import Position
-from minesweeper.core.specs import SpecError
 from minesweeper.solvers.players import PLAYERS, Choice, Player
 from minesweeper.version import VERSION
 from tests.core.test_progress import Heard, Terminal

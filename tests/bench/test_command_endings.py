@@ -17,8 +17,8 @@ import pytest
 
 from minesweeper.bench.games import DealtBoards
 from minesweeper.cli import main
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.specs import BoardSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120
@@ -159,7 +159,7 @@ import resource, sys
 from minesweeper.bench.games import DealtBoards
 from minesweeper.cli import main
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 sys.exit(main(sys.argv[1:]))
 """

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from minesweeper.bench.figures import LuckTally, Rate, ValueTally, wilson_interval
+from minesweeper.bench.stats import LuckTally, Rate, ValueTally, wilson_interval
 from tests.bench.stored_results import GAMES, Stored, read_stored
 
 STORED = read_stored()

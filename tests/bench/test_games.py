@@ -13,8 +13,8 @@ import pytest
 
 from minesweeper.bench import command
 from minesweeper.bench.against import AgainstError
-from minesweeper.bench.figures import mean_of
 from minesweeper.bench.games import ValueEstimateError, estimate_value, play, play_all
+from minesweeper.bench.stats import mean_of
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from minesweeper.bench.figures import Rate
 from minesweeper.bench.games import Result
 from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
+from minesweeper.bench.stats import Rate
 
 
 def tally_of(*results: Result) -> BenchTally:

@@ -24,8 +24,8 @@ from minesweeper.boards.codes import (
 )
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board, Layout, read_layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
-from minesweeper.core.specs import BoardSpec
 from tests.strategies import cell_sets, grids
 
 CORNER = read_layout(

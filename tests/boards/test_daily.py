@@ -9,8 +9,8 @@ import pytest
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.daily import DAILY_SPEC, daily_board, today
 from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
+from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.core.cells import contains
-from minesweeper.core.specs import NO_GUESS
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import PRESETS
 

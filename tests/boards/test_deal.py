@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.deal import BoardSeed, RandomStream, choose_cells, deal, new_seed
 from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
-from minesweeper.core.specs import BoardSpec, read_spec
 from tests.strategies import cell_sets, grids, specs
 
 # Seeds are fixed in every test here: what passes once passes always.

@@ -20,8 +20,8 @@ from minesweeper.boards.measures import (
     split_parts,
     three_bv,
 )
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import Grid, cells_of, make_grid
-from minesweeper.core.specs import BoardSpec
 from minesweeper.storage.settings import PRESETS
 from tests.strategies import cell_sets, grids, layouts, specs
 

@@ -13,8 +13,8 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import RandomStream, choose_mines, deal, proposed_first
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.noguess import Dealt, deal_no_guess, needs_no_guess, plan_attempts
+from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, contains, make_grid
-from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.play.game import Phase, new_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse

@@ -6,8 +6,8 @@ import pytest
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.boards.noguess import find_dead_ends
+from minesweeper.core.boardspec import read_spec
 from minesweeper.core.cells import cells_of
-from minesweeper.core.specs import read_spec
 from tests.solvers.brute_force import every_layout, opened_by_listing
 
 

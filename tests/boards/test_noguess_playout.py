@@ -10,8 +10,8 @@ import pytest
 from minesweeper.boards import noguess
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.boards.noguess import Playout
+from minesweeper.core.boardspec import read_spec
 from minesweeper.core.cells import cells_of
-from minesweeper.core.specs import read_spec
 from minesweeper.solvers.deduction import run_to_end
 from tests.solvers.brute_force import every_layout, opened_by_listing
 

@@ -7,8 +7,8 @@ import pytest
 from minesweeper.boards.deal import RandomStream, choose_mines, clear_zone
 from minesweeper.boards.layout import Layout
 from minesweeper.boards.noguess import Playout, repair
+from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet
-from minesweeper.core.specs import BoardSpec, read_spec
 from minesweeper.solvers.deduction import run_to_end
 from tests.boards.test_noguess import is_won_by_analysis
 

@@ -9,8 +9,8 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.zini import zini
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
-from minesweeper.core.specs import BoardSpec
 from tests.strategies import layouts
 
 

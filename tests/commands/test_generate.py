@@ -19,8 +19,8 @@ from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
 from minesweeper.cli import main
 from minesweeper.commands.generate import BoardTally
 from minesweeper.commands.table import USAGE_ERROR
+from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.board_files import from_mbf, read_boards
 from tests.core.test_progress import Terminal

@@ -17,10 +17,10 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.core import progress
-from minesweeper.play.review import Guess
-from minesweeper.storage import exchange
-from minesweeper.storage.exchange import MAX_REFUSALS, MAX_STRANGE
-from minesweeper.storage.finished import FinishedGame, game_to_data, list_games, record_game
+from minesweeper.play.guesses import Guess
+from minesweeper.storage import import_export
+from minesweeper.storage.games_table import FinishedGame, game_to_data, list_games, record_game
+from minesweeper.storage.import_export import MAX_REFUSALS, MAX_STRANGE
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.core.test_progress import Terminal
 from tests.storage.storing import a_game, a_played_game, live_in
@@ -179,17 +179,17 @@ def test_a_file_without_any_game_is_given_up(home: Path, capsys: pytest.CaptureF
 
 def test_an_import_holds_few_bytes_of_games_at_a_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    add = exchange._add
+    add = import_export._add
 
     def counted(store: object, games: list[FinishedGame], result: object) -> object:
         sizes.append(len(games))
         return add(store, games, result)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(exchange, "_add", counted)
-    monkeypatch.setattr(exchange, "_BATCH_BYTES", 2000)
+    monkeypatch.setattr(import_export, "_add", counted)
+    monkeypatch.setattr(import_export, "_BATCH_BYTES", 2000)
     lines = [json.dumps(game_to_data(a_game())) for _ in range(30)]
     with open_store(folder(home)) as store:
-        assert exchange.import_lines(store, lines).added == 30
+        assert import_export.import_lines(store, lines).added == 30
     assert max(sizes) < 10
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.play.session import new_id
-from minesweeper.storage.finished import FinishedGame, get_game, list_games, record_game
-from minesweeper.storage.saves import RunningGame, Saves
+from minesweeper.storage.games_table import FinishedGame, get_game, list_games, record_game
+from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.storage.store_file import backups_of
 from tests.storage.storing import a_game, a_played_game, a_session, live_in, live_nowhere, set_aside

@@ -15,9 +15,9 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.commands.replay import find_replay
 from minesweeper.core.cells import cells_of
-from minesweeper.storage.finished import FinishedGame, record_game
+from minesweeper.storage.games_table import FinishedGame, record_game
 from minesweeper.storage.replay_files import ReplayError
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.saves_table import Archive
 from tests.storage.storing import live_in, write_replay
 from tests.tools.terminal.session import Terminal
 from tests.ui.replays import lost_game

@@ -13,8 +13,8 @@ import pytest
 
 from minesweeper.assist.loss import Need, Worth
 from minesweeper.cli import main
-from minesweeper.play.review import Guess
-from minesweeper.storage.finished import record_game
+from minesweeper.play.guesses import Guess
+from minesweeper.storage.games_table import record_game
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.storage.storing import a_game, live_in
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from minesweeper.core.cells import cells_of, make_grid
-from minesweeper.core.pictures import PictureError
 from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.textboard import PictureError
 from tests.solvers.brute_force import clue_pairs
 from tests.strategies import positions
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.boards.layout import read_layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.printing import Paper
-from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Answer, Play
 from minesweeper.plain.output import board_lines
 from minesweeper.plain.table import act

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.printing import Paper
-from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play
 from minesweeper.plain.output import board_lines
 from minesweeper.play.game import Game

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.plain.game import Play
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
-from minesweeper.storage.finished import list_games
-from minesweeper.storage.saves import Saves
+from minesweeper.storage.games_table import list_games
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.statistics import group_summaries, statistics
 from tests.storage.storing import a_store

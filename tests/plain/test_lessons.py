@@ -19,9 +19,9 @@ from minesweeper.play.game import Game
 from minesweeper.play.lessons import Lesson, Topic, find_lesson, make_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.storage.finished import count_games, record_game
+from minesweeper.storage.games_table import count_games, record_game
 from minesweeper.storage.lessons import LessonBook, all_answers
-from minesweeper.storage.saves import Saves
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
 from tests.plain.hearing import Hearing
 from tests.plain.lines import CORNERS, picture, play, refusal, start

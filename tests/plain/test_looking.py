@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import contains
-from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid
 from minesweeper.core.printing import Paper
-from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play
 from minesweeper.plain.output import board_lines, status
 from minesweeper.play.session import new_session

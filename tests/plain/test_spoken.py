@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.assist.naming import Naming, name_cells
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid, to_cell_set
-from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play, Shows
 from minesweeper.plain.output import board_rows
 from minesweeper.plain.spoken import as_heard, tell_answer, tell_board, tell_cells, tell_odds

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.plain.command import MOST_CHARACTERS as MOST
 from minesweeper.plain.game import Play, Shows
 from minesweeper.plain.table import act

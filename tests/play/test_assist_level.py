@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import act
 from minesweeper.play.assist_level import DUAL, INTELLIGENT, SINGLE, FlagKey, flag_key

@@ -11,7 +11,7 @@ import pytest
 
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.cells import CellSet, SizeError, cells_of, cells_with_number, make_grid, to_cell_set
-from minesweeper.core.pictures import CLUES, draw_picture
+from minesweeper.core.textboard import CLUES, draw_picture
 from minesweeper.play.game import Game, Phase, begin_game, new_game
 
 

@@ -10,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of, to_cell_set
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, new_game
 from tests.solvers.brute_force import clue_pairs
 from tests.strategies import layouts, specs

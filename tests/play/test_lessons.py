@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
+from minesweeper.play.guesses import find_guesses
 from minesweeper.play.lessons import (
     MOST_CELLS,
     Lesson,
@@ -26,7 +27,6 @@ from minesweeper.play.lessons import (
     topic_of,
 )
 from minesweeper.play.replay import Replay, replay_of
-from minesweeper.play.review import find_guesses
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import Decided, run_to_end
 from minesweeper.solvers.exact import analyse

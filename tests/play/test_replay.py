@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.reading import RecordError
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.validate import RecordError
+from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.replay import (
     MAX_BYTES,
     MAX_MOVES,
@@ -30,7 +31,6 @@ from minesweeper.play.replay import (
     unpack_replay,
 )
 from minesweeper.play.session import Session, new_session
-from minesweeper.play.trail import Move, MoveKind
 from tests.storage.storing import refusal_of
 from tests.strategies import sessions
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import read_layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of, contains
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, new_game
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers import exact

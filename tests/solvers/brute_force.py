@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.boards.layout import Layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position, make_position
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase, new_game
 from minesweeper.solvers.deduction import Deduction, Step
 

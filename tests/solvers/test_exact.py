@@ -12,10 +12,10 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
-from minesweeper.core.specs import BoardSpec
-from minesweeper.play.sketch import sketch_of, with_spec, write_sign
+from minesweeper.play.analysis import sketch_of, with_spec, write_sign
 from minesweeper.solvers import constraints, exact, mine_total
 from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.count_component import count_component

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.deal import deal
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid
 from minesweeper.core.position import Position, make_position, read_position
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers import endgame, guess
 from minesweeper.solvers.deduction import Contradiction, run_to_end

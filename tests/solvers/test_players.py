@@ -11,9 +11,9 @@ from typing import get_args
 import pytest
 
 from minesweeper.boards.deal import deal
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.position import Position, read_position
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import players
 from minesweeper.solvers.deduction import Kind, run_to_end

@@ -17,7 +17,7 @@ from minesweeper.bench.games import play
 from minesweeper.boards import layout as boards
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, places, read_position
-from minesweeper.core.stops import Stopped
+from minesweeper.core.signals import Stopped
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.players import Choice, PlayerError

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.deal import deal
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, to_cell_set
-from minesweeper.core.pictures import read_picture
 from minesweeper.core.position import Position, read_position
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.textboard import read_picture
 from minesweeper.play.game import Game
 from minesweeper.solvers import deduction, exact, simple, tips
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, run_to_end

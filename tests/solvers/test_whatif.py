@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from minesweeper.assist.consequences import Consequences, find_consequences
 from minesweeper.core.cells import CellSet
-from minesweeper.core.pictures import draw_picture, read_picture
 from minesweeper.core.position import Position, read_position
+from minesweeper.core.textboard import draw_picture, read_picture
 from minesweeper.solvers import whatif
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.proof import ClueSystem

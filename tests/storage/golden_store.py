@@ -22,17 +22,17 @@ from unittest.mock import patch
 
 from minesweeper.boards.layout import Layout
 from minesweeper.cli import main
+from minesweeper.core.boardspec import read_spec
 from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.core.specs import read_spec
 from minesweeper.play.game import Game
+from minesweeper.play.guesses import find_guesses
 from minesweeper.play.replay import Film
-from minesweeper.play.review import find_guesses
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
-from minesweeper.storage.finished import FinishedGame, finish_game, games_after, record_game, set_guesses
-from minesweeper.storage.saves import RunningGame, Saves
-from minesweeper.storage.start import session_of_day
+from minesweeper.storage.games_table import FinishedGame, finish_game, games_after, record_game, set_guesses
+from minesweeper.storage.open_board import session_of_day
+from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from tests.storage.storing import HOMES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import cells_with_number
-from minesweeper.core.pictures import FLAG, QUESTION, draw_picture
+from minesweeper.core.textboard import FLAG, QUESTION, draw_picture
 from minesweeper.play.game import Game
 
 _HIDDEN_SAFE, _HIDDEN_MINE = "H", "M"

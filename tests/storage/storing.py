@@ -10,14 +10,14 @@ from typing import TypeVar
 
 import pytest
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import contains
-from minesweeper.core.reading import RecordError
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.validate import RecordError
 from minesweeper.play.session import Clicks, Session, new_id, new_session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.finished import FinishedGame, finish_game
+from minesweeper.storage.games_table import FinishedGame, finish_game
 from minesweeper.storage.replay_files import ReplayForm, replay_text
-from minesweeper.storage.saves import RunningGame
+from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
 HOMES = ("HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA")

@@ -13,10 +13,10 @@ from minesweeper.boards.formats import MAX_LINE
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.rawvf import Recording, write_rawvf
 from minesweeper.core.cells import make_grid
-from minesweeper.core.pictures import PictureError
+from minesweeper.core.textboard import PictureError
 from minesweeper.play.game import Game
-from minesweeper.play.mouse import record_replay
-from minesweeper.play.trail import Move, MoveKind
+from minesweeper.play.moves import Move, MoveKind
+from minesweeper.play.rawvf_moves import record_replay
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage import board_files
 from minesweeper.storage.board_files import (

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.core.stops import Stopped, held, signals_as_stops
+from minesweeper.core.signals import Stopped, held, signals_as_stops
 from minesweeper.storage.database import MAX_VALUE, Damaged, columns_of, connect, schema_version
-from minesweeper.storage.finished import count_games, list_games, record_game
-from minesweeper.storage.saves import MAX_LENGTH
+from minesweeper.storage.games_table import count_games, list_games, record_game
+from minesweeper.storage.saves_table import MAX_LENGTH
 from minesweeper.storage.schema import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from minesweeper.storage.store_file import games_in

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from minesweeper.play.review import Guess
+from minesweeper.play.guesses import Guess
 from minesweeper.play.session import Session
-from minesweeper.storage.exchange import LeftOut, export_csv, export_lines, import_lines
-from minesweeper.storage.finished import (
+from minesweeper.storage.games_table import (
     count_games,
     delete_replay,
     finish_game,
@@ -27,10 +26,11 @@ from minesweeper.storage.finished import (
     set_guesses,
     to_examine,
 )
-from minesweeper.storage.saves import RunningGame, Saves
+from minesweeper.storage.import_export import LeftOut, export_csv, export_lines, import_lines
+from minesweeper.storage.records import Group
+from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.statistics import all_statistics, group_summaries, statistics
 from minesweeper.storage.store import open_store
-from minesweeper.storage.values import Group
 from tests.storage.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
 from tests.strategies import sessions
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.moves import MoveKind
 from minesweeper.play.session import Session, new_session
-from minesweeper.play.trail import MoveKind
-from minesweeper.storage.finished import list_games, record_game
+from minesweeper.storage.games_table import list_games, record_game
 from minesweeper.storage.keeping import CLOCK_SECONDS, Keeping, Shown, abandon, ended_between, is_changed
-from minesweeper.storage.saves import Archive, RunningGame
-from minesweeper.storage.values import Outcome
+from minesweeper.storage.records import Outcome
+from minesweeper.storage.saves_table import Archive, RunningGame
 from tests.storage.storing import a_session, fill_disk, free_disk, store_file
 
 RUNNING = a_session()
@@ -115,7 +115,7 @@ class TestSaving:
     @pytest.fixture(autouse=True)
     def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """However slow the disk of the test is, the pause is a second."""
-        monkeypatch.setattr("minesweeper.storage.saves._PAUSE_SHARE", 0)
+        monkeypatch.setattr("minesweeper.storage.saves_table._PAUSE_SHARE", 0)
 
     def saved(self, keeping: Keeping) -> list[tuple[float, int]]:
         """The time and the mines left of each saved game, the newest first."""

@@ -13,8 +13,8 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.play.lessons import Lesson, Topic, made_id, make_lesson
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.exchange import export_lines, import_lines, restore_file
-from minesweeper.storage.finished import count_games, list_games, record_game
+from minesweeper.storage.games_table import count_games, list_games, record_game
+from minesweeper.storage.import_export import export_lines, import_lines, restore_file
 from minesweeper.storage.lessons import (
     MOST_GAMES,
     RECENT,

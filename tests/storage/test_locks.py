@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from minesweeper.play.session import new_id
-from minesweeper.storage.finished import record_game
+from minesweeper.storage.games_table import record_game
 from minesweeper.storage.locks import locked, take_lock
-from minesweeper.storage.saves import RunningGame, Saves
+from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.storage.store_file import backups_of
 from tests.storage.storing import a_game, a_session, a_store, store_file

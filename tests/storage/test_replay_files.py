@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 from minesweeper.assist.loss import Need, Worth
 from minesweeper.boards.rawvf import read_rawvf
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.core.inputs import InputError
-from minesweeper.core.specs import BoardSpec
+from minesweeper.play.guesses import Guess
+from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.replay import Replay, first_session, replay_to_data
-from minesweeper.play.review import Guess
 from minesweeper.play.session import new_session, replay_move
-from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage import replay_files
 from minesweeper.storage.board_files import read_boards
-from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import ReplayError, file_name, game_of, read_replay, read_replay_file
 from tests.storage.storing import finished, write_replay
 from tests.strategies import cells, layouts

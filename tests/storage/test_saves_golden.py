@@ -15,13 +15,13 @@ import pytest
 
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
+from minesweeper.play.moves import MoveKind, moves_of
 from minesweeper.play.replay import Film
 from minesweeper.play.session import Clicks, Session
-from minesweeper.play.trail import MoveKind, moves_of
-from minesweeper.storage.finished import finish_game, get_game, record_game
-from minesweeper.storage.saves import RunningGame, Saves, running_from_data, running_to_data
+from minesweeper.storage.games_table import finish_game, get_game, record_game
+from minesweeper.storage.records import SavedGame
+from minesweeper.storage.saves_table import RunningGame, Saves, running_from_data, running_to_data
 from minesweeper.storage.store import Store
-from minesweeper.storage.values import SavedGame
 from tests.storage.golden_store import SAVED, SAVED_DAILY, STORE, picture_of, saved_text
 from tests.storage.storing import a_store, store_file
 

@@ -7,8 +7,8 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from minesweeper.play.review import Guess
-from minesweeper.storage.finished import get_game, list_games, record_game, to_judge
+from minesweeper.play.guesses import Guess
+from minesweeper.storage.games_table import get_game, list_games, record_game, to_judge
 from minesweeper.storage.schema import MIGRATIONS, table_names
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.store import FILE_NAME, Store

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import MAX_FILE_BYTES, PRESETS, Settings, load_settings, player_file, read_settings
 

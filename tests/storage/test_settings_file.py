@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.storage.disk import replace_file
+from minesweeper.storage.paths import replace_file
 from minesweeper.storage.settings import MAX_FILE_BYTES, load_settings
 from minesweeper.storage.settings_file import keep_settings
 

@@ -16,9 +16,10 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from minesweeper.assist.loss import Need, Worth
-from minesweeper.play.review import Guess
+from minesweeper.play.guesses import Guess
 from minesweeper.play.session import Clicks
-from minesweeper.storage.finished import FinishedGame, list_games, record_game
+from minesweeper.storage.games_table import FinishedGame, list_games, record_game
+from minesweeper.storage.records import Group, Record
 from minesweeper.storage.statistics import (
     WINDOW,
     Bar,
@@ -35,7 +36,6 @@ from minesweeper.storage.statistics import (
     win_rate_line,
 )
 from minesweeper.storage.store import Store, open_store
-from minesweeper.storage.values import Group, Record
 from tests.storage.storing import a_game, a_store
 
 BEGINNER = Group("beginner")

@@ -7,15 +7,15 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from minesweeper.boards.daily import DAILY, daily_board
-from minesweeper.core.specs import NO_GUESS
+from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks
-from minesweeper.storage.finished import FinishedGame, finish_game, record_game
-from minesweeper.storage.saves import RunningGame
-from minesweeper.storage.start import session_of_day
+from minesweeper.storage.games_table import FinishedGame, finish_game, record_game
+from minesweeper.storage.open_board import session_of_day
+from minesweeper.storage.records import DailyRecord
+from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.statistics import daily_record, daily_records
 from minesweeper.storage.store import open_store
-from minesweeper.storage.values import DailyRecord
 from tests.storage.storing import a_game, a_store
 
 DAY = date(2026, 11, 16)

@@ -28,8 +28,8 @@ def test_a_store_keeps_what_is_written_and_leaves_one_file_and_its_lock(tmp_path
 
 def test_sqlite_is_loaded_only_when_a_store_is_opened() -> None:
     code = (
-        "import sys, minesweeper.storage.finished, minesweeper.storage.saves\n"
-        "import minesweeper.storage.statistics, minesweeper.storage.exchange\n"
+        "import sys, minesweeper.storage.games_table, minesweeper.storage.saves_table\n"
+        "import minesweeper.storage.statistics, minesweeper.storage.import_export\n"
         "assert 'sqlite3' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from minesweeper.cli import main
-from minesweeper.storage.finished import (
+from minesweeper.storage.games_table import (
     count_games,
     count_replays,
     delete_replay,
@@ -29,8 +29,8 @@ from minesweeper.storage.finished import (
     record_game,
     to_examine,
 )
+from minesweeper.storage.records import DailyRecord, Group
 from minesweeper.storage.statistics import daily_record
-from minesweeper.storage.values import DailyRecord, Group
 from tests.storage.golden_store import ENDS, GOLDEN, OUTPUTS, STORE, all_games, ends_of, write_golden_files
 from tests.storage.storing import a_game, a_store, live_in, store_file
 from tests.storage.test_schema import SCHEMA, schema_of

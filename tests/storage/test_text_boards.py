@@ -21,12 +21,12 @@ from minesweeper.boards.codes import from_code, to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.inputs import decoded
-from minesweeper.core.pictures import clear_zeros, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.printing import Paper
+from minesweeper.core.textboard import clear_zeros, read_picture
 from minesweeper.plain.output import board_lines
+from minesweeper.play.analysis import sketch_picture
 from minesweeper.play.game import Game, begin_game
-from minesweeper.play.sketch import sketch_picture
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.storage import text_boards

@@ -19,8 +19,8 @@ from minesweeper.cli import main as main_command
 from minesweeper.core.position import read_position
 from minesweeper.play.replay import Film
 from minesweeper.play.session import Session
-from minesweeper.storage.finished import finish_game, get_game, record_game
-from minesweeper.storage.saves import RunningGame
+from minesweeper.storage.games_table import finish_game, get_game, record_game
+from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.store import open_store
 from minesweeper.ui.base.model import handle, render
 from minesweeper.ui.terminal.decoder import Decoder

@@ -10,9 +10,9 @@ from pathlib import Path
 from unittest import mock
 
 from minesweeper.play.session import Clicks
-from minesweeper.storage.disk import config_folder, data_folder
-from minesweeper.storage.finished import record_game
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.games_table import record_game
+from minesweeper.storage.paths import config_folder, data_folder
+from minesweeper.storage.saves_table import Archive
 from tests.storage.storing import a_game
 from tests.tools.playing import NOON, Chance
 from tests.tools.sessions import Session

@@ -24,7 +24,7 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.rollouts import deep_guess
-from minesweeper.storage.backlog import Backlog
+from minesweeper.storage.analyse_history import Backlog
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
 from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette

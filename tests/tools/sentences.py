@@ -16,9 +16,9 @@ from typing import NamedTuple
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import WIDTH, Proof
 from minesweeper.boards.deal import deal
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end

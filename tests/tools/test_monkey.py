@@ -85,7 +85,7 @@ def test_a_frame_that_does_not_fit_is_noticed() -> None:
 
 
 def test_a_game_that_is_not_kept_is_noticed(tmp_path: Path) -> None:
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.saves_table import Archive
     from tests.storage.storing import a_session
     from tests.ui.driving import start
 

@@ -9,8 +9,8 @@ import re
 import tempfile
 from pathlib import Path
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import load_shipped
 from minesweeper.ui.base.model import Model

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, handle, render, tick

@@ -8,7 +8,7 @@ from datetime import date
 from minesweeper.play.lessons import Topic, make_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import Course
-from minesweeper.storage.values import DailyRecord, SavedGame
+from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.game.lesson import open_lesson

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import MAX_CELLS
-from minesweeper.core.specs import BoardSpec
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.screens.custom import CustomScreen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from minesweeper.commands.daily import start_daily
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.finished import FinishedGame, list_games
+from minesweeper.storage.games_table import FinishedGame, list_games
 from minesweeper.storage.keeping import CLOCK_SECONDS
-from minesweeper.storage.saves import Archive, RunningGame, Saves
+from minesweeper.storage.saves_table import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
 from minesweeper.ui.app import start_continuing
 from minesweeper.ui.base.model import Model
@@ -222,7 +222,7 @@ class TestSaving:
         moments: list[float] = []
         program = Program(tmp_path)
         monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
-        monkeypatch.setattr("minesweeper.storage.saves._PAUSE_SHARE", 0)
+        monkeypatch.setattr("minesweeper.storage.saves_table._PAUSE_SHARE", 0)
         program.play("up", "space", "left", *[step for _ in range(50) for step in ("f", Wait(0.1))], Wait(2.0))
         assert len(moments) in (6, 7)
         assert all(later - earlier > 0.99 for earlier, later in pairwise(moments[:-1]))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context

@@ -7,7 +7,7 @@ import pytest
 from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.boards.layout import Layout
 from minesweeper.boards.noguess import Dealt, deal_no_guess, takes_long
-from minesweeper.core.specs import ADJUSTED, BoardSpec, read_spec
+from minesweeper.core.boardspec import ADJUSTED, BoardSpec, read_spec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
@@ -259,7 +259,7 @@ class TestStock:
 
     def test_a_stock_hires_a_process_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
         worker = FakeWorker()
-        monkeypatch.setattr("minesweeper.boards.worker.NoGuessWorker", lambda *args: worker.hire(BoardSeed(*args)))
+        monkeypatch.setattr("minesweeper.boards.prefetch.NoGuessWorker", lambda *args: worker.hire(BoardSeed(*args)))
         clock = FakeClock()
         model = Model(24, 80, (), CALM)
         screen = FakeTerminal(24, 80, [Wait(0.5), "q"], clock=clock)

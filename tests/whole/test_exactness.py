@@ -14,14 +14,14 @@ from minesweeper import best_move, cli, deductions, odds, solve
 from minesweeper.assist.loss import review_loss
 from minesweeper.assist.naming import Room
 from minesweeper.core.position import read_position
-from minesweeper.play.review import Guess, find_guesses
-from minesweeper.play.trace import Follower
+from minesweeper.play.assist_log import Follower
+from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.solvers import exact, proof
 from minesweeper.solvers.count_linear import TooLarge
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.whatif import what_if
-from minesweeper.storage.finished import game_from_data, game_to_data
+from minesweeper.storage.games_table import game_from_data, game_to_data
 from tests.plain.lines import SQUARE
 from tests.plain.lines import play as play_lines
 from tests.plain.lines import start as start_lines

@@ -15,8 +15,8 @@ from minesweeper.assist.loss import Need, Worth
 from minesweeper.commands.manual import parsers
 from minesweeper.commands.parser import EXAMPLE
 from minesweeper.commands.table import COMMANDS
-from minesweeper.play.review import Guess
-from minesweeper.storage.finished import FinishedGame
+from minesweeper.play.guesses import Guess
+from minesweeper.storage.games_table import FinishedGame
 from tests.storage.storing import finished, write_replay
 from tests.ui.driving import board
 

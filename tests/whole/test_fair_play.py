@@ -21,13 +21,13 @@ from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.core.specs import BoardSpec
+from minesweeper.play.analysis import sketch_of
+from minesweeper.play.assist_log import Teller
 from minesweeper.play.game import Game
+from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.session import Session
-from minesweeper.play.sketch import sketch_of
-from minesweeper.play.trace import Teller
-from minesweeper.play.trail import Move, MoveKind
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
 from minesweeper.solvers.deduction import run_to_end

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.finished import count_games, get_game, record_game
+from minesweeper.storage.games_table import count_games, get_game, record_game
 from minesweeper.storage.store import FILE_NAME
 from tests.storage.storing import a_game, a_store, set_aside, store_file
 from tests.storage.test_database import TRIGGERS, VIEW, change, with_a_game

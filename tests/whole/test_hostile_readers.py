@@ -23,20 +23,20 @@ from minesweeper.boards.codes import CodeError, from_code, to_code
 from minesweeper.boards.formats import BoardLineError, read_board_line
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.boards.rawvf import RawvfError, read_rawvf
-from minesweeper.core.pictures import PictureError
+from minesweeper.core.boardspec import BoardSpec, SpecError, read_spec
 from minesweeper.core.position import read_position
-from minesweeper.core.reading import RecordError, parse_json
-from minesweeper.core.specs import BoardSpec, SpecError, read_spec
+from minesweeper.core.textboard import PictureError
+from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.plain.command import answer_lines
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import COMMANDS, act
-from minesweeper.play.mouse import to_moves
+from minesweeper.play.rawvf_moves import to_moves
 from minesweeper.play.replay import pack_replay, unpack_replay
 from minesweeper.play.session import new_session
 from minesweeper.storage.board_files import BoardFileError, from_mbf, from_mine, read_boards
-from minesweeper.storage.finished import game_to_data
+from minesweeper.storage.games_table import game_to_data
 from minesweeper.storage.replay_files import ReplayError, read_replay
-from minesweeper.storage.saves import RunningGame, running_from_data, running_to_data
+from minesweeper.storage.saves_table import RunningGame, running_from_data, running_to_data
 from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.storage.text_boards import PositionTextError, read_puzzle
 from minesweeper.ui.base.keymap import make_keymap
@@ -232,8 +232,8 @@ def test_small_files_never_take_much_memory(name: str) -> None:
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_imported_lines_are_games_or_refused_and_nothing_is_lost(data: st.DataObject) -> None:
-    from minesweeper.storage.exchange import import_lines
-    from minesweeper.storage.finished import count_games
+    from minesweeper.storage.games_table import count_games
+    from minesweeper.storage.import_export import import_lines
 
     sample = json.dumps(game_to_data(a_played_game())).encode()
     lines = [data.draw(damaged(sample)) for _ in range(2)] + [sample]

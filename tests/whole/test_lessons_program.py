@@ -13,7 +13,7 @@ if sys.platform == "win32":
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.lessons import Lesson, Topic, make_lesson
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.finished import count_games
+from minesweeper.storage.games_table import count_games
 from minesweeper.storage.lessons import all_answers
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.game.cursor import is_in_view

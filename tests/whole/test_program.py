@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper.boards.deal import deal
 from minesweeper.cli import main
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.ui.draw.canvas import Frame
 from tests.tools.terminal.session import Terminal
 

@@ -27,9 +27,9 @@ from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Paste
 if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
-    from minesweeper.play.review import Guess
+    from minesweeper.play.guesses import Guess
     from minesweeper.play.session import Session
-    from minesweeper.storage.values import Outcome
+    from minesweeper.storage.records import Outcome
 
 
 class Bell(Bare):

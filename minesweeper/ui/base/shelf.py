@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from minesweeper.storage.values import DailyRecord, Group, Record, SavedGame
+from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 
 
 class Shelf(NamedTuple):

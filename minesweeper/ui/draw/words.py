@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 
 # ------------------------------------------------------------------------------
 # When something was, as lists of games say it: in local time, short, the year only where it is another one.

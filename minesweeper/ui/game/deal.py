@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess
-from minesweeper.core.specs import ADJUSTED, BoardSpec
+from minesweeper.core.boardspec import ADJUSTED, BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model

@@ -18,7 +18,7 @@ from minesweeper.ui.game.state import IDLE, Ended, GameState
 from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
-    from minesweeper.storage.ending import GameEnd
+    from minesweeper.storage.game_summary import GameEnd
 
 DEAF_SECONDS = 0.4
 """At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""
@@ -60,7 +60,7 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
     state = cheer(state, model, before, cell) if game.phase is Phase.WON else with_press(state, None)
     ended = Ended(DEAF_SECONDS)
     if game.exploded:
-        from minesweeper.play.review import fatal_move  # it brings the solvers
+        from minesweeper.play.guesses import fatal_move  # it brings the solvers
 
         ended = ended._replace(fatal=fatal_move(before, state.session) if before.opened else None)
         mine = first_cell(game.exploded)
@@ -113,13 +113,13 @@ def end_work(state: GameState) -> Work | None:
 
 def end_of(state: GameState) -> GameEnd:
     """How the game ended, as far as it is known."""
-    from minesweeper.storage.ending import GameEnd  # loaded late: no game begins with its end
+    from minesweeper.storage.game_summary import GameEnd  # loaded late: no game begins with its end
 
     ended = state.ended or Ended()
     if ended.guesses is None:
         return GameEnd(state.session, ended.outcome, ended.review, is_judging=ended.examining is not None)
-    from minesweeper.play.review import without_mistakes
-    from minesweeper.play.skill import skill_of
+    from minesweeper.play.guess_quality import skill_of
+    from minesweeper.play.guesses import without_mistakes
 
     found = ended.guesses
     counted = len(without_mistakes(found))

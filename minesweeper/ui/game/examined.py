@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from minesweeper.play.guess_quality import judge_guesses
+from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.play.replay import replay_of
-from minesweeper.play.review import Guess, find_guesses
-from minesweeper.play.skill import judge_guesses
-from minesweeper.storage.finished import finish_game
-from minesweeper.storage.saves import RunningGame
-from minesweeper.storage.values import Outcome
+from minesweeper.storage.games_table import finish_game
+from minesweeper.storage.records import Outcome
+from minesweeper.storage.saves_table import RunningGame
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Work

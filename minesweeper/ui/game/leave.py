@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from minesweeper.boards.daily import DAILY
 from minesweeper.boards.layout import Board
-from minesweeper.core.specs import SpecError
+from minesweeper.core.boardspec import SpecError
 from minesweeper.core.text import begin
+from minesweeper.play.analysis import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
-from minesweeper.play.sketch import MOST_CELLS, sketch_of
-from minesweeper.play.trail import has_assist
-from minesweeper.storage.values import Group, group_of
+from minesweeper.play.moves import has_assist
+from minesweeper.storage.records import Group, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
@@ -68,7 +68,7 @@ def show_code(state: GameState, model: Model) -> GameState | Model:
     if state.game.layout is None:
         return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
     if state.session.name == DAILY:
-        from minesweeper.storage.share import share_text
+        from minesweeper.storage.daily_share import share_text
 
         text = share_text(state.session)
         return model.go(Route.CODE, text, "Text to share").with_effect(Copy(text))

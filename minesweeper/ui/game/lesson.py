@@ -42,7 +42,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.saves_table import Archive
 
 _TASK = "Open or flag a cell that is certain."
 _WAITING = say("Making the next lesson ..", "Making one ..")

@@ -6,7 +6,7 @@ from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import plural
 from minesweeper.play.session import Session
-from minesweeper.storage.values import record_group
+from minesweeper.storage.records import record_group
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import PANEL
@@ -81,7 +81,7 @@ def record_lines(state: GameState, model: Model, width: int = _NAME_WIDTH) -> li
     record = model.shelf.record(record_group(state.session))
     if record is None or not record.decided:
         return []
-    from minesweeper.storage.ending import record_figures, to_beat  # loaded late: only who has played needs them
+    from minesweeper.storage.game_summary import record_figures, to_beat  # loaded late: only who has played needs them
 
     lines = pairs(record_figures(record), width)
     if record.best_ms is not None and state.session.is_running and not state.session.was_lost:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.values import Outcome
+from minesweeper.storage.records import Outcome
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Bell, Model, Reading
 from minesweeper.ui.base.routes import load
@@ -27,8 +27,8 @@ from minesweeper.ui.terminal.events import Mouse
 if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
-    from minesweeper.play.review import Guess
-    from minesweeper.storage.saves import RunningGame
+    from minesweeper.play.guesses import Guess
+    from minesweeper.storage.saves_table import RunningGame
 
 ACTIONS: dict[Action, str] = {
     Action.OPEN: "moves:open_here",

@@ -12,14 +12,12 @@ from typing import Any, NamedTuple
 
 from minesweeper.assist.best_guess import BestGuess
 from minesweeper.assist.guess_words import win_figure, win_text
+from minesweeper.core.boardspec import BoardSpec, SpecError, is_mines_text, read_mine_count
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
-from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.core.position import Position
-from minesweeper.core.specs import BoardSpec, SpecError, is_mines_text, read_mine_count
 from minesweeper.core.text import begin, percent, plural, quote
-from minesweeper.play.game import Game
-from minesweeper.play.session import Session
-from minesweeper.play.sketch import (
+from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
+from minesweeper.play.analysis import (
     changed_cell,
     check_sketch,
     empty_sketch,
@@ -30,6 +28,8 @@ from minesweeper.play.sketch import (
     with_spec,
     write_sign,
 )
+from minesweeper.play.game import Game
+from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
 from minesweeper.solvers.win_chance import Prospects, budget_of, compare_guesses

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from minesweeper.assist.tip import Proof
     from minesweeper.boards.noguess import Dealt
     from minesweeper.core.position import Position
+    from minesweeper.play.guesses import Guess
     from minesweeper.play.replay import Replay
-    from minesweeper.play.review import Guess
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
-    from minesweeper.storage.values import Outcome
+    from minesweeper.storage.records import Outcome
     from minesweeper.ui.base.work import Work
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.heading import Heading

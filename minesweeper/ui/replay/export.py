@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Literal
 
 from minesweeper.core.outputs import OutputError, new_file
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.finished import FinishedGame, get_game
+from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayForm, file_name, replay_text
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
 from minesweeper.ui.widgets.export import NO_FOLDER, ExportPlan, ExportResult, free_path, where
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.saves_table import Archive
 
 _LONG_WORK = 30_000_000
 """Moves times cells that take about a tenth of a second."""

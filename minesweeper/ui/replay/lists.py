@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import short_place
 from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
+from minesweeper.play.guesses import without_mistakes
 from minesweeper.play.replay import distances, move_words
-from minesweeper.play.review import without_mistakes
-from minesweeper.storage.finished import (
+from minesweeper.storage.games_table import (
     ORDERS,
     RESULTS,
     FinishedGame,
@@ -34,7 +34,7 @@ from minesweeper.ui.widgets.export import ask_to_export
 from minesweeper.ui.widgets.list_screen import WIDEST, Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.saves_table import Archive
 
 WINDOW = 200
 """So many games are read at a time."""

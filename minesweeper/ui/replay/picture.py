@@ -10,7 +10,7 @@ from minesweeper.core.text import plural
 from minesweeper.core.times import exact_time
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Film
-from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import ReplayError
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.board import BoardPicture, draw_board

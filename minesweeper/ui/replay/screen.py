@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.assist.loss import Review, review_loss
-from minesweeper.core.specs import SpecError
+from minesweeper.core.boardspec import SpecError
 from minesweeper.core.text import begin
+from minesweeper.play.analysis import sketch_of
+from minesweeper.play.guess_quality import judge_guesses
+from minesweeper.play.guesses import Guess, find_guesses, trusted_flags
 from minesweeper.play.replay import Film
-from minesweeper.play.review import Guess, find_guesses, trusted_flags
-from minesweeper.play.sketch import sketch_of
-from minesweeper.play.skill import judge_guesses
-from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.routes import Route

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from minesweeper.assist.loss import Review, Rival, Worth, rival_of
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game, Phase
+from minesweeper.play.guesses import MAX_CELLS, Guess
+from minesweeper.play.moves import Move
 from minesweeper.play.replay import Film, Replay, opens
-from minesweeper.play.review import MAX_CELLS, Guess
 from minesweeper.play.session import Session
-from minesweeper.play.trail import Move
 from minesweeper.solvers.exact import Analysis
-from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view
@@ -22,7 +22,7 @@ from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.saves_table import Archive
 
 # ------------------------------------------------------------------------------
 # The search for the guesses of a finished game, in slices, and keeping them with it.
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def keep_guesses(archive: Archive, game_id: str, guesses: tuple[Guess, ...]) -> None:
     """Keeps the guesses of a game with it; where that fails, the game is examined again another time."""
-    from minesweeper.storage.finished import set_guesses
+    from minesweeper.storage.games_table import set_guesses
 
     set_guesses(archive.store, game_id, guesses)
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from minesweeper.core.specs import BOARDS, BoardSpec
+from minesweeper.core.boardspec import BOARDS, BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from minesweeper.boards.measures import difficulty
+from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
 from minesweeper.core.cells import MAX_CELLS
-from minesweeper.core.specs import BoardSpec, is_mines_text, read_mine_count
 from minesweeper.core.text import begin, plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import option_of

@@ -7,9 +7,9 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily import daily_board, seconds_left, today
-from minesweeper.boards.days import FIRST_DAY
-from minesweeper.storage.start import FoundDay, find_day, session_of_day
-from minesweeper.storage.values import DailyRecord
+from minesweeper.boards.daily_date import FIRST_DAY
+from minesweeper.storage.open_board import FoundDay, find_day, session_of_day
+from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
@@ -19,7 +19,7 @@ from minesweeper.ui.widgets.chrome import KeyHint
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.saves_table import Archive
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
 
@@ -42,7 +42,7 @@ class _Found(NamedTuple):
 
 
 def _find(archive: Archive, here: tuple[str, ...], day: date | None) -> _Found:
-    from minesweeper.storage.share import share_of_day
+    from minesweeper.storage.daily_share import share_of_day
     from minesweeper.storage.statistics import daily_record
 
     found = find_day(archive, here, day)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper.core.text import plural
 from minesweeper.core.times import milliseconds_text
-from minesweeper.storage.values import DailyRecord
+from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model, Screen
 from minesweeper.ui.base.routes import Route

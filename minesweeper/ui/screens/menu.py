@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, milliseconds_text
+from minesweeper.storage.records import Group, SavedGame
 from minesweeper.storage.settings import Settings
-from minesweeper.storage.values import Group, SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.routes import Route
@@ -32,7 +32,7 @@ from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, 
 
 if TYPE_CHECKING:
     from minesweeper.play.session import Session
-    from minesweeper.storage.saves import RunningGame
+    from minesweeper.storage.saves_table import RunningGame
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",

@@ -10,7 +10,7 @@ from minesweeper.boards.daily import DAILY
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, now_ms, to_milliseconds
 from minesweeper.play.game import Game
-from minesweeper.storage.values import SavedGame
+from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
@@ -22,7 +22,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.saves_table import Archive
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "play"),

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from minesweeper.core.specs import BOARDS
+from minesweeper.core.boardspec import BOARDS
 from minesweeper.core.text import plural, rough_percent
 from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
+from minesweeper.storage.records import STANDINGS, Group, Record
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import (
     WINDOW,
@@ -20,7 +21,6 @@ from minesweeper.storage.statistics import (
     level_records,
     statistics,
 )
-from minesweeper.storage.values import STANDINGS, Group, Record
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Query
@@ -48,7 +48,7 @@ from minesweeper.ui.widgets.layout import (
 )
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.saves_table import Archive
 
 # ------------------------------------------------------------------------------
 # What is asked of the store.

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import first_cell
 from minesweeper.core.times import clock_text
+from minesweeper.play.assist_log import LARGE, Follower, TraceEntry
 from minesweeper.play.game import Game
 from minesweeper.play.replay import first_session, play_move, replay_of
 from minesweeper.play.session import Session
-from minesweeper.play.trace import LARGE, Follower, TraceEntry
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.work import Work

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.core.specs import NO_GUESS
+from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
-from minesweeper.storage.values import DailyRecord, SavedGame
+from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.draw.words import MONTHS, board_name_of
 
 if TYPE_CHECKING:
     from datetime import date
 
     from minesweeper.play.session import Session
-    from minesweeper.storage.saves import Archive, RunningGame
+    from minesweeper.storage.saves_table import Archive, RunningGame
 
 
 class Taken(NamedTuple):

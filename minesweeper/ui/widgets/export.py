@@ -24,8 +24,8 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
 if TYPE_CHECKING:
-    from minesweeper.storage.exchange import LeftOut
-    from minesweeper.storage.saves import Archive
+    from minesweeper.storage.import_export import LeftOut
+    from minesweeper.storage.saves_table import Archive
 
 ExportKind = Literal["csv", "jsonl"]
 ExportResult = tuple[str, bool]
@@ -155,7 +155,7 @@ def write_games(export: Export) -> Generator[int | None, None, ExportResult]:
 
 def find_games_to_export(archive: Archive, kind: ExportKind) -> Export | ExportResult:
     """The export of all games that is to be written, or why there can be none."""
-    from minesweeper.storage.exchange import LeftOut, export_csv, export_lines
+    from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
 
     export = {"csv": export_csv, "jsonl": export_lines}[kind]
     path = free_path(f"minesweeper-games.{kind}", archive.folder)

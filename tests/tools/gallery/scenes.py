@@ -14,10 +14,10 @@ from minesweeper.core.times import from_milliseconds, to_milliseconds
 from minesweeper.play.session import Clicks, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
-from minesweeper.storage.finished import record_game
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.games_table import record_game
+from minesweeper.storage.records import Group, Outcome, Record
+from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import PRESETS
-from minesweeper.storage.values import Group, Outcome, Record
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.svg import Paint, film, still

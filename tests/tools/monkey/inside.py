@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from minesweeper.storage.disk import data_folder
+from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model

@@ -12,8 +12,8 @@ from minesweeper.core.cells import contains
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import sessions_of
 from minesweeper.play.session import Session
-from minesweeper.storage.finished import games_after
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.games_table import games_after
+from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.store import FILE_NAME
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame

@@ -230,9 +230,9 @@ WORDS = [
     ),
     Mutant(
         "a running game of another program is taken over",
-        "storage/saves.py",
+        "storage/saves_table.py",
         "Saves._is_free = lambda self, token: True",
-        "tests/storage/test_saves.py",
+        "tests/storage/test_saves_table.py",
     ),
     Mutant(
         "short rows of a text board are read",
@@ -256,7 +256,7 @@ WORDS = [
     ),
     Mutant(
         "settings are cut short",
-        "storage/disk.py",
+        "storage/paths.py",
         "was_make = make_file\nmake_file = lambda path, content: was_make(path, content[:-1])",
         "tests/storage/test_settings_file.py",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Clicks, new_session
 from tests.ui.driving import CALM, DETAILED, click, message_of, press, rows_of, start, state_of, text_of, trimmed_text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minesweeper.boards.noguess import Dealt, needs_no_guess
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.values import Group, Outcome, Record, group_of
+from minesweeper.storage.records import Group, Outcome, Record, group_of
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.game.screen import GameScreen

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.play.assist_log import TraceFile
 from minesweeper.play.lessons import Lesson, Topic, make_lesson
-from minesweeper.play.trace import TraceFile
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.finished import count_games
+from minesweeper.storage.games_table import count_games
 from minesweeper.storage.lessons import Course, all_answers
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
-from minesweeper.storage.values import Record, group_of
+from minesweeper.storage.records import Record, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.base.shelf import Shelf

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings

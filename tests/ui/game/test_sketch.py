@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from minesweeper.assist.answers import solve
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
-from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.position import read_position
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE
+from minesweeper.play.analysis import empty_sketch, sketch_of, sketch_picture
 from minesweeper.play.game import begin_game
 from minesweeper.play.session import new_session
-from minesweeper.play.sketch import empty_sketch, sketch_of, sketch_picture
 from minesweeper.solvers import win_chance
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
-from minesweeper.storage.values import SavedGame
+from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.base.shelf import Shelf
 from tests.ui.driving import (

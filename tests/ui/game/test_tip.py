@@ -6,8 +6,8 @@ from itertools import islice, product, starmap
 
 import pytest
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.geometry import View

@@ -7,8 +7,8 @@ import pytest
 from minesweeper.assist.loss import Need, Worth
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
+from minesweeper.storage.records import Outcome
 from minesweeper.storage.settings import Settings
-from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.play.review import Guess
-from minesweeper.storage.finished import FinishedGame, finish_game
-from minesweeper.storage.saves import RunningGame
+from minesweeper.play.guesses import Guess
+from minesweeper.storage.games_table import FinishedGame, finish_game
+from minesweeper.storage.saves_table import RunningGame
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from minesweeper.play.session import new_id
-from minesweeper.storage.finished import count_games, record_game
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.games_table import count_games, record_game
+from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks

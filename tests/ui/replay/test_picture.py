@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.replay import Replay
-from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import ReplayError
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.replay import picture

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from minesweeper.assist.loss import Need, Worth
-from minesweeper.play.review import Guess
-from minesweeper.storage.finished import get_game, list_games, record_game
-from minesweeper.storage.saves import Archive
+from minesweeper.play.guesses import Guess
+from minesweeper.storage.games_table import get_game, list_games, record_game
+from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, handle, render, resize, tick, wait
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.screen import GameScreen

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
-from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
-from minesweeper.storage.finished import FinishedGame, record_game
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.games_table import FinishedGame, record_game
+from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, tick, wait
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.loop import Runner

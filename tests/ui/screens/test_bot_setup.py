@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import contains
 from minesweeper.core.position import read_position
-from minesweeper.core.specs import BoardSpec
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick

@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Copy, Model, tick
 from minesweeper.ui.game.screen import GameScreen

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.ui.draw.geometry import arrange, smallest_screen
 from minesweeper.ui.screens.custom import FIELDS, LENGTHS, TEXTS, CustomForm, CustomScreen, Field
 from tests.ui.driving import press, text_of

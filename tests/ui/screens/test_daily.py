@@ -12,8 +12,8 @@ from minesweeper.cli import main
 from minesweeper.commands.daily import start_daily
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
-from minesweeper.storage.finished import FinishedGame, list_games
-from minesweeper.storage.values import DailyRecord
+from minesweeper.storage.games_table import FinishedGame, list_games
+from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
@@ -90,7 +90,7 @@ class Player:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for games, on a day that does not pass."""
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: DAY)
-    monkeypatch.setattr("minesweeper.storage.start.today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.storage.open_board.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.ui.screens.daily.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.ui.screens.daily.seconds_left", lambda: 13_345.0)
     return tmp_path
@@ -209,7 +209,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: date(2026, 11, 17))
-    monkeypatch.setattr("minesweeper.storage.start.today", lambda: date(2026, 11, 17))
+    monkeypatch.setattr("minesweeper.storage.open_board.today", lambda: date(2026, 11, 17))
     assert player.press("m").row() == "17 Nov: 30x16 no-guess, not played yet"
     assert not state_of(player.press("6").model).session.known
     player.close()

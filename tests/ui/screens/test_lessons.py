@@ -10,9 +10,9 @@ from hypothesis import given
 
 from minesweeper.play.lessons import Topic, make_lesson
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.finished import record_game
+from minesweeper.storage.games_table import record_game
 from minesweeper.storage.lessons import keep_answer
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks

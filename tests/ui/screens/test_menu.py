@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.assist_level import LEVEL_NAMES
-from minesweeper.storage.values import DailyRecord, Group, Record, SavedGame
+from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick

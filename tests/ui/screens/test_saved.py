@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.finished import list_games
-from minesweeper.storage.saves import Archive, RunningGame
-from minesweeper.storage.values import SavedGame
+from minesweeper.storage.games_table import list_games
+from minesweeper.storage.records import SavedGame
+from minesweeper.storage.saves_table import Archive, RunningGame
 from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query

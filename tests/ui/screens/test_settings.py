@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.options import ADVANCED, option_of
 from minesweeper.storage.settings import Settings, load_settings
 from minesweeper.ui.base.actions import Context

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.times import from_milliseconds, to_milliseconds
-from minesweeper.storage.finished import record_game
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.games_table import record_game
+from minesweeper.storage.records import Group, Record
+from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, LevelRecord, Statistics
-from minesweeper.storage.values import Group, Record
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.charts import bar_length, line_chart

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from minesweeper.core.specs import BoardSpec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.ui.base.model import Model, handle, render, tick
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.pause import ChoicesScreen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from minesweeper.boards.daily import DAILY
-from minesweeper.storage.finished import list_games
+from minesweeper.storage.games_table import list_games
 from tests.tools.terminal.session import Terminal
 from tests.whole.promises.test_keeping import opened
 

@@ -167,8 +167,8 @@ def test_promise_25_no_byte_of_hostile_settings_and_seeds_reaches_the_terminal(t
 def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Path) -> None:
     import sqlite3
 
-    from minesweeper.storage.finished import record_game
-    from minesweeper.storage.saves import RunningGame, Saves
+    from minesweeper.storage.games_table import record_game
+    from minesweeper.storage.saves_table import RunningGame, Saves
     from tests.storage.storing import a_played_game, a_session, a_store
 
     folder = tmp_path / ".local" / "share" / "minesweeper"

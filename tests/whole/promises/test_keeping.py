@@ -18,8 +18,8 @@ if not has_posix():
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.cli import main
-from minesweeper.storage.finished import count_games, list_games
-from minesweeper.storage.saves import Archive
+from minesweeper.storage.games_table import count_games, list_games
+from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.store import FILE_NAME
 from tests.storage.storing import fill_disk, free_disk, store_file
 from tests.tools.terminal.session import Terminal
@@ -202,8 +202,8 @@ def test_promise_22_in_a_read_only_home_the_game_is_played_and_the_player_is_tol
             "storage.store_file",
             "storage.keeping",
             "storage.statistics",
-            "storage.saves",
-            "storage.finished",
+            "storage.saves_table",
+            "storage.games_table",
         ):
             import_module(f"minesweeper.{module}")
         for module in ("ui.terminal.curses_terminal", "ui.game.screen"):

@@ -20,10 +20,10 @@ from typing import Any
 import pytest
 
 from minesweeper.play.session import new_id
-from minesweeper.storage.disk import data_folder
-from minesweeper.storage.exchange import restore_file
-from minesweeper.storage.finished import count_games, list_games, record_game
-from minesweeper.storage.saves import RunningGame, Saves
+from minesweeper.storage.games_table import count_games, list_games, record_game
+from minesweeper.storage.import_export import restore_file
+from minesweeper.storage.paths import data_folder
+from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.settings import load_settings
 from minesweeper.storage.settings_file import keep_settings
 from minesweeper.storage.statistics import all_statistics

@@ -1,0 +1,386 @@
+"""Runs of the bench in files: what a run is, and its results as JSON lines, each written as it comes.
+
+The first line names the run, every other one has what became of the next board. So a run that was ended, by whatever,
+goes on where its file ends, also to more boards than were wanted first. Half a line at the end is that of a program
+that was killed while it wrote: it is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from heapq import merge
+from math import isfinite
+from operator import itemgetter
+from shlex import quote as quote_word
+from typing import Any, NamedTuple
+
+from minesweeper.bench.games import Result
+from minesweeper.core.inputs import Told, bounded_lines, counted, input_name, open_input, tell_nobody
+from minesweeper.core.text import cannot_be, clean, join, quote_value
+from minesweeper.core.validate import RecordError, describe, number, parse_json, seconds, text, truth
+
+MOST_BOARDS = 1_000_000_000
+_FORM = "minesweeper_bench"
+_VERSION = 1
+HEAD = b'{"%s":' % _FORM.encode()
+"""How the first line of a file begins."""
+LONGEST_LINE = 100_000
+LONGEST_TEXT = 60_000
+"""A seed may be as long as an argument."""
+_MOST_MS = 1e12
+
+
+class SaveError(ValueError):
+    """A file that a run can't be saved to or read from, with the reason."""
+
+
+class BenchRun(NamedTuple):
+    """What is played and who plays it: runs of which all this is the same have the same results."""
+
+    board: str
+    """Such as 30x16/99, or the name of a file of boards."""
+    digest: str | None
+    """A fingerprint of the boards of a file; None for dealt ones, which their seed tells."""
+    seed: str | None
+    first: str | None
+    """Whether the first cell opens a region or is only safe."""
+    start: tuple[int, int] | None
+    """The row and the column of the first cell, from 0."""
+    solver: str
+    options: Mapping[str, float | bool]
+    version: str
+    code: str
+    """The fingerprint of this program, see ``fingerprint.py``."""
+    player_code: str | None
+    """That of the module of a player of one's own."""
+    begin: int
+    """The number of the first board, from 1."""
+    wanted: int
+    """How many boards."""
+
+    @property
+    def end(self) -> int:
+        """The number of the last board."""
+        return self.begin + self.wanted - 1
+
+    def named(self, games: int) -> dict[str, Any]:
+        """What a report of so many games says of the run."""
+        fields = self._asdict()
+        return {
+            **{name: fields[name] for name in ("board", "digest", "seed", "first", "solver")},
+            **{name: value for name, value in self.options.items() if name != "value"},
+            "version": self.version,
+            "code": self.code,
+            "from": self.begin,
+            "wanted": self.wanted,
+            "complete": games == self.wanted,
+        }
+
+    @property
+    def look(self) -> str | None:
+        """The command that shows board N, as a shell takes it; None for boards of a file."""
+        if self.seed is None or not f"{self.board}{self.seed}".isprintable():
+            return None
+        first = [] if self.first == "open" else [f"--first={self.first}"]
+        command = ["minesweeper", "generate", self.board, f"--seed={self.seed}/N", *first, "--format=picture"]
+        return " ".join(map(quote_word, command))
+
+    def to_line(self) -> bytes:
+        """The first line of a file: as long for any number of boards, so that more can be wanted later."""
+        fields = {**self._asdict(), "from": self.begin}
+        del fields["begin"]
+        blanks = b" " * (len(str(MOST_BOARDS)) - len(str(self.wanted)))
+        return _line({_FORM: _VERSION, **fields})[:-1] + blanks + b"\n"
+
+    def differences(self, other: BenchRun, *, parts: bool = False) -> list[str]:
+        """What differs from a run in a file, as clauses; ``parts`` may have other boards of the same row of boards."""
+        ours, theirs = self._asdict(), other._asdict()
+        if self.digest is not None and other.digest is not None:
+            ours["board"] = theirs["board"]  # a file may lie elsewhere now
+        if parts:
+            theirs.update(begin=self.begin, wanted=self.wanted)
+        if ours["start"] != theirs["start"] and ours["board"] != theirs["board"]:
+            ours["start"] = theirs["start"]
+        return [_difference(name, theirs[name], ours[name]) for name in ours if ours[name] != theirs[name]]
+
+
+_NAMES = {
+    "digest": "what the file of boards holds",
+    "first": "--first",
+    "start": "the first cell",
+    "code": "the code of this program (its fingerprint)",
+    "player_code": "the code of the solver (its fingerprint)",
+    "begin": "the first board",
+    "wanted": "the number of boards",
+}
+
+
+def _difference(name: str, theirs: object, ours: object) -> str:
+    verb = "are" if name == "options" else "is"
+    return f"{_NAMES.get(name, f'the {name}')} {verb} {_shown(theirs)} there and {_shown(ours)} here"
+
+
+def _shown(value: object) -> str:
+    if value is None or value == {}:
+        return "none"
+    return (
+        ", ".join(f"{clean(key)} {item}" for key, item in value.items())
+        if isinstance(value, dict)
+        else quote_value(value)
+    )
+
+
+def _line(fields: Mapping[str, object]) -> bytes:
+    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
+
+
+def text_or_none(data: Mapping[str, Any], name: str) -> str | None:
+    """A text of a run, which may be null."""
+    return None if data.get(name) is None else text(data, name, LONGEST_TEXT)
+
+
+def _read_run(line: bytes) -> BenchRun:
+    """The run that a first line names; anything else raises RecordError."""
+    data = parse_json(line, LONGEST_LINE)
+    number(data, _FORM, _VERSION, _VERSION)
+    start, options = data.get("start"), data.get("options")
+    if start is not None and not (isinstance(start, list) and [type(side) for side in start] == [int, int]):
+        raise RecordError(f"start {describe(start)} is not allowed: a row and a column")
+    if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
+        raise RecordError(f"options {describe(options)} is not allowed: an object of numbers")
+    return BenchRun(
+        board=text(data, "board", LONGEST_TEXT),
+        digest=text_or_none(data, "digest"),
+        seed=text_or_none(data, "seed"),
+        first=text_or_none(data, "first"),
+        start=None if start is None else (start[0], start[1]),
+        solver=text(data, "solver", LONGEST_TEXT),
+        options=options,
+        version=text(data, "version", LONGEST_TEXT),
+        code=text(data, "code", LONGEST_TEXT),
+        player_code=text_or_none(data, "player_code"),
+        begin=number(data, "from", 1, MOST_BOARDS),
+        wanted=number(data, "wanted", 1, MOST_BOARDS),
+    )
+
+
+def _to_line(board: int, result: Result) -> bytes:
+    fields: dict[str, object] = {
+        "board": board,
+        "win": result.win,
+        "guesses": result.guesses,
+        "ms": round(result.ms, 3),
+        "luck": result.luck,
+    }
+    if result.lost_on_certain_move:
+        fields["lost_on_certain_move"] = True
+    if result.value is not None:
+        fields["value"] = result.value
+    return _line(fields)
+
+
+def _read_result(line: bytes, board: int) -> Result:
+    data = parse_json(line, LONGEST_LINE)
+    if (found := number(data, "board", 1, 2 * MOST_BOARDS)) != board:
+        raise RecordError(f"board {found:,} is not the next one, which is {board:,}")
+    luck = data.get("luck")
+    if luck is not None and (isinstance(luck, bool) or not isinstance(luck, (int, float)) or not isfinite(luck)):
+        raise RecordError(f"luck {describe(luck)} is not allowed: a number or null")
+    return Result(
+        win=truth(data, "win"),
+        guesses=number(data, "guesses", 0, MOST_BOARDS),
+        ms=seconds(data, "ms", _MOST_MS),
+        lost_on_certain_move=truth(data, "lost_on_certain_move", False),
+        luck=luck,
+        value=seconds(data, "value", 1) if "value" in data else None,
+    )
+
+
+def read_head(line: bytes, name: str) -> BenchRun:
+    """The run that the first line of a file names; anything else raises a SaveError."""
+    try:
+        return _read_run(line)
+    except RecordError as error:
+        raise SaveError(f"{name} is no run of the bench, line 1: {error}") from None
+
+
+def read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, Result, int]]:
+    """The boards that are done in the lines below the first one, in order, each with the length of its line."""
+    for count, line in enumerate(lines, start=1):
+        if not line.endswith(b"\n"):
+            return  # whoever wrote it was killed meanwhile
+        board = run.begin + count - 1
+        try:
+            if count > run.wanted:
+                raise RecordError(f"{run.wanted:,} boards are wanted, and there are more")
+            yield board, _read_result(line, board), len(line)
+        except RecordError as error:
+            raise SaveError(f"{name}, line {count + 1}: {error}") from None
+
+
+class SavedRun:
+    """A file with a run, read from its beginning; whatever is wrong with it raises a SaveError."""
+
+    def __init__(self, path: str, told: Told = tell_nobody) -> None:
+        self.name = input_name(path)
+        self._path = path
+        self._told = told
+        with open_input(path) as stream:
+            line = next(bounded_lines(stream, LONGEST_LINE), b"")
+        self.run = read_head(line, self.name)
+        self.whole = len(line)
+        """The length of the whole lines that were read."""
+
+    def results(self) -> Iterator[tuple[int, Result]]:
+        """The boards that are done, with their numbers, in order."""
+        with open_input(self._path) as stream:
+            lines = counted(bounded_lines(stream, LONGEST_LINE), "results read", self._told)
+            self.whole = len(next(lines, b""))
+            for board, result, length in read_results(lines, self.run, self.name):
+                yield board, result
+                self.whole += length
+
+
+class SaveFile:
+    """The file that a run is saved to, for this run alone as long as it is open."""
+
+    def __init__(self, path: str, run: BenchRun, digest: Callable[[int], str | None] = lambda count: None) -> None:
+        """Makes the file, or opens one with the same run or with its beginning; a SaveError says what is wrong.
+
+        ``digest`` is that of the first so many boards of a file.
+        """
+        self.name = input_name(path)
+        self._path = path
+        if path == "-":  # elsewhere the input or the output, of which neither keeps what the next run reads
+            raise SaveError("--save needs the name of a file: '-' is none")
+        if "\0" in path:
+            raise SaveError(f"{self.name} can't be written: no file has such a name")
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+        except OSError as error:
+            raise SaveError(cannot_be("written", self.name, error)) from None
+        try:
+            self._begin(run, digest)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, run: BenchRun, digest: Callable[[int], str | None]) -> None:
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            raise SaveError(f"{self.name} can't be written: it is no regular file")
+        if not _lock(self._file):
+            raise SaveError(f"{self.name} is written to by another bench: wait for its end, or choose another file")
+        head = run.to_line()
+        found = os.read(self._file, len(head))
+        if b"\n" not in found and head.startswith(found):  # new, or its maker was killed at once
+            self._cut(0)
+            self._write(head)
+        there = SavedRun(self._path).run
+        before = run
+        if run.wanted > there.wanted:
+            before = run._replace(wanted=there.wanted, digest=digest(there.wanted))
+        differences = before.differences(there)
+        if differences:
+            raise SaveError(f"{self.name} is of another run: {join(differences)}. Choose another file")
+        if before is not run:
+            os.lseek(self._file, 0, os.SEEK_SET)
+            self._write(head)  # as long as the line that was there
+
+    def results(self, told: Told = tell_nobody) -> Iterator[tuple[int, Result]]:
+        """The boards that are done; to be read to the end before one is added."""
+        saved = SavedRun(self._path, told)
+        yield from saved.results()
+        self._cut(saved.whole)
+
+    def add(self, board: int, result: Result) -> None:
+        """Writes what became of the next board; it is there once this returns, whatever becomes of the program."""
+        self._write(_to_line(board, result))
+
+    def close(self) -> None:
+        """Lets another run have it."""
+        os.close(self._file)
+
+    def _cut(self, length: int) -> None:
+        try:
+            os.ftruncate(self._file, length)
+            os.lseek(self._file, 0, os.SEEK_END)
+        except OSError as error:
+            raise SaveError(cannot_be("written", self.name, error)) from None
+
+    def _write(self, line: bytes) -> None:
+        try:
+            while line:
+                line = line[os.write(self._file, line) :]
+        except OSError as error:
+            raise SaveError(cannot_be("written", self.name, error)) from None
+
+
+def _lock(descriptor: int) -> bool:
+    """Whether nobody else has the file; where the system can't tell, nobody has."""
+    if sys.platform != "win32":
+        try:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except (ImportError, OSError):  # Python was built without it; a file system without locks
+            pass
+    return True
+
+
+class Merged:
+    """Runs of the same player on the same row of boards, as one: each board counts once."""
+
+    def __init__(self, paths: Sequence[str], told: Told = tell_nobody) -> None:
+        """Reads what the files are; those that don't go together raise a SaveError."""
+        saved = [SavedRun(path, told) for path in paths]
+        for other in saved:
+            differences = saved[0].run.differences(other.run, parts=True)
+            if differences:
+                raise SaveError(f"{other.name} is of another run than {saved[0].name}: {join(differences)}")
+        self._saved = sorted(saved, key=lambda one: one.run.begin)
+        first, end = self._saved[0].run, max(one.run.end for one in saved)
+        self.run = first._replace(wanted=end - first.begin + 1)
+        """All boards from the first to the last, also those in between that no file is about."""
+        self.missing: list[tuple[int, int]] = []
+        """The first and the last of boards that no file has, known once the results were read to their end."""
+
+    def results(self) -> Iterator[tuple[int, Result]]:
+        """The boards that any of them has done, in order; two that contradict each other raise a SaveError."""
+        self.missing.clear()
+        done, known, source = self.run.begin - 1, None, ""
+        for board, result, name in self._all_results():
+            if board > done:
+                self._miss(done + 1, board - 1)
+                done, known, source = board, result, name
+                yield board, result
+            elif known is not None and replace(known, ms=result.ms) != result:
+                raise SaveError(
+                    f"{source} and {name} contradict each other on board {board:,}. The same run has the same results:"
+                    f" find out which is right ('bench --from {board} -n 1' plays it again) and merge without the other"
+                )
+        self._miss(done + 1, self.run.end)
+
+    def _all_results(self) -> Iterator[tuple[int, Result, str]]:
+        """What all of them have done, by the numbers of the boards; only those that overlap are open together."""
+        together: list[SavedRun] = []
+        for saved in [*self._saved, None]:
+            if together and (saved is None or saved.run.begin > max(one.run.end for one in together)):
+                yield from merge(*map(_named_results, together), key=itemgetter(0))
+                together = []
+            if saved is not None:
+                together.append(saved)
+
+    def _miss(self, first: int, last: int) -> None:
+        if first <= last:
+            self.missing.append((first, last))
+
+
+def _named_results(saved: SavedRun) -> Iterator[tuple[int, Result, str]]:
+    return ((board, result, saved.name) for board, result in saved.results())

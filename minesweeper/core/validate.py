@@ -1,0 +1,144 @@
+"""Validates JSON from files: a value of the right kind and size, or a sentence about the fault.
+
+Sizes are checked before memory is taken. Each format names its own entries.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import CellSet, Grid
+from minesweeper.core.text import quote_value
+
+# Patterns as text: they are compiled at first use, which is not before the first frame.
+_HEX = r"[0-9a-f]+"
+_NAME = r"[a-z0-9](?:[a-z0-9 ,_-]{0,38}[a-z0-9])?"
+_BOARD = r"([0-9]{1,7})x([0-9]{1,7})/([0-9]{1,7})"
+_MISSING = object()
+
+
+class RecordError(ValueError):
+    """Reports an entry that is missing or not allowed, with its name, the value and what is allowed."""
+
+
+def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
+    """Parses a JSON object. Anything else raises RecordError."""
+    if len(text) > max_length:
+        raise RecordError(f"{len(text):,} characters are too many: at most {max_length:,}")
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise RecordError("not JSON: nested too deeply") from None
+    except ValueError as error:
+        raise RecordError(f"not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise RecordError(f"{describe(data)} is not an object")
+    return data
+
+
+def describe(value: object) -> str:
+    """Describes a value briefly. A list or an object shows its length, however deep it is."""
+    if isinstance(value, (dict, list, tuple)):
+        return f"an object of {len(value)}" if isinstance(value, dict) else f"a list of {len(value)}"
+    return quote_value(value)
+
+
+def number(data: Mapping[str, Any], name: str, low: int, high: int, default: object = _MISSING) -> int:
+    """Reads a whole number within limits."""
+    value = data.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise _refusal(name, value, f"a whole number from {low:,} to {high:,}")
+    return value
+
+
+def seconds(data: Mapping[str, Any], name: str, high: float) -> float:
+    """Reads a time that isn't negative."""
+    value = data.get(name, _MISSING)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= high:
+        raise _refusal(name, value, f"a number from 0 to {high:g}")
+    return float(value)
+
+
+def cell(data: Mapping[str, Any], name: str, grid: Grid) -> int | None:
+    """Reads a cell of the board, or None."""
+    return None if data.get(name) is None else number(data, name, 0, grid.size - 1)
+
+
+def text(data: Mapping[str, Any], name: str, max_length: int, default: object = _MISSING) -> str:
+    """Reads a text of limited length with any content."""
+    value = data.get(name, default)
+    if not isinstance(value, str) or len(value) > max_length:
+        raise _refusal(name, value, f"a text of at most {max_length:,} characters")
+    return value
+
+
+def word(data: Mapping[str, Any], name: str, default: object = _MISSING) -> str:
+    """Reads a short plain name, such as ``no-guess``, or the default."""
+    value = data.get(name, default)
+    if isinstance(value, str) and value == default:
+        return value
+    if not isinstance(value, str) or not re.fullmatch(_NAME, value):
+        raise _refusal(name, value, "a short name in small letters")
+    return value
+
+
+def words(data: Mapping[str, Any], name: str, most: int) -> tuple[str, ...]:
+    """Reads a list of short plain names."""
+    value = data.get(name, _MISSING)
+    if not isinstance(value, list) or len(value) > most:
+        raise _refusal(name, value, f"a list of at most {most} names")
+    return tuple(word({name: entry}, name) for entry in value)
+
+
+def choice(data: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
+    """Reads one of several words."""
+    value = data.get(name, _MISSING)
+    if not isinstance(value, str) or value not in allowed:
+        raise _refusal(name, value, f"one of {', '.join(allowed)}")
+    return value
+
+
+def truth(data: Mapping[str, Any], name: str, default: object = _MISSING) -> bool:
+    """Reads true or false."""
+    value = data.get(name, default)
+    if not isinstance(value, bool):
+        raise _refusal(name, value, "true or false")
+    return value
+
+
+def board(data: Mapping[str, Any], name: str) -> BoardSpec:
+    """Reads a board's size and mine count from its text."""
+    value = data.get(name, _MISSING)
+    match = re.fullmatch(_BOARD, value) if isinstance(value, str) else None
+    if match is None:
+        raise _refusal(name, value, "a board such as 30x16/99")
+    try:
+        return BoardSpec(int(match[1]), int(match[2]), int(match[3]))
+    except ValueError as error:
+        raise RecordError(f"{name}: {error}") from None
+
+
+def to_hex(cells: CellSet) -> str:
+    """Writes a set of cells as text."""
+    return format(cells, "x")
+
+
+def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MISSING) -> CellSet:
+    """Reads a set of cells of the board from its text."""
+    value = data.get(name, default)
+    if not isinstance(value, str) or len(value) > (grid.size + 3) // 4 or not re.fullmatch(_HEX, value):
+        raise _refusal(name, value, f"a set of cells of {grid.width}x{grid.height} in hexadecimal digits")
+    found = int(value, 16)
+    if found > grid.all_cells:
+        raise RecordError(f"{name}: cell {found.bit_length() - 1} is not on a board of {grid.width}x{grid.height}")
+    return found
+
+
+def _refusal(name: str, value: object, allowed: str) -> RecordError:
+    if value is _MISSING:
+        return RecordError(f"{name} is missing: {allowed}")
+    return RecordError(f"{name} {describe(value)} is not allowed: {allowed}")

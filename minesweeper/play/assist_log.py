@@ -1,0 +1,285 @@
+"""What assistants did in a game, move by move, each deduction with its sentence; and the same written to a file.
+
+A move remembers the deduction behind it; where it does not (a game that was saved, or many cells in one go), the
+deductions are found again from the position before the move, which is all that an assistant saw.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from minesweeper.assist.naming import LISTED, Naming, name_cells
+from minesweeper.assist.tip import Proof
+from minesweeper.core.cells import CellSet
+from minesweeper.core.position import Position
+from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plural, quote, system_reason
+from minesweeper.core.times import milliseconds_text
+from minesweeper.play.assist_level import INTELLIGENT
+from minesweeper.play.game import Phase
+from minesweeper.play.moves import Move, MoveKind, Trail
+from minesweeper.play.replay import first_session, play_move, replay_of
+from minesweeper.play.session import Session
+from minesweeper.solvers.deduction import Decided, Deduction
+from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.players import SOLVERS
+from minesweeper.solvers.tips import easiest_deduction
+
+LARGE = 10_000
+"""On a board of more cells, moves of which nothing is remembered are told by their numbers of cells."""
+_MOST_CELLS = 1_000
+"""A move about more cells is told by their number."""
+SLICE = 0.01
+_END = object()
+_ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
+
+
+class TraceEntry(NamedTuple):
+    """One deduction or guess of an assistant, or its unlock, in words."""
+
+    ms: int
+    """When it was made, on the game's clock."""
+    who: str
+    text: str
+    move: int = 0
+    """The number of the move in the game, from 0."""
+    safe: CellSet = 0
+    mined: CellSet = 0
+    because: CellSet = 0
+    """The cells it is about, and the clues that prove it; on a large board none are kept."""
+    proof: Proof | None = None
+    """The proof of a deduction; None for anything else, and on a large board."""
+
+    @property
+    def brief(self) -> str:
+        """What was found, then why, in a line; each cell by its row and column alone."""
+        if self.proof is None:
+            return self.text
+        return f"{self._found()}   {self.proof.why(Naming.SHORT)}"
+
+    @property
+    def short(self) -> str:
+        """What was found and why, in a few words."""
+        return self.text if self.proof is None else f"{self._found()}{self.proof.words}."
+
+    def _found(self) -> str:
+        """The mines and the safe cells of a deduction."""
+        assert self.proof is not None
+        grid, both = self.proof.position.grid, (("mine", self.mined), ("safe", self.safe))
+        return ", ".join(f"{what} {name_cells(grid, cells, LISTED, Naming.SHORT)}" for what, cells in both if cells)
+
+
+class _Told(NamedTuple):
+    """What is told of a part of a move."""
+
+    text: str
+    safe: CellSet = 0
+    mined: CellSet = 0
+    because: CellSet = 0
+    proof: Proof | None = None
+
+
+@dataclass
+class Teller:
+    """Tells the moves of one game; what it had to analyse is remembered from move to move, to save time."""
+
+    analysis: Analysis | None = None
+
+    def tell(self, before: Session, move: Move, number: int) -> Iterator[TraceEntry | None]:
+        """The deductions behind a move in the session before it; None at the end of each slice."""
+        if move.kind is not MoveKind.ASSIST:
+            return
+        who = "Assist level auto" if move.helper == INTELLIGENT else move.helper.capitalize()
+        who += " solver" * (move.helper in SOLVERS)
+        for told in self._texts(before, move):
+            if told is not None and before.spec.grid.size > LARGE:
+                told = _Told(told.text)
+            yield None if told is None else TraceEntry(move.ms, who, told.text, number, *told[1:])
+
+    def _texts(self, before: Session, move: Move) -> Iterator[_Told | None]:
+        position, flags, why = before.game.position, before.game.flags, move.why
+        safe, mined = move.safe & position.hidden, move.mined & ~flags
+        if move.helper == "unlock":
+            yield _Told(f"It looked at the mines and opened {name_cells(position.grid, safe)}.", safe)
+        elif isinstance(why, Deduction) and (why.because or why.uses_total):
+            yield _told(Proof(position, why, flags))
+        elif position.grid.size > LARGE or (safe | mined).bit_count() > _MOST_CELLS:
+            yield _Told(_by_numbers(position, safe, mined, None if isinstance(why, Deduction) else why), safe, mined)
+        else:
+            yield from self._found_again(position, flags, safe, mined)
+
+    def _found_again(self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet) -> Iterator[_Told | None]:
+        """The deductions that lead to some cells, each following from those before it, and the guess if one is left."""
+        analysis = yield from self._analyse(position)
+        wanted = Decided(safe & analysis.safe, mined & analysis.mined)
+        given = Decided(0, 0)
+        while wanted.safe | wanted.mined:
+            deduction = yield from easiest_deduction(analysis, wanted, given, flags)
+            yield _told(Proof(position, deduction, flags))
+            given = Decided(given.safe | deduction.safe, given.mined | deduction.mined)
+            wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
+        guessed = safe & ~analysis.safe
+        if guessed:
+            odds = analysis.odds(guessed.bit_length() - 1)
+            told = _guess(position, guessed, percent(*odds, analysis.is_exact), analysis.is_complete)
+            yield _Told(told, guessed)
+
+    def _analyse(self, position: Position) -> Generator[None, None, Analysis]:
+        if self.analysis is None or self.analysis.position != position:
+            self.analysis = yield from analyse(position, self.analysis)
+        return self.analysis
+
+
+def _told(proof: Proof) -> _Told:
+    return _Told(proof.text(), proof.safe, proof.mined, proof.because, proof)
+
+
+def _by_numbers(position: Position, safe: CellSet, mined: CellSet, odds: tuple[int, int] | None) -> str:
+    if odds is not None:
+        return _guess(position, safe, f"{percent(*odds)} by its own count", is_complete=False)
+    opened, flagged = safe.bit_count(), mined.bit_count()
+    counts = [(opened, f"{plural(opened, 'cell')} opened"), (flagged, f"{plural(flagged, 'mine')} flagged")]
+    return f"Proved in one look at the board: {' and '.join(text for count, text in counts if count)}."
+
+
+def _guess(position: Position, cells: CellSet, odds: str, is_complete: bool) -> str:
+    known = "Nothing could be proved" if is_complete else "No proof was found"
+    return f"{known}: a guess at {name_cells(position.grid, cells)}, {odds} mine risk."
+
+
+class Follower:
+    """Tells what assistants did in a game; shown the session again as the game goes on, what they have done since."""
+
+    def __init__(self) -> None:
+        self._seen: Session | None = None
+        self._count = 0
+        """How many moves were seen."""
+        self._teller = Teller()
+
+    def follow(self, session: Session) -> Iterator[TraceEntry | None]:
+        """What was done since the last time; None at the end of each slice. It is to be read to its end."""
+        before, self._seen = self._seen, session
+        if before is None or session.game.layout is None:
+            replay = replay_of(session)
+            if replay is None:
+                self._seen = None
+                return
+            before, moves, dealt = first_session(replay), replay.moves, replay.dealt
+            self._count = 0
+        else:
+            moves, dealt = _moves_since(session.trail, before.trail), False
+        first, self._count = self._count, self._count + len(moves)
+        for number, move in enumerate(moves, 1):
+            yield from self._teller.tell(before, move, first + number - 1)
+            if number < len(moves):
+                before = play_move(before, move, dealt)
+                yield None
+
+
+def _moves_since(trail: Trail | None, last: Trail | None) -> tuple[Move, ...]:
+    """The moves of a trail after the last one that was seen."""
+    moves = []
+    while trail is not None and trail is not last:
+        moves.append(trail.move)
+        trail = trail.earlier
+    return tuple(reversed(moves))
+
+
+class TraceError(ValueError):
+    """A file that no trace can be written to."""
+
+
+class TraceFile:
+    """A file that traces are added to: a line for each deduction, as soon as it is made.
+
+    Each line is handed to the system at once, so a signal, a fault or a kill loses nothing that was written. Only the
+    sentences of a move about many cells may come a moment later: in slices, and at the end in any case.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._name = path
+        self.problem: str | None = None
+        """Why nothing more is written, if so."""
+        self._followers: dict[str, Follower] = {}
+        self._last: dict[str, Session] = {}
+        self._waiting: deque[Iterator[str | None]] = deque()
+        try:
+            # Added to what is there: a trace is a log, and a log is not thrown away by a second game.
+            self._file = os.open(Path(path), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+        except (OSError, ValueError) as error:
+            name = quote(path, LONGEST_NAME, typed=True)
+            raise TraceError(cannot_be("written", f"--trace {name}", error)) from None
+
+    def follow(self, session: Session) -> None:
+        """Notes what has happened in a game since the last time; ``work`` and ``finish`` write it."""
+        last = self._last.get(session.id)
+        if last is session or (last and last.trail is session.trail) or session.trail is None:
+            return
+        self._last[session.id] = session
+        if last is None or not _continues(session, last):
+            self._followers[session.id] = Follower()
+            name = "" if session.name == "custom" else f"{session.name.capitalize()} "
+            self._waiting.append(iter([f"Game: {name}{session.spec}, {session.label or session.boards} board."]))
+        self._waiting.append(_lines(self._followers[session.id].follow(session)))
+        if session.game.is_over:
+            end = f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
+            self._waiting.append(iter([end]))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still to be written."""
+        return bool(self._waiting) and self.problem is None
+
+    def work(self, clock: Callable[[], float] = time.monotonic, seconds: float = SLICE) -> None:
+        """Writes what waits, for a slice of time."""
+        end = clock() + seconds
+        while self.is_busy and clock() < end:
+            self._step()
+
+    def finish(self) -> None:
+        """Writes all that waits."""
+        while self.is_busy:
+            self._step()
+
+    def close(self) -> str | None:
+        """Ends the file; the result is why the trace is not complete, if so."""
+        self.finish()
+        os.close(self._file)
+        return self.problem
+
+    def _step(self) -> None:
+        line = next(self._waiting[0], _END)
+        if line is _END:
+            self._waiting.popleft()
+        elif isinstance(line, str):
+            self._write(line)
+
+    def _write(self, line: str) -> None:
+        try:
+            os.write(self._file, f"{line}\n".encode())
+        except OSError as error:
+            name, reason = clean(self._name, LONGEST_NAME), system_reason(error)
+            self.problem = f"The trace is not complete: {name} can't be written ({reason})."
+
+
+def _continues(session: Session, last: Session) -> bool:
+    """Whether a session goes on with the game that was seen last under its name; games of the bot have none."""
+    trail = session.trail
+    while not session.id and trail is not None and trail is not last.trail:
+        trail = trail.earlier
+    return trail is not None
+
+
+def _lines(told: Iterator[TraceEntry | None]) -> Iterator[str | None]:
+    for one in told:
+        yield None if one is None else trace_line(one)
+
+
+def trace_line(told: TraceEntry) -> str:
+    """One deduction as a line of text."""
+    return f"{milliseconds_text(told.ms)}  {told.who}: {told.text}"

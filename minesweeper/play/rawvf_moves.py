@@ -1,0 +1,243 @@
+"""What mouse events do: the moves that a RAWVF recording makes by the rules of the mouse, and a recording of moves.
+
+``boards.rawvf`` has the text of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterable, Iterator
+
+from minesweeper.boards.layout import Board, Layout
+from minesweeper.boards.measures import three_bv
+from minesweeper.boards.rawvf import SQUARE, RawvfError, RawvfEvent, Recording
+from minesweeper.core.cells import CellSet, cells_of, contains
+from minesweeper.core.text import quote
+from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.play.moves import Move, MoveKind
+from minesweeper.version import VERSION
+
+PROGRAM = "minesweeper-terminal"
+START = "Opened_For_Player"
+"""The field of our own that tells which cell was open before the first move: col and row, as events have them."""
+
+
+def is_ours(recording: Recording) -> bool:
+    """Whether this program wrote it: only then do the fields that it alone has mean something."""
+    return recording.field("Program") == PROGRAM
+
+
+def start_of(recording: Recording) -> int | None:
+    """The cell that was opened for the player before the first move, which only our own files tell."""
+    told = recording.field(START) if is_ours(recording) else None
+    if told is None:
+        return None
+    grid, match = recording.layout.grid, re.fullmatch(r"(\d{1,7}) (\d{1,7})", told, re.ASCII)
+    col, row = (int(match[1]), int(match[2])) if match else (0, 0)
+    cell = (row - 1) * grid.width + col - 1
+    if not (1 <= col <= grid.width and 1 <= row <= grid.height) or contains(recording.layout.mines, cell):
+        raise RawvfError(f"{START} {quote(told)} is no safe cell: col 1 to {grid.width}, row 1 to {grid.height}")
+    return cell
+
+
+def to_moves(recording: Recording, events: Iterable[RawvfEvent] | None = None) -> Iterator[Move]:
+    """The moves that the events of a replay make, those without effect included, up to the end of the game.
+
+    The events may be given one by one, where the recording is without them.
+    The click on a cell that was opened for the player is none: it is there for programs that know of no such cell.
+    """
+    moves = _all_moves(recording, recording.events if events is None else events, start := start_of(recording))
+    first = next(moves, None)
+    if first is not None and (start is None or (first.kind, first.cell) != (MoveKind.OPEN, start)):
+        yield first
+    yield from moves
+
+
+def _all_moves(recording: Recording, events: Iterable[RawvfEvent], start: int | None) -> Iterator[Move]:
+    mouse = _Mouse(_is_on(recording, "Marks"), _is_on(recording, "SuperClick"))
+    game = begin_game(Board(recording.layout, start))
+    for event in events:
+        if game.is_over:
+            break
+        cell = recording.cell(event)
+        kind = mouse.act(event.kind, cell is not None, cell is not None and contains(game.opened, cell))
+        if kind is not None and cell is not None:
+            move = Move(max(event.ms or 0, 0), kind, cell)
+            yield move
+            game = _play(game, move)
+
+
+def _is_on(recording: Recording, name: str) -> bool:
+    return (recording.field(name) or "").lower() == "on"
+
+
+class _Mouse:
+    """Which buttons are held. The right one acts when pressed, the others when released; two together chord."""
+
+    def __init__(self, marks: bool, super_click: bool) -> None:
+        self.marks = marks
+        self.super_click = super_click
+        self.left = self.right = self.middle = self.shift = False
+        self.has_chorded = False
+        """One of two held buttons was released and has chorded: the release of the other does nothing."""
+        self.is_idle = False
+        """The right button was pressed on an opened cell: a wasted click, unless a chord follows."""
+
+    def act(self, kind: str, on_board: bool, on_opened: bool) -> MoveKind | None:
+        """What an event does, if anything; its place may be off the board."""
+        if kind in ("lc", "sc") and not self.middle:
+            self.left, self.shift = True, kind == "sc"
+        elif kind == "rc" and not self.middle:
+            return self._press_right(on_board, on_opened)
+        elif kind == "lr" and self.left:
+            return self._release_left(on_board, on_opened)
+        elif kind == "rr" and self.right:
+            return self._release_right()
+        elif kind == "mc":
+            self.left = self.right = self.shift = self.has_chorded = self.is_idle = False
+            self.middle = True
+        elif kind == "mr" and self.middle:
+            self.middle = False
+            return MoveKind.CHORD
+        elif kind == "mt":
+            self.marks = not self.marks
+        return None
+
+    def _press_right(self, on_board: bool, on_opened: bool) -> MoveKind | None:
+        self.right, self.shift = True, False
+        if self.left or not on_board:
+            return None
+        self.has_chorded, self.is_idle = False, on_opened
+        return None if on_opened else self._flag()
+
+    def _release_left(self, on_board: bool, on_opened: bool) -> MoveKind | None:
+        chords = self.right or self.shift or (self.super_click and on_opened)
+        ignored, self.has_chorded = self.has_chorded, self.right and on_board
+        self.left = self.shift = False
+        if chords:
+            self.is_idle = False
+            return MoveKind.CHORD
+        return None if ignored else MoveKind.OPEN
+
+    def _release_right(self) -> MoveKind | None:
+        self.right = self.shift = False
+        if self.left:
+            self.has_chorded, self.is_idle = True, False
+            return MoveKind.CHORD
+        wasted, self.has_chorded, self.is_idle = self.is_idle, False, False
+        return self._flag() if wasted else None
+
+    def _flag(self) -> MoveKind:
+        return MoveKind.MARK if self.marks else MoveKind.FLAG
+
+
+_BUTTONS = {
+    MoveKind.OPEN: ("lc", "lr"),
+    MoveKind.FLAG: ("rc", "rr"),
+    MoveKind.MARK: ("rc", "rr"),
+    MoveKind.CHORD: ("mc", "mr"),
+}
+
+
+def record_replay(
+    board: Board, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
+) -> Generator[None, None, Recording]:
+    """A replay of the moves on a board, with further fields for its head; a move taken back raises RawvfError.
+
+    A click is written as a press and a release in the middle of its cell. What an assistant did, and a completed
+    number, are written as the clicks that do the same. A first cell is opened for the player: it is a click before
+    the moves, and the head tells that it was none of theirs.
+    """
+    layout, game = board.layout, begin_game(board)
+    events: list[RawvfEvent] = []
+    if board.first is not None:
+        events += _press(layout, Move(0, MoveKind.OPEN, board.first))
+    marks, ms = False, 0
+    for move in moves:
+        for click in _clicks(game, move):
+            if click.kind in (MoveKind.FLAG, MoveKind.MARK) and marks != (click.kind is MoveKind.MARK):
+                events.append(RawvfEvent("mt", click.ms))
+                marks = not marks
+            events += _press(layout, click)
+            game = _play(game, click)
+        ms = move.ms
+        yield
+    if game.phase in (Phase.WON, Phase.LOST):
+        events.append(RawvfEvent("won" if game.phase is Phase.WON else "boom"))
+    more = dict(extra)
+    more.setdefault("Mode", "Classic")
+    if board.first is not None:
+        row, col = layout.grid.row_col(board.first)
+        more[START] = f"{col + 1} {row + 1}"
+    return Recording(layout, tuple(events), (*_head(game, layout, events, ms), *more.items()))
+
+
+def _clicks(game: Game, move: Move) -> Iterator[Move]:
+    """The clicks that do what a move does."""
+    if move.kind in _BUTTONS:
+        yield move
+    elif move.kind is MoveKind.COMPLETE:
+        if game.chord(move.cell) is not game:
+            yield Move(move.ms, MoveKind.CHORD, move.cell)
+        else:
+            yield from _flags(game, move.ms, game.expand(move.cell).flags)
+    elif move.kind is MoveKind.ASSIST:
+        yield from _flags(game, move.ms, (game.flags & ~move.safe | move.mined) & game.hidden)
+        yield from _opens(game.set_flags(game.flags & ~move.safe | move.mined), move)
+    elif move.kind is not MoveKind.GIVE_UP:
+        raise RawvfError(f"a replay with the move {move.kind.value!r} can't be written as RAWVF: it has no such event")
+
+
+def _flags(game: Game, ms: int, wanted: CellSet) -> Iterator[Move]:
+    """The clicks after which the board has just the wanted flags; a question mark takes one to go away."""
+    for cell in cells_of(game.flags ^ wanted):
+        for _ in range(2 if contains(game.questions, cell) else 1):
+            yield Move(ms, MoveKind.FLAG, cell)
+
+
+def _opens(game: Game, move: Move) -> Iterator[Move]:
+    """The opens after which the cells that an assistant proved safe are open; a cascade saves some."""
+    for cell in cells_of(move.safe & game.hidden):
+        if contains(game.hidden, cell):
+            game = game.open_cell(cell)
+            yield Move(move.ms, MoveKind.OPEN, cell)
+
+
+def _press(layout: Layout, click: Move) -> list[RawvfEvent]:
+    row, col = layout.grid.row_col(click.cell)
+    pixel = (col * SQUARE + SQUARE // 2, row * SQUARE + SQUARE // 2)
+    return [RawvfEvent(kind, click.ms, row, col, pixel) for kind in _BUTTONS[click.kind]]
+
+
+def _play(game: Game, click: Move) -> Game:
+    """The game after a click, as a sitting plays it."""
+    if click.kind is MoveKind.OPEN:
+        return game.open_cell(click.cell)
+    if click.kind is MoveKind.CHORD:
+        return game.chord(click.cell)
+    return game.mark(click.cell, question_marks=click.kind is MoveKind.MARK)
+
+
+_PRESET_NAMES = {
+    (8, 8, 10): "Beginner",
+    (9, 9, 10): "Beginner",
+    (16, 16, 40): "Intermediate",
+    (30, 16, 99): "Expert",
+}
+
+
+def _head(game: Game, layout: Layout, events: list[RawvfEvent], ms: int) -> list[tuple[str, str]]:
+    size = (layout.grid.width, layout.grid.height, layout.mine_count)
+    fields = [
+        ("RawVF_Version", "Rev6"),
+        ("Program", PROGRAM),
+        ("Version", VERSION),
+        ("Level", _PRESET_NAMES.get(size, "Custom")),
+        ("Marks", "Off"),
+        ("Time", f"{ms // 1000}.{ms % 1000:03d}"),
+        ("BBBV", str(three_bv(layout))),
+        ("Style", "FL" if any(event.kind == "rc" for event in events) else "NF"),
+    ]
+    if game.is_over:
+        fields.append(("Status", "Won" if game.phase is Phase.WON else "Lost"))
+    return fields

@@ -1,0 +1,70 @@
+"""A daily game as a few lines to show to others: what came of it and how it went, and nothing of where a mine is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from minesweeper.boards.daily import DAILY, daily_board
+from minesweeper.play.game import Phase
+from minesweeper.play.replay import replay_of, sessions_of
+from minesweeper.play.session import Session
+from minesweeper.storage.game_summary import GameEnd
+from minesweeper.storage.games_table import get_game, list_games
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from minesweeper.storage.store import Store
+
+BLOCKS = 12
+_HEIGHTS = "▁▂▃▄▅▆▇█"
+_ENDS = {Phase.WON: "Won in", Phase.LOST: "Lost after", Phase.GIVEN_UP: "Given up after"}
+
+
+def share_text(session: Session) -> str:
+    """The lines: which board, the result, the pace in blocks, and the command that plays the same board."""
+    day, end = session.seed.removeprefix(f"{DAILY} "), GameEnd(session)
+    details = [] if end.is_won else [f"{session.progress}% open"]
+    if session.was_lost and session.game.phase is not Phase.LOST:
+        details.append("practice after a loss")
+    details += [end.not_ranked.lower()] if end.not_ranked else []
+    lines = [
+        f"Minesweeper daily {day}, {session.spec.width}x{session.spec.height}, {session.spec.mines} mines",
+        ", ".join([f"{_ENDS[session.game.phase]} {end.time}", *details]),
+        pace_blocks(openings(session), session.milliseconds),
+        f"minesweeper daily --date {day}",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def share_of_day(store: Store, day: date) -> str:
+    """The lines about the finished game on the board of a day: the first that was won, or else the last; or nothing."""
+    seed = daily_board(day).seed
+    tries = [game for game in reversed(list_games(store, level=DAILY, with_replay=True)) if game.seed == seed]
+    chosen = next((game for game in tries if game.result == "won"), tries[-1] if tries else None)
+    game = None if chosen is None else get_game(store, chosen.id)
+    if game is None or game.replay is None:
+        return ""
+    *_, session = sessions_of(game.replay, DAILY)
+    session = session if session.game.is_over else session.give_up()
+    known, helpers, elapsed = game.known, frozenset(game.helpers), game.time_ms / 1000
+    return share_text(session._replace(seed=seed, known=known, helpers=helpers, elapsed=elapsed))
+
+
+def openings(session: Session) -> list[tuple[int, int]]:
+    """When cells were opened, in milliseconds of the game's clock, and how many; what was taken back counts as less."""
+    replay = replay_of(session)
+    if replay is None:
+        return []
+    counts = [moved.game.opened.bit_count() for moved in sessions_of(replay)]
+    return [(move.ms, after - before) for move, before, after in zip(replay.moves, counts, counts[1:], strict=False)]
+
+
+def pace_blocks(opened: Iterable[tuple[int, int]], total_ms: int) -> str:
+    """A row of blocks, each an equal part of the time, as high as the number of cells opened in it."""
+    parts = [0] * BLOCKS
+    for ms, count in opened:
+        parts[min(BLOCKS - 1, BLOCKS * ms // max(1, total_ms))] += max(0, count)
+    most = max(1, *parts)
+    return "".join(_HEIGHTS[(len(_HEIGHTS) - 1) * part // most] for part in parts)

@@ -1,0 +1,206 @@
+"""The end of a game as one value, from which every front end tells it; and what earlier games say about this one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from minesweeper.assist.naming import SPOKEN
+from minesweeper.boards.measures import three_bv
+from minesweeper.core.cells import first_cell, place_text
+from minesweeper.core.times import clock_text, exact_time, milliseconds_text
+from minesweeper.play.assist_level import INTELLIGENT
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
+from minesweeper.storage.records import Outcome, Record
+
+if TYPE_CHECKING:
+    from minesweeper.assist.loss import Review, Worth
+    from minesweeper.play.guess_quality import Skill
+
+NamedFigure = tuple[str, str]
+
+
+def to_beat(record: Record, elapsed: float) -> str:
+    """How far a running game is from the best time."""
+    if record.best_ms is None:
+        return ""
+    left = record.best_ms / 1000 - elapsed
+    text = clock_text(abs(left)) if abs(left) >= 60 else f"{int(abs(left))} s"
+    return f"{text} to go" if left > 0 else f"passed {text} ago"
+
+
+def record_figures(record: Record) -> list[NamedFigure]:
+    """Best time, streak and wins of the games so far."""
+    figures = [("Best", milliseconds_text(record.best_ms))] if record.best_ms is not None else []
+    return [*figures, ("Streak", streak_text(record)), ("Won", won_text(record))]
+
+
+def streak_text(record: Record) -> str:
+    """The streak now and the longest one."""
+    return f"{record.streak}, longest {record.longest_streak}"
+
+
+def won_text(record: Record) -> str:
+    """How many of the games that were decided are won."""
+    share = "" if record.percent is None else f", {record.percent}%"
+    return f"{record.wins} of {record.decided}{share}"
+
+
+_NO_MINES = "Given up before the first open: no mine was laid yet."
+
+
+_SOLVERS = {INTELLIGENT: "solver", "simple": "solver", "smart": "solver", "exact": "solver", "bot": "bot"}
+"""The assistants that may play a game to its end, by what the card calls them."""
+
+
+class GameEnd(NamedTuple):
+    """How a game ended, as far as it is known: what came of recording it, its review after a loss, its guesses."""
+
+    session: Session
+    outcome: Outcome | None = None
+    review: Review | None = None
+    """The move that lost it, with the proof of the safe cell that was there, if one was."""
+    worth: Worth | None = None
+    """What the guess that lost it was worth, once it is judged."""
+    guesses: int | None = None
+    skill: Skill | None = None
+    is_judging: bool = False
+    """Whether the skill is being found out."""
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it was won."""
+        return self.session.game.phase is Phase.WON
+
+    @property
+    def time(self) -> str:
+        """How long it took."""
+        return exact_time(self.session.elapsed)
+
+    @property
+    def problem(self) -> str | None:
+        """Why it is not saved, if so."""
+        return self.outcome.problem if self.outcome else None
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether there is something to be sorry about: it was lost, or it is not saved."""
+        return self.session.game.phase is Phase.LOST or self.problem is not None
+
+    @property
+    def not_ranked(self) -> str:
+        """Why it is not ranked, in a few words."""
+        return "A known board" if self.session.known else "Assisted" if self.session.is_assisted else ""
+
+    @property
+    def finisher(self) -> str:
+        """Who made the last move, if that was a solver or the bot."""
+        trail = self.session.trail
+        return _SOLVERS.get(trail.move.helper, "") if trail else ""
+
+    @property
+    def was_avoidable(self) -> bool:
+        """Whether the fatal move was: a cell was provably safe, the mine provable, or a chord trusted a wrong flag."""
+        review = self.review
+        return review is not None and bool(review.safe or review.was_mistake or review.chord is not None)
+
+    def card(self) -> list[str]:
+        """The result in one line, the longest form first; the shortest ones fit into 20 columns."""
+        if self.session.game.phase is Phase.GIVEN_UP:
+            return [f"Given up after {clock_text(self.session.elapsed)}", "Given up"]
+        if not self.is_won:
+            verdict = self._verdict()
+            lost = [f"Lost after {clock_text(self.session.elapsed)}", "Lost"]
+            return [f"{text}   {word}" for text, word in zip((*lost, "Lost"), verdict, strict=False)] or lost[:1]
+        why = "practice" if self.session.was_lost else self.not_ranked.lower().removeprefix("a ")
+        note = f"{why}, not ranked" if why else ""
+        if self.finisher:
+            text = f"The {self.finisher} finished it"
+            return [f"{text}   {note}", text, f"The {self.finisher} won"]
+        won, short = f"Won in {self.time}", f"Won {self.time}"
+        if self.outcome is not None and self.outcome.is_best and self.outcome.before.best_ms is None:
+            return [f"First win! {self.time} is the time to beat.", f"{won}   first win", short]
+        note = note or self._compared()
+        return [f"{won}   {note}", won, short] if note else [won, short]
+
+    def _verdict(self) -> tuple[str, ...]:
+        """What a loss was, in full, the same without the time, and in short; nothing as long as that is not known."""
+        if self.review is None:
+            return ()
+        if self.was_avoidable:
+            return ("avoidable",) * 2
+        from minesweeper.assist.loss import rival_of
+
+        if rival_of(self.review, self.worth).cell is None:
+            return ("bad luck",) * 2
+        return () if self.is_judging else ("a better guess was there", "a better guess was there", "better guess")
+
+    def _compared(self) -> str:
+        """How the time of a ranked win compares with the best one before it."""
+        best = self.outcome.before.best_ms if self.outcome else None
+        if best is None or self.outcome is None or self.outcome.rank is None:
+            return ""
+        by = (self.session.milliseconds - best) / 1000
+        text = clock_text(abs(by)) if abs(by) >= 60 else f"{abs(by):.1f} s" if abs(by) >= 0.1 else f"{abs(by):.3f} s"
+        return f"new best by {text}" if by < 0 else f"{text} behind your best" if by else "as fast as your best"
+
+    def sentence(self) -> str:
+        """What else is to say, where it is not the review of a loss."""
+        if self.session.game.phase is Phase.GIVEN_UP:
+            return "" if self.session.game.layout else _NO_MINES
+        if self.is_won and self.session.boards == "no-guess" and self.session.label == "normal":
+            return "This was a random board."
+        needless = self.skill.needless if self.is_won and self.skill else 0
+        if not needless:
+            return ""
+        return "One guess was needless." if needless == 1 else f"{needless} guesses were needless."
+
+    def figures(self) -> str:
+        """How well a won game was played and what it is worth, in one line."""
+        return "   ".join(f"{name} {value}" for name, value in [*self.score(), *self.standing()])
+
+    def plain(self) -> str:
+        """What happened, as line commands say it."""
+        game, time = self.session.game, milliseconds_text(self.session.milliseconds)
+        if self.is_won:
+            return f"Won in {time}!" + (f" {self.not_ranked}, so not ranked." if self.not_ranked else "")
+        if game.phase is Phase.GIVEN_UP:
+            return f"Given up after {time}: these are the mines." if game.layout else _NO_MINES
+        return f"Boom: {place_text(*game.grid.row_col(first_cell(game.exploded)))} was a mine. {time}."
+
+    def why(self) -> str:
+        """All there is to say about the move that lost the game, as line commands say it."""
+        return " ".join(self.review.details(SPOKEN)) if self.review else ""
+
+    def score(self) -> list[NamedFigure]:
+        """How well a won game was played."""
+        session, clicks = self.session, self.session.clicks
+        if session.game.layout is None or not self.is_won:
+            return []
+        value = three_bv(session.game.layout)
+        figures = [("3BV", str(value))]
+        if session.elapsed > 0:
+            figures.append(("3BV/s", f"{value / session.elapsed:.2f}"))
+        figures.append(("Clicks", clicks.text))
+        if clicks.total and not session.is_assisted:
+            figures.append(("Efficiency", f"{100 * value // clicks.total}%"))
+        return figures
+
+    def standing(self) -> list[NamedFigure]:
+        """Guesses and how good they were, streak, wins and rank."""
+        judging = [("Skill", "judging...")] if self.is_judging else []
+        counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", judging)
+        skill = [] if self.was_avoidable else skill  # praise below a mistake reads as mockery
+        figures = [] if self.guesses is None else [("Guesses", f"{self.guesses}{counts}"), *skill]
+        if self.outcome is None:
+            return figures
+        phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after
+        if self.not_ranked:  # its like are counted separately, and must not be taken for the player's record
+            return [*figures, ("Known" if self.session.known else "Assisted", f"{won_text(after)} won")]
+        if phase is Phase.GIVEN_UP:
+            return [*figures, ("Won", won_text(after))] if after.decided else figures
+        streak = streak_text(after)
+        if phase is Phase.LOST:
+            streak = f"{after.streak} (was {before.streak})" if before.streak else str(after.streak)
+        figures += [("Streak", streak), ("Won", won_text(after))]
+        return [*figures, ("Rank", f"{self.outcome.rank} of {after.wins}")] if self.outcome.rank else figures

@@ -1,0 +1,597 @@
+"""Finished games: one as a value, made of a running game and checked when it is read, and all of them in the store.
+
+Each is recorded once, with its rank then, and its replay apart. Nothing here raises for trouble with the disk: the
+store tells what could not be kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from minesweeper.assist.loss import Need, Worth
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board, Layout
+from minesweeper.boards.measures import three_bv
+from minesweeper.core import validate
+from minesweeper.core.cells import MAX_CELLS, contains
+from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
+from minesweeper.core.validate import RecordError
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.guess_quality import skill_of
+from minesweeper.play.guesses import Guess, without_mistakes
+from minesweeper.play.moves import Move, MoveKind
+from minesweeper.play.replay import (
+    MAX_MOVES,
+    MAX_MS,
+    Replay,
+    check_version,
+    pack_replay,
+    replay_from_data,
+    replay_of,
+    replay_to_data,
+    unpack_replay,
+)
+from minesweeper.play.session import Clicks
+from minesweeper.storage.records import Group, Outcome, group_of, standing_of
+from minesweeper.storage.saves_table import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id
+from minesweeper.storage.store import Store, Written
+from minesweeper.version import VERSION
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+GameRow: TypeAlias = tuple[Any, ...]
+
+RESULTS = ("lost", "won", "abandoned")
+"""In the order of the numbers that stand for them in the store."""
+ORDERS = {
+    "date": "ended_at DESC, number DESC",
+    "time": "result != 1, time_ms, number DESC",
+    "3BV/s": "result != 1, three_bv * 1000.0 / nullif(time_ms, 0) DESC, number DESC",
+}
+"""How games can be sorted: the newest first, or the best; what was not won comes after all that was."""
+DATA_VERSION = 1
+CODE_CELLS = 40_000
+"""Larger boards are recorded without a board code: it would be longer than their replay."""
+_MAX_TEXT = 250_000
+_MAX_GUESSES = 10_000
+
+_COLUMNS = (
+    "id, ended_at, kin, level, board, mode, standing, result, time_ms, three_bv, opens, flags, chords, effective,"
+    " no_flags, guess_count, guess_survived, guess_expected, helpers, known, guesses, code, seed, program"
+)
+_MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
+_HAS_REPLAY = "EXISTS (SELECT 1 FROM replays WHERE replays.number = games.number)"
+_BEYOND = (1 << 63) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """One game as the history keeps it."""
+
+    id: str
+    ended_at: str
+    """UTC, such as ``2026-11-16T09:12:33.480Z``: the order of the texts is the order of time."""
+    level: str
+    board: str
+    """Such as ``30x16/99``."""
+    mode: str
+    result: str
+    time_ms: int
+    three_bv: int
+    clicks: Clicks
+    helpers: tuple[str, ...] = ()
+    known: bool = False
+    no_flags: bool = False
+    """Whether it was won without a flag ever being set."""
+    code: str = ""
+    seed: str = ""
+    guesses: tuple[Guess, ...] | None = None
+    """None until they are computed from the replay."""
+    replay: Replay | None = None
+    """Lists leave it out."""
+    program: str = VERSION
+
+    @property
+    def standing(self) -> str:
+        """What keeps it apart from games that it must not be compared with."""
+        return standing_of(self.known, bool(self.helpers))
+
+    @property
+    def group(self) -> Group:
+        """With which games it is compared."""
+        return Group(self.level, self.mode, self.standing, self.board)
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether its time can be a record."""
+        return self.result == "won" and self.standing == "unassisted"
+
+
+def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGame | None:
+    """The record of a game that ends now, by its end or by being left; None when there is nothing to record.
+
+    That is so before the first open; after a loss that was carried on, for the loss itself is recorded already; and
+    for a board played again that its first cell, which the program opens, wins at once.
+    """
+    session, group = game.session, group_of(game.session)
+    layout = session.game.layout
+    if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
+        return None
+    result = result_of(session.game)
+    if result == "won" and session.trail is None:
+        return None
+    replay = replay_of(session)
+    moves = () if replay is None else replay.moves
+    return FinishedGame(
+        game.id,
+        ended_at or timestamp(),
+        group.level,
+        str(session.spec),
+        group.mode,
+        result,
+        min(session.milliseconds, MAX_MS),
+        three_bv(layout),
+        session.clicks,
+        tuple(sorted(session.helpers))[:MAX_HELPERS],
+        session.known,
+        is_without_flags(session.game, session.clicks, moves),
+        _code_of(layout, session.first),
+        session.seed[:_MAX_TEXT],
+        replay=replay,
+    )
+
+
+def is_without_flags(game: Game, clicks: Clicks, moves: Iterable[Move]) -> bool:
+    """Whether a game was won without a flag ever being set, by the player or by what sets several at once."""
+    flagged = clicks.flags or any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in moves)
+    return game.phase is Phase.WON and not flagged
+
+
+def result_of(game: Game) -> str:
+    """How a game has ended, as one of RESULTS; one that goes on is abandoned here."""
+    return {Phase.WON: "won", Phase.LOST: "lost"}.get(game.phase, "abandoned")
+
+
+def _code_of(layout: Layout, first: int | None) -> str:
+    """The code of a board that is not too large; a first cell that a damaged file has put on a mine is left out."""
+    if layout.grid.size > CODE_CELLS:
+        return ""
+    return to_code(Board(layout, first if first is not None and contains(layout.safe, first) else None))
+
+
+def game_to_data(game: FinishedGame) -> dict[str, Any]:
+    """A game as JSON values, its replay included."""
+    return {
+        "version": DATA_VERSION,
+        "id": game.id,
+        "ended_at": game.ended_at,
+        "level": game.level,
+        "board": game.board,
+        "mode": game.mode,
+        "result": game.result,
+        "time_ms": game.time_ms,
+        "three_bv": game.three_bv,
+        "clicks": clicks_to_data(game.clicks),
+        "helpers": list(game.helpers),
+        "known": game.known,
+        "no_flags": game.no_flags,
+        "code": game.code,
+        "seed": game.seed,
+        "guesses": None if game.guesses is None else guesses_to_data(game.guesses),
+        **({"worths": worths} if (worths := worths_to_data(game.guesses)) else {}),
+        "program": game.program,
+        "replay": None if game.replay is None else replay_to_data(game.replay),
+    }
+
+
+def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
+    """Guesses as JSON lists."""
+    return [[*guess[:3]] if guess.is_exact else [*guess[:4]] for guess in guesses]
+
+
+def worths_to_data(guesses: tuple[Guess, ...] | None) -> list[list[Any]] | None:
+    """What guesses were worth as JSON lists, one for each; None unless all are judged."""
+    worths = [guess.worth for guess in guesses or ()]
+    judged = [[worth.need.value, *worth[1:]] for worth in worths if worth is not None]
+    return judged if guesses is not None and len(judged) == len(worths) else None
+
+
+def game_from_data(data: dict[str, Any]) -> FinishedGame:
+    """The game of JSON values; RecordError says what is wrong."""
+    check_version(data, DATA_VERSION)
+    replay = data.get("replay")
+    if replay is not None and not isinstance(replay, dict):
+        raise RecordError(f"replay {validate.describe(replay)} is not allowed: an object")
+    spec = validate.board(data, "board")
+    game = FinishedGame(
+        read_id(data),
+        read_moment(data, "ended_at"),
+        validate.word(data, "level"),
+        str(spec),
+        validate.word(data, "mode"),
+        validate.choice(data, "result", RESULTS),
+        validate.number(data, "time_ms", 0, MAX_MS),
+        validate.number(data, "three_bv", 0, MAX_CELLS),
+        read_clicks(data),
+        tuple(sorted(set(validate.words(data, "helpers", MAX_HELPERS)))),
+        validate.truth(data, "known"),
+        validate.truth(data, "no_flags"),
+        validate.text(data, "code", _MAX_TEXT),
+        validate.text(data, "seed", _MAX_TEXT),
+        _read_guesses(data),
+        None if replay is None else replay_from_data(replay),
+        validate.text(data, "program", 40),
+    )
+    if game.replay is not None and game.replay.spec != spec:
+        raise RecordError(f"replay: its board {game.replay.spec} is not {spec}")
+    return game
+
+
+def read_moment(data: Mapping[str, Any], name: str) -> str:
+    """A moment in the usual spelling."""
+    value = validate.text(data, name, 40)
+    try:
+        to_milliseconds(value)
+    except ValueError:
+        allowed = "a time such as 2026-11-16T09:12:33.480Z"
+        raise RecordError(f"{name} {validate.describe(value)} is not allowed: {allowed}") from None
+    return value
+
+
+def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
+    value = data.get("guesses")
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) > _MAX_GUESSES:
+        raise RecordError(f"guesses {validate.describe(value)} is not allowed: a list of at most {_MAX_GUESSES:,}")
+    guesses = []
+    for entry in value:
+        if not isinstance(entry, list) or len(entry) not in (3, 4):
+            raise RecordError(f"guesses: {validate.describe(entry)} is not move, odds, survived")
+        named = {"exact": True, **dict(zip(("move", "odds", "survived", "exact"), entry, strict=False))}
+        move, odds = validate.number(named, "move", 0, MAX_MOVES), validate.seconds(named, "odds", 1)
+        guesses.append(Guess(move, odds, validate.truth(named, "survived"), validate.truth(named, "exact")))
+    # What was bound to lose can't have been survived: an earlier version said so of chords that might have lost.
+    if any(guess.is_mistake and guess.survived for guess in guesses):
+        return None
+    return _with_worths(tuple(guesses), data.get("worths"), validate.board(data, "board").grid.size)
+
+
+def _with_worths(guesses: tuple[Guess, ...], worths: object, cells: int) -> tuple[Guess, ...]:
+    """Guesses with what they were worth, where that is told; RecordError says what is wrong."""
+    if worths is None:
+        return guesses
+    if not isinstance(worths, list) or len(worths) != len(guesses):
+        raise RecordError(f"worths {validate.describe(worths)} is not allowed: a list with one for each guess")
+    return tuple(guess._replace(worth=_read_worth(entry, cells)) for guess, entry in zip(guesses, worths, strict=True))
+
+
+def _read_worth(entry: object, cells: int) -> Worth:
+    if not isinstance(entry, list) or len(entry) != len(Worth._fields):
+        raise RecordError(f"worths: {validate.describe(entry)} is not {', '.join(Worth._fields)}")
+    named = dict(zip(Worth._fields, entry, strict=True))
+    given, chance = (
+        None if named[name] is None else validate.seconds(named, name, 1) for name in ("given_away", "chance")
+    )
+    return Worth(
+        Need(validate.choice(named, "need", tuple(need.value for need in Need))),
+        given,
+        chance,
+        validate.seconds(named, "margin", 1),
+        None if named["best"] is None else validate.number(named, "best", 0, cells - 1),
+    )
+
+
+def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], None] | None = None) -> Outcome:
+    """Keeps a finished game, once however often it is asked, and takes its saved form away in the same step.
+
+    One that could not be saved is tried again; once it is saved after all, ``later`` hears so.
+    """
+    packed = None if game.replay is None else pack_replay(game.replay)
+
+    def work(connection: Connection) -> int | None:
+        rank = _rank(connection, game) if game.is_ranked else None
+        is_new = insert_game(connection, game, packed)
+        connection.execute("DELETE FROM saves WHERE id = ?", (game.id,))
+        return rank if is_new else None
+
+    def saved_late(rank: int | None) -> None:
+        if later is not None:
+            later(Outcome(game.id, rank=rank))
+
+    written = store.write(work, later=saved_late)
+    return Outcome(game.id, None if written.saved else written.problem or "not saved", rank=written.value)
+
+
+def _rank(connection: Connection, game: FinishedGame) -> int:
+    """The place of a game among the wins of its group."""
+    query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
+    (ahead,) = connection.execute(query, (kin_number(game.group), game.time_ms)).fetchone()
+    return int(ahead) + 1
+
+
+def kin_number(group: Group) -> int:
+    """The number that stands for a group, on one board, in the column ``kin``.
+
+    A number is found in an index several times as fast as four texts. Of 64 bits, so that no two groups share one.
+    """
+    name = "\0".join((group.level, group.mode, group.standing, group.board or "")).encode("utf-8", "replace")
+    return int.from_bytes(blake2b(name, digest_size=8).digest(), "big", signed=True)
+
+
+def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None) -> bool:
+    """Whether the game was not there yet; if it was, nothing is changed."""
+    cursor = connection.execute(
+        f"INSERT INTO games ({_COLUMNS}) VALUES ({_MARKS}) ON CONFLICT (id) DO NOTHING", _to_row(game)
+    )
+    if cursor.rowcount != 1:
+        return False
+    if packed is not None:
+        # A replay that damage has left without its game may lie under the number.
+        connection.execute("INSERT OR REPLACE INTO replays (number, replay) VALUES (?, ?)", (cursor.lastrowid, packed))
+    _keep_skill(connection, game.id, game.guesses)
+    return True
+
+
+def _keep_skill(connection: Connection, game_id: str, guesses: tuple[Guess, ...] | None) -> None:
+    """Keeps how well the guesses of a game were chosen, where there are some and they are judged."""
+    skill, worths = skill_of(guesses or ()), worths_to_data(guesses)
+    if skill is None or not worths:
+        return
+    connection.execute(
+        "INSERT OR REPLACE INTO skills (number, kin, skill, given_away, forced, needless, good, worths)"
+        " SELECT number, kin, ?, ?, ?, ?, ?, ? FROM games WHERE id = ?",
+        (
+            *(skill.kept if skill.judged else None, float(skill.given_away), skill.forced, skill.needless, skill.good),
+            *(json.dumps(worths, separators=(",", ":")), game_id),
+        ),
+    )
+
+
+def _to_row(game: FinishedGame) -> GameRow:
+    clicks = game.clicks
+    guesses, count, survived, expected = _guess_columns(game.guesses)
+    row = (
+        *(game.id, to_milliseconds(game.ended_at), kin_number(game.group)),
+        *(game.level, game.board, game.mode, game.standing, RESULTS.index(game.result)),
+        *(game.time_ms, game.three_bv, clicks.opens, clicks.flags, clicks.chords, clicks.effective),
+        *(game.no_flags, count, survived, expected, json.dumps(game.helpers), game.known),
+        *(guesses, game.code, game.seed, game.program),
+    )
+    # Half a surrogate pair, as a seed from the command line may hold, has no place in a UTF-8 text.
+    return tuple(value.encode("utf-8", "replace").decode() if isinstance(value, str) else value for value in row)
+
+
+def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int | None, int | None, float | None]:
+    if guesses is None:
+        return None, None, None, None
+    text = json.dumps(guesses_to_data(guesses), separators=(",", ":"))
+    counted = without_mistakes(guesses)
+    return text, len(counted), sum(guess.survived for guess in counted), sum(1 - guess.odds for guess in counted)
+
+
+def has_skills(connection: Connection) -> bool:
+    """Whether the file has a place for what guesses were worth: not an older one that can't be written."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'skills'").fetchone() is not None
+
+
+def _worths(connection: Connection) -> str:
+    """The column that tells what the guesses of a game were worth."""
+    return "(SELECT worths FROM skills WHERE skills.number = games.number)" if has_skills(connection) else "NULL"
+
+
+def _from_row(row: GameRow, worths: object = None) -> FinishedGame | None:
+    """The game of a row, or None for one that this program can't have written; unreadable worths are left out."""
+    if worths is not None:
+        try:
+            return _game_of_row(row, json.loads(worths if isinstance(worths, str) else ""))
+        except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
+            pass
+    try:
+        return _game_of_row(row, None)
+    except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
+        return None
+
+
+def _game_of_row(row: GameRow, worths: object) -> FinishedGame:
+    named = dict(zip(_COLUMNS.split(", "), row, strict=False))
+    named["clicks"] = [named[name] for name in ("opens", "flags", "chords", "effective")]
+    named["helpers"] = json.loads(named["helpers"])
+    named["guesses"] = None if named["guesses"] is None else json.loads(named["guesses"])
+    named["ended_at"], named["result"] = from_milliseconds(named["ended_at"]), RESULTS[named["result"]]
+    named["known"], named["no_flags"] = bool(named["known"]), bool(named["no_flags"])
+    return game_from_data({**named, "version": DATA_VERSION, "worths": worths, "replay": None})
+
+
+def get_game(store: Store, game_id: str) -> FinishedGame | None:
+    """A game with its replay, found by its id or by the beginning of one; a damaged replay is left out."""
+    wanted = game_id.strip().lower()
+    if not re.fullmatch(r"[0-9a-f-]{4,36}", wanted):
+        return None
+
+    def work(connection: Connection) -> list[GameRow]:
+        return connection.execute(
+            f"SELECT {_COLUMNS}, {_worths(connection)}, replay FROM games LEFT JOIN replays USING (number)"
+            " WHERE id >= ? AND id < ? LIMIT 2",
+            (wanted, wanted + "~"),
+        ).fetchall()
+
+    nothing: list[GameRow] = []
+    rows = store.read(work, nothing)
+    return _with_replay(_from_row(rows[0], rows[0][-2]), rows[0][-1]) if len(rows) == 1 else None
+
+
+def list_games(
+    store: Store,
+    *,
+    level: str | None = None,
+    mode: str | None = None,
+    result: str | None = None,
+    with_replay: bool = False,
+    order: str = "date",
+    limit: int = 100,
+    offset: int = 0,
+) -> list[FinishedGame]:
+    """Games without their replays, in one of ORDERS; with a filter, only those that pass it."""
+    source, values = _filtered(level, mode, result, with_replay)
+
+    def work(connection: Connection) -> list[GameRow]:
+        return connection.execute(
+            f"SELECT {_COLUMNS} FROM {source} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?",
+            (*values, limit, offset),
+        ).fetchall()
+
+    nothing: list[GameRow] = []
+    return [game for game in map(_from_row, store.read(work, nothing)) if game is not None]
+
+
+def count_games(
+    store: Store,
+    *,
+    level: str | None = None,
+    mode: str | None = None,
+    result: str | None = None,
+    with_replay: bool = False,
+) -> int:
+    """How many games pass a filter."""
+    source, values = _filtered(level, mode, result, with_replay)
+    return store.read(
+        lambda connection: int(connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()[0]), 0
+    )
+
+
+def _filtered(
+    level: str | None, mode: str | None, result: str | None, with_replay: bool
+) -> tuple[str, tuple[str | int, ...]]:
+    wanted = {"level": level, "mode": mode, "result": None if result is None else RESULTS.index(result)}
+    used = {name: value for name, value in wanted.items() if value is not None}
+    tests = [f"{name} = ?" for name in used]
+    if with_replay:
+        tests.append(_HAS_REPLAY)
+    return "games" + (f" WHERE {' AND '.join(tests)}" if tests else ""), tuple(used.values())
+
+
+def count_replays(store: Store) -> int:
+    """How many replays there are; quick, however many."""
+    return store.read(lambda connection: int(connection.execute("SELECT count(*) FROM replays").fetchone()[0]), 0)
+
+
+class StoredGame(NamedTuple):
+    """A game of the store, by its number there."""
+
+    number: int
+    game: FinishedGame | None
+    """None for one that can't be read."""
+    has_replay: bool
+    """Whether a replay lies beside it, be it one that can't be read."""
+
+
+def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> Iterator[StoredGame]:
+    """The games recorded after the one with a number: at most so many, and at least one if there is one.
+
+    Each is made when it is asked for: a replay takes many times its packed size.
+    """
+
+    def work(connection: Connection) -> list[GameRow]:
+        rows: list[GameRow] = []
+        for row in connection.execute(
+            f"SELECT {_COLUMNS}, {_worths(connection)}, {'replay' if with_replays else 'NULL'}, number FROM games"
+            f"{' LEFT JOIN replays USING (number)' if with_replays else ''} WHERE number > ? ORDER BY number LIMIT ?",
+            (number, limit),
+        ):
+            rows.append(row)
+            if sum(len(value) for value in row if isinstance(value, (str, bytes))) > _MAX_TEXT:
+                break
+        return rows
+
+    nothing: list[GameRow] = []
+    for row in store.read(work, nothing):
+        yield StoredGame(int(row[-1]), _with_replay(_from_row(row, row[-3]), row[-2]), row[-2] is not None)
+
+
+def replay_below(store: Store, number: int | None = None) -> StoredGame | None:
+    """The newest game that has a replay, of those recorded before the one with a number; None if there is none."""
+
+    def work(connection: Connection) -> GameRow | None:
+        row: GameRow | None = connection.execute(
+            f"SELECT {_COLUMNS}, replay, number FROM games JOIN replays USING (number) WHERE number < ?"
+            " ORDER BY number DESC LIMIT 1",
+            (_BEYOND if number is None else number,),
+        ).fetchone()
+        return row
+
+    row = store.read(work, None)
+    return None if row is None else StoredGame(int(row[-1]), _with_replay(_from_row(row), row[-2]), True)
+
+
+def _with_replay(game: FinishedGame | None, packed: object) -> FinishedGame | None:
+    if game is None or not isinstance(packed, bytes):
+        return game
+    try:
+        return replace(game, replay=unpack_replay(packed))
+    except RecordError:
+        return game
+
+
+def delete_replay(store: Store, game_id: str) -> Written[None]:
+    """Takes the replay of a game away; the game itself still counts."""
+
+    def work(connection: Connection) -> None:
+        connection.execute("DELETE FROM replays WHERE number = (SELECT number FROM games WHERE id = ?)", (game_id,))
+
+    return store.write(work, "change")
+
+
+def to_examine(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
+    """Number, id and board of games whose guesses are to be computed from a replay, the newest before a number."""
+
+    def work(connection: Connection) -> list[tuple[int, str, str]]:
+        rows = connection.execute(
+            f"SELECT number, id, board FROM games WHERE guesses IS NULL AND number < ? AND {_HAS_REPLAY}"
+            " ORDER BY number DESC LIMIT ?",
+            (_BEYOND if below is None else below, limit),
+        )
+        return [(int(row[0]), str(row[1]), str(row[2])) for row in rows]
+
+    return store.read(work, [])
+
+
+def to_judge(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
+    """The same of games whose guesses are known, but not yet how well they were chosen."""
+
+    def work(connection: Connection) -> list[tuple[int, str, str]]:
+        if not has_skills(connection):
+            return []
+        rows = connection.execute(
+            "SELECT number, id, board FROM games WHERE guess_count > 0 AND number < ?"
+            f" AND number NOT IN (SELECT number FROM skills) AND {_HAS_REPLAY} ORDER BY number DESC LIMIT ?",
+            (_BEYOND if below is None else below, limit),
+        )
+        return [(int(row[0]), str(row[1]), str(row[2])) for row in rows]
+
+    return store.read(work, [])
+
+
+def set_guesses(store: Store, game_id: str, guesses: tuple[Guess, ...]) -> Written[None]:
+    """Adds to a game the guesses that were computed from its replay."""
+    return set_all_guesses(store, {game_id: guesses})
+
+
+def set_all_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
+    """The same for several games, in one step."""
+
+    def work(connection: Connection) -> None:
+        for game_id, guesses in found.items():
+            connection.execute(
+                "UPDATE games SET guesses = ?, guess_count = ?, guess_survived = ?, guess_expected = ? WHERE id = ?",
+                (*_guess_columns(guesses), game_id),
+            )
+            _keep_skill(connection, game_id, guesses)
+
+    return store.write(work, "count of guesses")

@@ -1,0 +1,494 @@
+"""Saved games: each running program keeps its own in the store, and a game whose program has ended can be continued.
+
+A saved game is replaced only by its own later self; one that can't be read stays where it is. What is read is checked
+as a whole, after its size: a board that no game could have reached is refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from minesweeper.boards.layout import Layout
+from minesweeper.core import validate
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import CellSet, contains
+from minesweeper.core.times import timestamp
+from minesweeper.core.validate import RecordError
+from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.moves import moves_of
+from minesweeper.play.replay import (
+    MAX_MOVES,
+    check_version,
+    moves_from_data,
+    moves_to_data,
+    read_mines,
+    replay_of,
+    sessions_of,
+    to_trail,
+)
+from minesweeper.play.session import Cause, Clicks, Session, new_id, replay_move
+from minesweeper.storage.locks import take_lock
+from minesweeper.storage.options import choices_of
+from minesweeper.storage.records import SavedGame
+from minesweeper.storage.store import Store, Written, open_store
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+MAX_LENGTH = 32 << 20
+"""The longest saved game that is written or read; a board of a million cells takes about one."""
+MAX_HELPERS = 32
+MAX_SECONDS = 1e7
+MAX_SEED = 200_000
+_VERSION = 1
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_MAX_CLICKS = 10**9
+_MAX_REBUILD = 5_000_000
+"""Cells times moves up to which the steps of undo are rebuilt; an Expert game of 1,000 moves has a tenth of it."""
+
+_OWN = {"help_level": "assist", "help_keys": "help_keys"}
+"""What a game may have for its own, and the option that it stands for: only such games have an entry for it."""
+NOBODY = ""
+_TOKEN = re.compile(r"[0-9a-f]{16}")
+_MAX_LISTED = 1000
+SHORTEST_PAUSE, _LONGEST_PAUSE = 1.0, 10.0
+_PAUSE_SHARE = 20
+"""Saving takes at most this part of the time of a game, however large its board."""
+_CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """A game on its way from the first move to the history: the session and what is not the session's business."""
+
+    session: Session
+    id: str = ""
+    """The session's own unless given; the game has it in the history too, so that it can't be recorded twice."""
+    proposals: CellSet = 0
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            object.__setattr__(self, "id", self.session.id or new_id())
+
+
+def running_to_data(game: RunningGame) -> dict[str, Any]:
+    """A running game as JSON values."""
+    return {
+        **session_to_data(game.session),
+        "id": game.id,
+        "proposals": validate.to_hex(game.proposals),
+    }
+
+
+def running_from_data(data: dict[str, Any]) -> RunningGame:
+    """The running game of JSON values; RecordError says what is wrong."""
+    session = session_from_data(data)._replace(id=read_id(data))
+    proposals = validate.cells(data, "proposals", session.spec.grid)
+    return RunningGame(session, session.id, proposals & session.game.hidden)
+
+
+def session_to_data(session: Session) -> dict[str, Any]:
+    """A session as JSON values; its steps of undo follow from its moves."""
+    game, moves = session.game, moves_of(session.trail)
+    return {
+        "version": _VERSION,
+        "board": str(session.spec),
+        "name": session.name,
+        "seed": session.seed,
+        "mode": session.boards,
+        "label": session.label,
+        "mines": None if game.layout is None else validate.to_hex(game.layout.mines),
+        "opened": validate.to_hex(game.opened),
+        "flags": validate.to_hex(game.flags),
+        "questions": validate.to_hex(game.questions),
+        "exploded": validate.to_hex(game.exploded),
+        "gave_up": game.gave_up,
+        "first": session.first,
+        "elapsed": session.elapsed,
+        "clicks": clicks_to_data(session.clicks),
+        "helpers": sorted(session.helpers),
+        "known": session.known,
+        "cause": None if session.cause is None else session.cause.value,
+        "last": session.last,
+        "was_lost": session.was_lost,
+        "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
+        **{name: getattr(session, name) for name in _OWN if getattr(session, name)},
+    }
+
+
+def session_from_data(data: dict[str, Any]) -> Session:
+    """The session of JSON values, its steps of undo rebuilt from the moves; RecordError says what is wrong.
+
+    On boards where that would take long, and where the moves don't lead to the board that was saved, the game goes on
+    without steps of undo.
+    """
+    check_version(data, _VERSION)
+    spec = validate.board(data, "board")
+    grid = spec.grid
+    session = Session(
+        spec,
+        validate.word(data, "name"),
+        validate.text(data, "seed", MAX_SEED),
+        _read_game(data, spec),
+        validate.word(data, "mode"),
+        validate.word(data, "label", ""),
+        first=validate.cell(data, "first", grid),
+        elapsed=validate.seconds(data, "elapsed", MAX_SECONDS),
+        clicks=read_clicks(data),
+        trail=to_trail(moves_from_data(data.get("moves"), grid)),
+        helpers=frozenset(validate.words(data, "helpers", MAX_HELPERS)),
+        known=validate.truth(data, "known"),
+        cause=None if data.get("cause") is None else Cause(validate.choice(data, "cause", ("opened", "chorded"))),
+        last=validate.cell(data, "last", grid),
+        was_lost=validate.truth(data, "was_lost"),
+    )
+    own: dict[str, Any] = {
+        name: validate.choice(data, name, choices_of(option)) for name, option in _OWN.items() if name in data
+    }
+    return _with_past(session._replace(**own))
+
+
+def _with_past(session: Session) -> Session:
+    moves = moves_of(session.trail)
+    if len(moves) * session.spec.grid.size > _MAX_REBUILD:
+        return session
+    replay = replay_of(session)
+    if replay is None:
+        # Before the first open there are only marks; a session without mines would deal them at an open.
+        rebuilt = Session(session.spec, session.name, session.seed, new_game(session.spec.grid, session.spec.mines))
+        for move in moves:
+            rebuilt = replay_move(rebuilt, move)
+    elif replay.start is not None and contains(replay.mines, replay.start):
+        return session
+    else:
+        *_, rebuilt = sessions_of(replay, session.name)
+    return session._replace(past=rebuilt.past) if rebuilt.game == session.game else session
+
+
+def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
+    grid = spec.grid
+    game = new_game(grid, spec.mines)
+    mines = 0
+    if data.get("mines") is not None:
+        mines = read_mines(data, spec)
+        game = game.with_layout(Layout(grid, mines))
+    opened, flags, questions, exploded = (
+        validate.cells(data, name, grid) for name in ("opened", "flags", "questions", "exploded")
+    )
+    if game.layout is None and opened | exploded:
+        raise RecordError("cells are opened, but there are no mines yet")
+    for one, other, what in (
+        (opened, mines, "opened cells are mines"),
+        (opened, flags, "opened cells have flags"),
+        (opened | flags, questions, "opened or flagged cells have question marks"),
+    ):
+        if one & other:
+            raise RecordError(f"{(one & other).bit_count()} {what}")
+    if exploded & ~mines:
+        raise RecordError("cells without a mine went off")
+    game = game._replace(opened=opened, flags=flags, questions=questions, exploded=exploded)
+    if validate.truth(data, "gave_up"):
+        if game.phase not in (Phase.READY, Phase.PLAYING):
+            raise RecordError("a game that was over can't be given up")
+        game = game._replace(gave_up=True)
+    return game
+
+
+def clicks_to_data(clicks: Clicks) -> list[int]:
+    """How many moves of each kind were made, as a JSON list."""
+    return [clicks.opens, clicks.flags, clicks.chords, clicks.effective]
+
+
+def read_clicks(data: Mapping[str, Any]) -> Clicks:
+    """The moves of each kind in an entry of that name."""
+    value = data.get("clicks")
+    if not isinstance(value, list) or len(value) != 4:
+        raise RecordError(f"clicks {validate.describe(value)} is not allowed: opens, flags, chords, effective")
+    opens, flags, chords, effective = (validate.number({"clicks": count}, "clicks", 0, _MAX_CLICKS) for count in value)
+    clicks = Clicks(opens, flags, chords, effective)
+    if effective > clicks.total:
+        raise RecordError(f"clicks: {effective} of {clicks.total} can't have been effective")
+    return clicks
+
+
+def read_id(data: Mapping[str, Any]) -> str:
+    """The id of a game: a UUID in its usual spelling."""
+    value = data.get("id")
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        raise RecordError(f"id {validate.describe(value)} is not allowed: a UUID in small letters")
+    return value
+
+
+class Saves:
+    """The saved games as this program sees them; nothing here raises for trouble with the disk."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._owner: Owner | None = None
+        self.pause = SHORTEST_PAUSE
+        """How many seconds a running game should wait after a save for the next one; more where saving takes long."""
+        self._cost = 0.0
+        """What the last save has cost, in seconds."""
+
+    def save(self, game: RunningGame) -> Written[str]:
+        """Keeps a running game as it is now; the value is the id that it has from now on.
+
+        That is a new one when another program has continued the game meanwhile: neither overwrites the other.
+        """
+        start = time.monotonic()
+        content = json.dumps(running_to_data(game), separators=(",", ":"))
+        made = time.monotonic()
+
+        def work(connection: Connection) -> str:
+            row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game.id,)).fetchone()
+            free = row is None or self._is_free(str(row[0]))
+            key = game.id if free else new_id()
+            saved = content if free else json.dumps(running_to_data(game) | {"id": key})
+            connection.execute(
+                "INSERT OR REPLACE INTO saves (id, saved_at, owner, game) VALUES (?, ?, ?, ?)",
+                (key, timestamp(), self._me(), saved),
+            )
+            return key
+
+        written: Written[str] = Written(False, None, "The game is not saved: it has become too long.")
+        if len(content) <= MAX_LENGTH:
+            written = self._store.write(work)
+        before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start
+        # What two saves in a row have cost: one that had to wait, for the disk or for another program, says nothing.
+        self.pause = min(max(SHORTEST_PAUSE, _PAUSE_SHARE * min(before, self._cost)), _LONGEST_PAUSE)
+        return written
+
+    def drop(self, game_id: str) -> Written[None]:
+        """Takes a saved game away, if no other running program has it."""
+
+        def work(connection: Connection) -> None:
+            row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game_id,)).fetchone()
+            if row is not None and self._is_free(row[0]):
+                connection.execute("DELETE FROM saves WHERE id = ?", (game_id,))
+
+        return self._store.write(work)
+
+    def games(self) -> list[SavedGame]:
+        """All saved games, the newest first: a save makes a new row, and a clock may have been set back."""
+
+        def work(connection: Connection) -> list[SavedGame]:
+            rows = connection.execute(
+                f"SELECT id, saved_at, owner, {_CONTENT} FROM saves ORDER BY rowid DESC LIMIT ?",
+                (_MAX_LISTED,),
+            )
+            return [_summary(str(row[0]), str(row[1]), self._is_free(str(row[2])), row[3]) for row in rows]
+
+        return self._store.read(work, [])
+
+    def look(self, game_id: str) -> Game | None:
+        """The board of a saved game, to be shown; nobody has it for that. None if it can't be read."""
+
+        def work(connection: Connection) -> Game:
+            row = connection.execute(f"SELECT {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
+            data = _parse(None if row is None else row[0])
+            return _read_game(data, validate.board(data, "board"))
+
+        try:
+            return self._store.read(work, None)
+        except RecordError:
+            return None
+
+    def newest(self) -> SavedGame | None:
+        """The game that Continue offers: the newest that can be read and that no other program is playing."""
+        return next((game for game in self.games() if game.can_continue), None)
+
+    def take(self, game_id: str) -> Written[RunningGame]:
+        """A saved game to go on with, which is this program's from now on; the problem says why there is none."""
+
+        def work(connection: Connection) -> RunningGame:
+            game, token = _read_saved(connection, game_id)
+            if not self._is_free(token):
+                raise RecordError("another program is playing it")
+            connection.execute("UPDATE saves SET owner = ? WHERE id = ?", (self._me(), game_id))
+            return game
+
+        try:
+            if self._store.can_write:
+                return self._store.write(work)
+            # A store that can only be read still lets the game go on; it is the next save that will tell.
+            found = self._store.read(lambda connection: _read_saved(connection, game_id)[0], None)
+        except RecordError as error:
+            return Written(False, None, f"This saved game can't be continued: {error}.")
+        return Written(False, found, self._store.problem)
+
+    def close(self) -> None:
+        """Leaves this program's saved games to the next one."""
+        if self._owner is not None:
+            self._owner.leave()
+            self._owner = None
+
+    def _me(self) -> str:
+        """What stands for this program in the store, from its first saved game on."""
+        if self._owner is None and self._store.can_write and self._store.path is not None:
+            self._owner = Owner(self._store.path.parent)
+        return NOBODY if self._owner is None else self._owner.token
+
+    def _is_free(self, token: str) -> bool:
+        """Whether no other running program has a game of this owner."""
+        if token == NOBODY or (self._owner is not None and token == self._owner.token):
+            return True
+        if self._store.path is None or not self._store.can_write:
+            return True  # no lock can be taken, and what is read here replaces nothing
+        return is_gone(self._store.path.parent, token)
+
+
+def add_saved(store: Store, source: Store) -> int:
+    """Adds the saved games of another store whose games this one knows nothing of, as the oldest; how many."""
+    nothing: list[tuple[str, str, str]] = []
+    rows = source.read(
+        lambda connection: connection.execute("SELECT id, saved_at, game FROM saves ORDER BY rowid DESC").fetchall(),
+        nothing,
+    )
+
+    def work(connection: Connection) -> int:
+        added = 0
+        for key, saved_at, game in rows:
+            query = "SELECT EXISTS (SELECT 1 FROM saves WHERE id = ?) OR EXISTS (SELECT 1 FROM games WHERE id = ?)"
+            if connection.execute(query, (key, key)).fetchone()[0]:
+                continue
+            connection.execute(
+                "INSERT INTO saves (rowid, id, saved_at, owner, game)"
+                " VALUES ((SELECT coalesce(min(rowid), 1) - 1 FROM saves), ?, ?, ?, ?)",
+                (key, saved_at, NOBODY, game),
+            )
+            added += 1
+        return added
+
+    return store.write(work, "saved game").value or 0 if rows else 0
+
+
+def _read_saved(connection: Connection, game_id: str) -> tuple[RunningGame, str]:
+    """A saved game and the token of its owner, else RecordError."""
+    row = connection.execute(f"SELECT owner, {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
+    if row is None:
+        raise RecordError("it is no longer there")
+    return running_from_data(_parse(row[1])), str(row[0])
+
+
+def _parse(content: object) -> dict[str, Any]:
+    if not isinstance(content, str):
+        raise RecordError("it is no text, or too long")
+    return validate.parse_json(content, MAX_LENGTH)
+
+
+def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> SavedGame:
+    try:
+        data = _parse(content)
+        if read_id(data) != game_id:
+            raise RecordError("it is kept under another id")
+        spec = validate.board(data, "board")
+        flags, opened = validate.cells(data, "flags", spec.grid), validate.cells(data, "opened", spec.grid)
+        return SavedGame(
+            game_id,
+            saved_at,
+            is_free,
+            validate.word(data, "name"),
+            str(spec),
+            validate.word(data, "mode"),
+            validate.seconds(data, "elapsed", MAX_SECONDS),
+            spec.mines - flags.bit_count(),
+            seed=validate.text(data, "seed", MAX_SEED),
+            percent=100 * opened.bit_count() // (spec.grid.size - spec.mines),
+            clicks=read_clicks(data).total,
+        )
+    except RecordError as error:
+        return SavedGame(game_id, saved_at, is_free, problem=f"This saved game can't be read: {error}.")
+
+
+class Owner:
+    """This program, from its first saved game to its end.
+
+    It holds a lock on a file of its own, which the system drops when the program ends. A lock is surer than a process
+    number, which is used again and means something else in a container.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        _remove_left_locks(folder)
+        token = os.urandom(8).hex()
+        self._path = _lock_file(folder, token)
+        self._lock: int | None = None
+        with contextlib.suppress(OSError):
+            self._lock = take_lock(self._path)
+            if not os.path.lexists(self._path):
+                # Another program took it for a file that was left, in the moment before the lock: nobody would see it.
+                self._release()
+        self.token = NOBODY if self._lock is None else token
+        """What stands for this program; nobody where the file system has no locks."""
+
+    def leave(self) -> None:
+        """Gives the lock back at the end of the program."""
+        self._release()
+        _remove_lock(self._path)
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def is_gone(folder: Path, token: str) -> bool:
+    """Whether the program of a token, which may be any text, has ended. It must be another one than this."""
+    if not _TOKEN.fullmatch(token):
+        return True
+    path = _lock_file(folder, token)
+    if not os.path.lexists(path) or path.is_symlink():  # no program has made a link
+        return True
+    try:
+        lock = take_lock(path)
+    except OSError:
+        return False
+    _remove_lock(path)  # while it is held: a program that is about to take it will find no file under the name
+    os.close(lock)
+    if os.name == "nt":  # where an open file can't be removed
+        _remove_lock(path)
+    return True
+
+
+def _remove_left_locks(folder: Path) -> None:
+    """Removes the locks of programs that were killed: nobody asks for them once their games have left the store."""
+    with contextlib.suppress(OSError):
+        for path in folder.glob(_lock_file(folder, "*").name):
+            is_gone(folder, path.name.removeprefix("running-").removesuffix(".lock"))
+
+
+def _remove_lock(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+def _lock_file(folder: Path, token: str) -> Path:
+    return folder / f"running-{token}.lock"
+
+
+class Archive:
+    """An open store with its saved games; trouble with the disk is told by the store and never raised."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        """Where the games are kept, or None when there is no home folder."""
+        self.store = open_store(folder)
+        self.saves = Saves(self.store)
+
+    def notices(self) -> list[str]:
+        """What the player has to be told now, each sentence once."""
+        told = list(self.store.notices)
+        self.store.notices.clear()
+        return told
+
+    def close(self) -> None:
+        """Leaves the saved games to the next program and closes the store."""
+        self.saves.close()
+        self.store.close()

@@ -1,0 +1,249 @@
+"""Saved runs: any result that was written is there, half a line is dropped, other runs are refused, files add up."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from minesweeper.bench.games import Result
+from minesweeper.bench.results_file import BenchRun, Merged, SavedRun, SaveError, SaveFile
+from minesweeper.cli import main
+
+RUN = BenchRun("9x9/10", None, "a", "open", (3, 3), "best", {"value": True}, "1", "c0de", None, 1, 5)
+RESULTS = [
+    Result(True, 0, 0.125, value=1.0),
+    Result(False, 2, 3.5, True, -0.1234567890123, 0.1),
+    Result(True, 1, 0.0, luck=None),
+    Result(True, 0, 1e9),
+    Result(False, 0, 1.0),
+]
+
+
+def save(path: Path, run: BenchRun = RUN, count: int = 5) -> bytes:
+    file = SaveFile(str(path), run)
+    assert list(file.results()) == []
+    for board in range(run.begin, run.begin + count):
+        file.add(board, RESULTS[board % 5])
+    file.close()
+    return path.read_bytes()
+
+
+def test_what_is_saved_is_read_back_exactly(tmp_path: Path) -> None:
+    save(tmp_path / "run")
+    saved = SavedRun(str(tmp_path / "run"))
+    assert saved.run == RUN
+    assert list(saved.results()) == [(board, RESULTS[board % 5]) for board in range(1, 6)]
+
+
+def test_a_file_cut_anywhere_goes_on_after_its_last_whole_line(tmp_path: Path) -> None:
+    whole = save(tmp_path / "run")
+    path = tmp_path / "cut"
+    for length in range(len(whole) + 1):
+        path.write_bytes(whole[:length])
+        file = SaveFile(str(path), RUN)
+        done = list(file.results())
+        assert len(done) == max(0, whole[:length].count(b"\n") - 1)
+        for board in range(len(done) + 1, 6):
+            file.add(board, RESULTS[board % 5])
+        file.close()
+        assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"board": "8x8/10"}, 'the board is "9x9/10" there and "8x8/10" here'),
+        ({"seed": "b"}, 'the seed is "a" there and "b" here'),
+        ({"first": "safe", "start": (0, 0)}, "the first cell is [3, 3] there and [0, 0] here"),
+        ({"solver": "deep"}, 'the solver is "best" there and "deep" here'),
+        ({"options": {"rollouts": 9}}, "the options are value True there and rollouts 9 here"),
+        ({"version": "2"}, 'the version is "1" there and "2" here'),
+        ({"code": "d0c"}, 'the code of this program (its fingerprint) is "c0de" there and "d0c" here'),
+        ({"player_code": "x"}, 'the code of the solver (its fingerprint) is none there and "x" here'),
+        ({"begin": 2}, "the first board is 1 there and 2 here"),
+        ({"wanted": 4}, "the number of boards is 5 there and 4 here"),
+        ({"digest": "x", "seed": None}, 'what the file of boards holds is none there and "x" here'),
+    ],
+)
+def test_a_file_of_another_run_is_refused_with_what_differs(
+    tmp_path: Path, change: dict[str, object], told: str
+) -> None:
+    before = save(tmp_path / "run")
+    with pytest.raises(SaveError, match="is of another run: ") as caught:
+        SaveFile(str(tmp_path / "run"), RUN._replace(**change))  # type: ignore[arg-type]
+    assert told in str(caught.value)
+    assert (tmp_path / "run").read_bytes() == before
+
+
+@pytest.mark.parametrize("first", [1, 9, 10, 12])
+def test_a_run_is_extended_to_the_file_of_one_run(tmp_path: Path, first: int) -> None:
+    longer = RUN._replace(wanted=12)
+    whole = save(tmp_path / "whole", longer, 12)
+    for done in range(first + 1):
+        path = tmp_path / f"extended {first} {done}"
+        save(path, RUN._replace(wanted=first), done)
+        file = SaveFile(str(path), longer)
+        assert [board for board, _ in file.results()] == list(range(1, done + 1))
+        for board in range(done + 1, 13):
+            file.add(board, RESULTS[board % 5])
+        file.close()
+        assert path.read_bytes() == whole
+
+
+def test_a_run_on_a_file_of_boards_is_extended_if_its_first_boards_are_the_same(tmp_path: Path) -> None:
+    run = RUN._replace(digest="five")
+    before = save(tmp_path / "run", run)
+    longer = run._replace(wanted=7, digest="seven")
+    with pytest.raises(SaveError, match='what the file of boards holds is "five" there and "other 5" here'):
+        SaveFile(str(tmp_path / "run"), longer, lambda count: f"other {count}")
+    assert (tmp_path / "run").read_bytes() == before
+    SaveFile(str(tmp_path / "run"), longer, lambda count: {5: "five"}[count]).close()
+    assert SavedRun(str(tmp_path / "run")).run == longer
+
+
+def test_a_dash_is_no_file_to_save_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SaveError, match="--save needs the name of a file: '-' is none"):
+        SaveFile("-", RUN)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_of_boards_may_lie_elsewhere_now(tmp_path: Path) -> None:
+    run = RUN._replace(board="here", digest="x")
+    save(tmp_path / "run", run)
+    SaveFile(str(tmp_path / "run"), run._replace(board="there")).close()
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"my diary\n", "is no run of the bench, line 1: not JSON"),
+        (b"my diary", "is no run of the bench, line 1: not JSON"),
+        (b"{}\n", "is no run of the bench, line 1: minesweeper_bench is missing"),
+        (b'{"minesweeper_bench":2}\n', "minesweeper_bench 2 is not allowed"),
+        (b"\0" * 4000, "is no run of the bench"),
+    ],
+)
+def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, told: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises(SaveError, match=told):
+        SaveFile(str(path), RUN)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (b'"board":2', b'"board":3', "line 3: board 3 is not the next one, which is 2"),
+        (b'"win":true', b'"win":1', "line 3: win 1 is not allowed"),
+        (b'"guesses":1', b'"guesses":-1', "line 3: guesses -1 is not allowed"),
+        (b'"luck":null', b'"luck":NaN', "line 3: luck NaN is not allowed"),
+    ],
+)
+def test_a_damaged_line_is_told_with_its_number(tmp_path: Path, old: bytes, new: bytes, told: str) -> None:
+    path = tmp_path / "run"
+    lines = save(path).splitlines(keepends=True)
+    assert old in lines[2]
+    lines[2] = lines[2].replace(old, new)
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(SaveError, match=re.escape(told)):
+        list(SavedRun(str(path)).results())
+
+
+def test_what_cant_be_a_file_is_refused(tmp_path: Path) -> None:
+    for path in (str(tmp_path), str(tmp_path / "no" / "folder"), "a\0b", os.devnull):
+        with pytest.raises(SaveError, match="can't be written: "):
+            SaveFile(path, RUN)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks")
+def test_two_runs_never_write_to_one_file(tmp_path: Path) -> None:
+    first = SaveFile(str(tmp_path / "run"), RUN)
+    with pytest.raises(SaveError, match="is written to by another bench"):
+        SaveFile(str(tmp_path / "run"), RUN)
+    first.close()
+    SaveFile(str(tmp_path / "run"), RUN).close()
+
+
+PARTS = st.lists(st.tuples(st.integers(1, 30), st.integers(1, 12), st.integers(0, 12)), min_size=1, max_size=5)
+NAMES = itertools.count()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(PARTS)
+def test_of_any_parts_each_board_counts_once(tmp_path: Path, parts: list[tuple[int, int, int]]) -> None:
+    paths, done, wanted = [], set(), set()
+    for begin, length, ready in parts:
+        path = tmp_path / f"part {next(NAMES)}"
+        save(path, RUN._replace(begin=begin, wanted=length), min(length, ready))
+        paths.append(str(path))
+        wanted |= set(range(begin, begin + length))
+        done |= set(range(begin, begin + min(length, ready)))
+    merged = Merged(paths)
+    assert list(merged.results()) == [(board, RESULTS[board % 5]) for board in sorted(done)]
+    row = range(min(wanted), max(wanted) + 1)
+    assert (merged.run.begin, merged.run.wanted) == (row[0], len(row))
+    missing = [board for first, last in merged.missing for board in range(first, last + 1)]
+    assert missing == [board for board in row if board not in done]
+    assert all(last + 1 < first for (_, last), (first, _) in itertools.pairwise(merged.missing))
+
+
+def test_no_byte_of_a_hostile_file_reaches_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    steer = "\x1b[2J"
+    run = RUN._replace(board=steer, seed=steer, solver=steer, version=steer, options={steer: 1})
+    save(tmp_path / "hostile", run)
+    save(tmp_path / "mine")
+    assert main(["bench", "--merge", str(tmp_path / "hostile")]) == 0
+    assert main(["bench", "--merge", str(tmp_path / "mine"), str(tmp_path / "hostile")]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out + printed.err).replace("\n", "").isprintable()
+
+
+def test_runs_that_differ_are_not_added_up(tmp_path: Path) -> None:
+    save(tmp_path / "one")
+    save(tmp_path / "other", RUN._replace(seed="b"))
+    with pytest.raises(
+        SaveError, match=r"other' is of another run than '.*one': the seed is \"b\" there and \"a\" here"
+    ):
+        Merged([str(tmp_path / "one"), str(tmp_path / "other")])
+
+
+CHANGES = [(b'"win":true', b'"win":false'), (b'"guesses":1', b'"guesses":2'), (b'"luck":null', b'"luck":0.5')]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("begin", [1, 2])
+def test_files_that_contradict_each_other_are_refused_with_the_board_and_both_files(
+    tmp_path: Path, change: tuple[bytes, bytes], begin: int
+) -> None:
+    """Whichever is named first, and whatever the parts are; only how long a game took may differ."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    save(one)
+    right = save(other, RUN._replace(begin=begin, wanted=4), 3)
+    save(tmp_path / "third", RUN._replace(begin=9))
+    paths = [str(one), str(other), str(tmp_path / "third")]
+    line = next(line for line in right.splitlines() if line.startswith(b'{"board":2,'))
+    other.write_bytes(right.replace(line, line.replace(b'"ms":0.0', b'"ms":7.5')))
+    assert len(list(Merged(paths).results())) == 10
+    assert change[0] in line
+    other.write_bytes(right.replace(line, line.replace(*change)))
+    told = r"(one|other)' and '.*(one|other)' contradict each other on board 2\."
+    for order in itertools.permutations(paths):
+        with pytest.raises(SaveError, match=told):
+            list(Merged(order).results())
+
+
+@pytest.mark.posix("needs a list of open files")
+def test_parts_that_do_not_overlap_are_not_open_together(tmp_path: Path) -> None:
+    paths = [str(tmp_path / f"part {number}") for number in range(40)]
+    for number, path in enumerate(paths):
+        save(Path(path), RUN._replace(begin=5 * number + 1))
+    before = len(os.listdir("/dev/fd"))
+    assert {len(os.listdir("/dev/fd")) for _ in Merged(paths).results()} == {before + 1}

@@ -1,0 +1,189 @@
+"""Boards named by text: what is read, and what is refused in one clear sentence."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.core.boardspec import SPEC_EXAMPLE, BoardSpec, SpecError, is_mines_text, read_mine_count, read_spec
+from tests.strategies import specs
+
+
+@given(specs(max_side=40))
+def test_a_board_written_as_text_is_read_back(spec: BoardSpec) -> None:
+    assert read_spec(str(spec)) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "height", "mines"),
+    [
+        ("9x9/10", 9, 9, 10),
+        ("30X16/99", 30, 16, 99),
+        ("  40 x 20 / 160 ", 40, 20, 160),
+        ("1x2/1", 1, 2, 1),
+        ("2x1/1", 2, 1, 1),
+        ("007x07/007", 7, 7, 7),
+        ("1000x1000/999999", 1000, 1000, 999_999),
+        ("1x1000000/1", 1, 1_000_000, 1),
+        ("1000000x1/1", 1_000_000, 1, 1),
+        ("40x20/20%", 40, 20, 160),
+        ("40x25/20.5%", 40, 25, 205),
+        ("9x9/0.01%", 9, 9, 1),
+        ("9x9/99.99%", 9, 9, 80),
+        ("1x2/80%", 1, 2, 1),
+    ],
+)
+def test_a_text_names_a_board(text: str, width: int, height: int, mines: int) -> None:
+    assert read_spec(text) == BoardSpec(width, height, mines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", " ", "x", "9", "9x9", "9x9/", "x9/10", "9x/10", "/10", "9x9x9", "9x9/10/10", "9,9/10",
+        "-9x9/10", "9x-9/10", "9x9/-10", "+9x9/10", "9.5x9/10", "9x9/10.5", "9x9/20%%", "9x9/%", "9x9/.5%", "9x9/5.%",
+        "9x9/1e9%", "9x9/1e3", "9x9/nan%", "9x9/inf%", "0x9x9/3", "1_0x9/10", "９x9/10", "٩x٩/١٠", "9×9/10", "9x9/²",
+        "9x9/10\x1b[31m", "9x9/10\n9x9/10", "\ud800", "expert",
+    ],
+)  # fmt: skip
+def test_text_that_names_no_board_is_refused_with_the_value_and_an_example(text: str) -> None:
+    with pytest.raises(SpecError) as refused:
+        read_spec(text)
+    assert str(refused.value) == f"{text!r} is no board: use {SPEC_EXAMPLE}"
+    assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("0x9/10", "width 0 is not allowed: 1 to 1,000,000"),
+        ("9x0/10", "height 0 is not allowed: 1 to 1,000,000"),
+        ("1000001x1/10", "width 1000001 is not allowed: 1 to 1,000,000"),
+        ("1001x1000/10", "1001x1000 has 1,001,000 cells: at most 1,000,000 are allowed"),
+        ("1x1/1", "1x1/1 has one cell: the smallest board is 1x2 or 2x1"),
+        ("1x1/0", "1x1/0 has one cell: the smallest board is 1x2 or 2x1"),
+        ("1x1/50%", "1x1/1 has one cell: the smallest board is 1x2 or 2x1"),
+        ("9x9/0", "0 mines are not possible on 9x9: 1 to 80 are allowed"),
+        ("9x9/81", "81 mines are not possible on 9x9: 1 to 80 are allowed"),
+        ("9x9/999999999", "999999999 mines are not possible on 9x9: 1 to 80 are allowed"),
+        ("9x9/0%", "0 mines are not possible on 9x9: 1 to 80 are allowed"),
+        ("9x9/0.000%", "0 mines are not possible on 9x9: 1 to 80 are allowed"),
+        ("9x9/100%", "81 mines are not possible on 9x9: 1 to 80 are allowed"),
+        ("9x9/1000000000000%", "81 mines are not possible on 9x9: 1 to 80 are allowed"),
+        ("1x2/2", "2 mines are not possible on 1x2: 1 to 1 are allowed"),
+    ],
+)
+def test_a_board_that_cannot_be_played_is_refused_with_the_value_and_what_is_allowed(text: str, reason: str) -> None:
+    with pytest.raises(SpecError) as refused:
+        read_spec(text)
+    assert str(refused.value) == f"{text!r}: {reason}"
+
+
+def outcome(text: str) -> BoardSpec | str:
+    """The board, or the message that says why there is none."""
+    try:
+        return read_spec(text)
+    except SpecError as error:
+        return str(error)
+
+
+@given(st.one_of(st.text(max_size=80), st.from_regex(r"\d{0,12}[xX ]\d{0,12} ?/ ?\d{0,12}\.?\d*%?", fullmatch=True)))
+def test_any_text_names_a_board_or_gets_one_printable_sentence(text: str) -> None:
+    result = outcome(text)
+    if isinstance(result, str):
+        assert result.isprintable()
+        assert len(result) < 400  # an escaped character of the quote takes up to ten
+    else:
+        assert read_spec(str(result)) == result
+
+
+HUGE = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"{HUGE}x9/10", "too large a number: at most 1,000,000 cells"),
+        (f"9x{HUGE}/10", "too large a number: at most 1,000,000 cells"),
+        ("123456789012x999999999999/1", "too large a number: at most 1,000,000 cells"),
+        (f"9x9/{HUGE}", "too large a number: at most 1,000,000 cells"),
+        (f"9x9/{HUGE}%", "81 mines are not possible on 9x9"),
+        (f"1x{HUGE}", "is no board: use"),
+        ("x" * 100_000, "is no board: use"),
+    ],
+    ids=["width", "height", "both", "mines", "density", "no mines", "no number"],
+)
+def test_a_text_of_thousands_of_characters_is_refused_in_one_short_sentence(text: str, reason: str) -> None:
+    with pytest.raises(SpecError, match=reason) as refused:
+        read_spec(text)
+    assert text[:20] in str(refused.value)
+    assert len(str(refused.value)) < 160
+
+
+def test_a_density_of_thousands_of_decimals_is_read() -> None:
+    assert read_spec(f"10x10/33.{'3' * 5000}%") == BoardSpec(10, 10, 33)
+
+
+@pytest.mark.parametrize("text", ["", "abc", "-5", "1e3", "nan%", "inf%", "%", "٣", "1_0", "5 %", " 5", "5\n"])
+def test_text_that_is_no_number_of_mines_is_refused_with_the_value(text: str) -> None:
+    with pytest.raises(SpecError) as refused:
+        read_mine_count(text, 81)
+    assert str(refused.value).startswith(f"{text!r} is no number of mines: use one such as 160")
+
+
+def test_a_mine_count_of_thousands_of_digits_is_more_than_any_board_has() -> None:
+    assert read_mine_count(HUGE, 81) > 1_000_000
+    assert read_mine_count(f"{HUGE}%", 81) == 81
+    assert read_mine_count("123456789", 81) == 123_456_789
+
+
+@given(st.integers(2, 1_000_000), st.integers(0, 100_000_000))
+def test_a_density_gives_the_nearest_mine_count_with_a_mine_and_a_safe_cell_left(cells: int, millionths: int) -> None:
+    exact = Fraction(millionths * cells, 100_000_000)
+    count = read_mine_count(f"{millionths // 1_000_000}.{millionths % 1_000_000:06}%", cells)
+    if 0 < millionths < 100_000_000:
+        assert 1 <= count <= cells - 1
+        assert abs(count - exact) <= Fraction(1, 2) or count in (1, cells - 1)
+    else:
+        assert count == exact
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "mines", "message"),
+    [
+        (0, 5, 1, "width 0 is not allowed"),
+        (5, -1, 1, "height -1 is not allowed"),
+        (1, 1, 0, "1x1/0 has one cell"),
+        (3, 3, 0, "0 mines are not possible on 3x3: 1 to 8 are allowed"),
+        (3, 3, 9, "9 mines are not possible on 3x3: 1 to 8 are allowed"),
+        (3, 3, -1, "-1 mines are not possible on 3x3: 1 to 8 are allowed"),
+    ],
+)
+def test_no_spec_exists_for_a_board_that_cannot_be_played(width: int, height: int, mines: int, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        BoardSpec(width, height, mines)
+
+
+def test_density_is_the_share_of_cells_that_are_mines() -> None:
+    assert BoardSpec(40, 20, 160).density == 0.2
+    assert BoardSpec(40, 20, 160).grid.size == 800
+
+
+_MINES = r"\d+(?:\.\d+)?%|\d+"
+_SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
+
+
+@given(st.text("12 \t\u00a0\u0663xX/.%-+", max_size=12))
+def test_only_what_has_the_form_of_a_board_is_read(text: str) -> None:
+    """The form as a pattern; what is wrong with its numbers is told in other words."""
+    try:
+        read_spec(text)
+        is_form = True
+    except SpecError as error:
+        is_form = "is no board" not in str(error)
+    assert is_form == bool(_SPEC.fullmatch(text.strip()))
+    assert is_mines_text(text) == bool(re.fullmatch(_MINES, text, re.ASCII))

@@ -1,0 +1,125 @@
+"""Signals that end a program: one exception, once, and none while something has to be done whole."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import nullcontext
+
+import pytest
+
+from minesweeper.core.signals import ENDING, Stopped, held, signals_as_stops
+
+pytestmark = pytest.mark.posix("sends signals")
+
+
+def test_the_first_signal_is_an_exception_and_later_ones_are_not_noticed() -> None:
+    def stopped() -> int:
+        with signals_as_stops():
+            try:
+                signal.raise_signal(signal.SIGTERM)
+            except Stopped as stop:
+                signal.raise_signal(signal.SIGTERM)
+                signal.raise_signal(signal.SIGHUP)
+                return stop.exit_status
+        return 0
+
+    before = [signal.getsignal(number) for number in ENDING]
+    assert stopped() == 143
+    assert [signal.getsignal(number) for number in ENDING] == before
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with signals_as_stops():
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_held_signals_come_afterwards() -> None:
+    done = []
+
+    def work() -> None:
+        with signals_as_stops():
+            with held():
+                signal.raise_signal(signal.SIGTERM)
+                done.append("whole")
+            done.append("never")
+
+    with pytest.raises(Stopped):
+        work()
+    assert done == ["whole"]
+
+
+@pytest.mark.parametrize(("name", "stop"), [("SIGTERM", Stopped), ("SIGINT", KeyboardInterrupt)])
+def test_held_signals_that_another_thread_takes_come_afterwards_too(name: str, stop: type[BaseException]) -> None:
+    done, number = [], getattr(signal, name)
+
+    def send() -> None:
+        signal.pthread_kill(threading.get_ident(), number)
+
+    def work() -> None:
+        with signals_as_stops():
+            with held():
+                other = threading.Thread(target=send)
+                other.start()
+                other.join()
+                done.append("whole")
+            done.append("never")
+
+    with pytest.raises(stop):
+        work()
+    assert done == ["whole"]
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["as stops", "in a script"])
+def test_what_another_thread_holds_does_not_hold_up_the_main_one(own: bool) -> None:
+    """Only the main thread is interrupted, and what it does whole ends where it ends."""
+    there, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with held():
+            there.set()
+            done.wait()
+
+    def twice() -> None:
+        with held():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    other = threading.Thread(target=hold)
+    other.start()
+    try:
+        assert there.wait(60)
+        with nullcontext() if own else signals_as_stops(), pytest.raises(KeyboardInterrupt):
+            twice()
+        with held():
+            pass  # nothing of it is left
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        done.set()
+        other.join()
+        signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_is_held_where_only_python_has_dealt_with_it() -> None:
+    done = []
+
+    def work() -> None:
+        with held():
+            with held():
+                signal.raise_signal(signal.SIGINT)
+            done.append("whole")
+        done.append("never")
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert done == ["whole"]

@@ -1,0 +1,98 @@
+"""Text pictures of boards: what is read, what is drawn, and what is refused with its place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import Grid, cells_of, make_grid
+from minesweeper.core.textboard import Picture, PictureError, draw_picture, join_rows, read_picture
+from tests.strategies import cell_sets, grids
+
+
+@st.composite
+def drawings(draw: st.DrawFn) -> tuple[Grid, str]:
+    """A grid and a character for each of its cells."""
+    grid = draw(grids())
+    return grid, draw(st.text("*#F?.012345678", min_size=grid.size, max_size=grid.size))
+
+
+@given(drawings())
+def test_a_picture_that_is_drawn_is_read_back(drawing: tuple[Grid, str]) -> None:
+    grid, symbols = drawing
+    picture = read_picture(join_rows(grid, symbols), "*#F?.012345678")
+    assert (picture.grid, picture.symbols) == (grid, symbols)
+
+
+@given(drawings(), st.data())
+def test_blanks_between_cells_and_blank_lines_around_do_not_matter(
+    drawing: tuple[Grid, str], data: st.DataObject
+) -> None:
+    grid, symbols = drawing
+    blanks = st.text(" \t", max_size=2)
+    spaced = ["".join(data.draw(blanks) + s for s in row) for row in join_rows(grid, symbols).split("\n")]
+    around = data.draw(st.text(" \n", max_size=4))
+    line_end = data.draw(st.sampled_from(["\n", "\r\n", " \n"]))
+    picture = read_picture(f"{around}\n{line_end.join(spaced)}\n{around}", "*#F?.012345678")
+    assert (picture.grid, picture.symbols) == (grid, symbols)
+
+
+@given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid), cell_sets(grid))))
+def test_a_later_layer_is_drawn_over_an_earlier_one(case: tuple[Grid, int, int]) -> None:
+    grid, first, second = case
+    picture = read_picture(draw_picture(grid, [(first, "1"), (second, "F")], "#"), "#1F")
+    assert picture.where("F") == second
+    assert picture.where("1") == first & ~second
+    assert picture.where("1#") == grid.all_cells & ~second
+
+
+def test_clues_are_listed_with_their_cells_and_a_dot_or_0_is_a_clue_of_0() -> None:
+    picture = read_picture(".0# \n 8F1", ".0#8F1")
+    assert picture.clues() == [(0, 0), (1, 0), (3, 8), (5, 1)]
+    assert cells_of(picture.where("#F")) == [2, 4]
+
+
+def test_a_picture_is_drawn_row_by_row() -> None:
+    assert draw_picture(make_grid(3, 2), [(0b100_001, "*")], ".") == "*..\n..*"
+    assert draw_picture(make_grid(1, 3), [(0b010, "*")], ".") == ".\n*\n."
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the picture is empty"),
+        (" \n\t\n", "the picture is empty"),
+        ("..\n...\n..", "line 2 has 3 cells, the first row has 2"),
+        ("\n\n..\n.", "line 4 has 1 cell, the first row has 2"),
+        ("..\n\n..", "line 2 is blank"),
+        ("..\n..\n \n\n..", "line 3 is blank"),
+        ("..\n.x", r"line 2, cell 2: 'x' is not one of \. \*"),
+        (". . y", "line 1, cell 3: 'y'"),
+        (".\x1b", r"line 1, cell 2: '\\x1b'"),
+        (".٣", "line 1, cell 2: '٣'"),
+        ("." * 1_000_001, "1000001"),
+        ("\n".join(["." * 1001] * 1000), "1,001,000 cells: at most 1,000,000"),
+    ],
+)
+def test_text_that_is_no_picture_is_refused_with_the_place(text: str, message: str) -> None:
+    with pytest.raises(PictureError, match=message):
+        read_picture(text, ".*")
+
+
+def outcome(text: str) -> Picture | str:
+    """The picture, or the message that says why there is none."""
+    try:
+        return read_picture(text, ".*")
+    except PictureError as error:
+        return str(error)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_picture_or_a_message_without_control_characters(text: str) -> None:
+    result = outcome(text)
+    if isinstance(result, str):
+        assert result.isprintable()
+    else:
+        assert len(result.symbols) == result.grid.size
+        assert set(result.symbols) <= {".", "*"}

@@ -1,0 +1,98 @@
+"""Checked reading of JSON: a value of the right kind and size, or a sentence that says which entry is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from minesweeper.core import validate
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import make_grid
+from minesweeper.core.validate import RecordError, parse_json
+
+GRID = make_grid(3, 2)
+Data = dict[str, Any]
+
+READERS: dict[str, tuple[Callable[[Data], object], list[tuple[object, object]], list[object]]] = {
+    "a whole number from 1 to 9": (lambda data: validate.number(data, "n", 1, 9), [(1, 1), (9, 9)], [0, 10, 1.0, True]),
+    "a number from 0 to 5": (lambda data: validate.seconds(data, "n", 5), [(0, 0.0), (5, 5.0)], [-1, 5.1, False, "1"]),
+    "a text of at most 3 characters": (
+        lambda data: validate.text(data, "n", 3),
+        [("", ""), ("\x1b!!", "\x1b!!")],
+        ["four"],
+    ),
+    "a short name in small letters": (
+        lambda data: validate.word(data, "n"),
+        [("no-guess",) * 2],
+        ["", "No", "-a", "\n"],
+    ),
+    "a list of at most 2 names": (
+        lambda data: validate.words(data, "n", 2),
+        [(["a", "b"], ("a", "b"))],
+        [["a"] * 3, "a"],
+    ),
+    "one of won, lost": (lambda data: validate.choice(data, "n", ("won", "lost")), [("won", "won")], ["wo", 1]),
+    "true or false": (lambda data: validate.truth(data, "n"), [(True, True)], [1, "true"]),
+    "a board such as 30x16/99": (
+        lambda data: validate.board(data, "n"),
+        [("9x9/10", BoardSpec(9, 9, 10))],
+        ["9x9", 9, "9x9/10 "],
+    ),
+    "a set of cells of 3x2 in hexadecimal digits": (
+        lambda data: validate.cells(data, "n", GRID),
+        [("3f", 0b111111), ("0", 0)],
+        ["", "0x1", "100", 3],
+    ),
+}
+
+
+@pytest.mark.parametrize("allowed", READERS)
+def test_what_is_allowed_is_read_and_anything_else_is_refused(allowed: str) -> None:
+    read, good, bad = READERS[allowed]
+    assert [read({"n": value}) for value, _ in good] == [value for _, value in good]
+    for value in [*bad, None, {}, [[]] * 9]:
+        with pytest.raises(RecordError, match=f"^n .* is not allowed: {allowed}$") as refused:
+            read({"n": value})
+        assert str(refused.value).isprintable()
+    with pytest.raises(RecordError, match=f"^n is missing: {allowed}$"):
+        read({})
+
+
+def test_an_entry_that_may_be_missing_has_its_default() -> None:
+    assert validate.number({}, "n", 1, 9, 5) == 5
+    assert validate.word({}, "n", "") == ""
+    assert validate.truth({}, "n", False) is False
+    assert validate.cell({}, "n", GRID) is None
+    assert validate.cell({"n": 5}, "n", GRID) == 5
+
+
+def test_what_is_not_on_the_board_is_refused() -> None:
+    with pytest.raises(RecordError, match="n 6 is not allowed: a whole number from 0 to 5"):
+        validate.cell({"n": 6}, "n", GRID)
+    with pytest.raises(RecordError, match="n: cell 6 is not on a board of 3x2"):
+        validate.cells({"n": "40"}, "n", GRID)
+    with pytest.raises(RecordError, match=r"^n: 81 mines are not possible on 9x9"):
+        validate.board({"n": "9x9/81"}, "n")
+
+
+def test_a_set_of_cells_is_written_as_it_is_read() -> None:
+    assert validate.cells({"n": validate.to_hex(0b101101)}, "n", GRID) == 0b101101
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("[]", "a list of 0 is not an object"),
+        ("3", "3 is not an object"),
+        ("{", "not JSON: "),
+        (b"\xff", "not JSON: "),
+        ("[" * 90_000, "not JSON: nested too deeply"),
+        ("x" * 100_001, "100,001 characters are too many: at most 100,000"),
+    ],
+)
+def test_what_is_no_object_is_refused(content: str | bytes, sentence: str) -> None:
+    with pytest.raises(RecordError, match=f"^{sentence}"):
+        parse_json(content, 100_000)
+    assert parse_json('{"a": 1}', 100_000) == {"a": 1}

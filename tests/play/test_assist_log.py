@@ -1,0 +1,226 @@
+"""The trace: every deduction of every assistant in order, found again where it was not remembered, kept in a file."""
+
+from __future__ import annotations
+
+import io
+import signal
+from pathlib import Path
+
+import pytest
+
+from minesweeper.assist.tip import Proof, find_proof
+from minesweeper.boards.layout import read_layout
+from minesweeper.cli import main
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import cells_of
+from minesweeper.core.position import read_position
+from minesweeper.play.assist_log import Follower, TraceEntry, TraceError, TraceFile, trace_line
+from minesweeper.play.moves import Trail, moves_of
+from minesweeper.play.session import Session, new_session
+from minesweeper.solvers import simple
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import ExactSolver, analyse
+from minesweeper.solvers.guess import best_guess
+from minesweeper.solvers.tips import tip
+from tests.storage.storing import live_in
+from tests.tools.terminal.session import Terminal
+
+PLAY = ["play", "beginner", "--seed", "program"]
+BOARD = """
+......*.
+......*.
+*.......
+........
+.....*..
+*.......
+"""
+
+
+def session_of(picture: str = BOARD, first: int = 3) -> Session:
+    layout = read_layout(picture)
+    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    return new_session(spec, "custom", layout=layout).open_cell(first)
+
+
+def told(session: Session) -> list[TraceEntry]:
+    return [one for one in Follower().follow(session) if one is not None]
+
+
+def forgetful(session: Session) -> Session:
+    """The session as it is after a restart: nothing is remembered of why its assistants moved."""
+    trail = None
+    for move in moves_of(session.trail):
+        trail = Trail(move._replace(why=None), trail)
+    return session._replace(trail=trail)
+
+
+def with_tip(session: Session) -> Session:
+    found = run_to_end(tip(session.game.position, session.game.flags, session.last)).deduction
+    assert found is not None
+    return session.apply(found.safe, found.mined, "tip", found)
+
+
+def with_simple_move(session: Session) -> Session:
+    flags = session.game.flags
+    found = next(one for one in simple.deductions(session.game.position) if one.safe or one.mined & ~flags)
+    return session.apply(found.safe, found.mined, "simple", found)
+
+
+def test_each_assistants_deduction_is_told_in_order_with_its_sentence() -> None:
+    session = with_simple_move(with_tip(session_of()))
+    first, second = told(session)
+    assert (first.who, second.who) == ("Tip", "Simple solver")
+    assert first.text == "Rows 1-2, column 7 are mines. The 2 at row 1, column 6 has only these two hidden neighbours."
+    assert second.text != first.text
+    assert ". The " in second.text
+
+
+def test_the_players_own_moves_are_not_in_the_trace() -> None:
+    session = session_of()
+    session = session.mark(0, question_marks=False)
+    assert told(session) == []
+    assert len(told(with_tip(session))) == 1
+
+
+def test_deductions_that_are_not_remembered_are_found_again() -> None:
+    session = with_tip(with_tip(session_of()))
+    texts = [one.text for one in told(session)]
+    again = [one.text for one in told(forgetful(session))]
+    assert len(again) == 2
+    assert again == texts
+
+
+def test_a_move_about_many_cells_has_a_sentence_for_each_deduction_and_they_cover_all_cells() -> None:
+    session = session_of()
+    safe, mined = run_to_end(ExactSolver().certain(session.game.position))
+    entries = told(session.apply(safe, mined, "intelligent"))
+    assert {one.who for one in entries} == {"Assist level auto"}
+    assert len(entries) > 2
+    text = " ".join(one.text for one in entries)
+    for cell in cells_of(mined):
+        row, _ = session.game.grid.row_col(cell)
+        assert f"ow {row + 1}, " in text or f"-{row + 1}, " in text or f"ows {row + 1}-" in text
+
+
+def test_the_bots_guess_is_told_with_its_odds_and_its_proved_moves_with_reasons() -> None:
+    session = session_of("......*.\n........", first=0)
+    while session.is_running:
+        analysis = run_to_end(analyse(session.game.position))
+        cell = cells_of(analysis.safe)[0] if analysis.safe else run_to_end(best_guess(analysis)).cell
+        session = session.apply(1 << cell, analysis.mined, "bot")
+    text = "\n".join(trace_line(one) for one in told(session))
+    assert "Bot: Rows 1-2, column 8 are safe. " in text
+    assert "Bot: Nothing could be proved: a guess at row" in text
+    assert ", 50.0% mine risk." in text
+
+
+def test_unlock_says_that_it_looked() -> None:
+    session = session_of().apply(1 << 40, 0, "unlock")
+    assert [one.text for one in told(session)] == ["It looked at the mines and opened row 6, column 1."]
+
+
+def test_moves_taken_back_stay_in_the_trace() -> None:
+    session = with_tip(with_tip(session_of()).undo())
+    first, again = told(session)
+    assert first.text == again.text
+    assert first.move < again.move
+
+
+def test_a_follower_tells_each_deduction_once_as_the_game_goes_on() -> None:
+    follower = Follower()
+    session = session_of()
+    seen: list[TraceEntry] = []
+    for step in (with_tip, with_simple_move, with_tip):
+        session = step(session)
+        seen += [one for one in follower.follow(session) if one is not None]
+    assert seen == told(session)
+    two_at_once = with_tip(with_tip(session))
+    seen += [one for one in follower.follow(two_at_once) if one is not None]
+    assert seen == told(two_at_once)
+
+
+def test_a_trace_file_holds_each_line_at_once_and_adds_to_what_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "trace.txt"
+    path.write_text("earlier\n")
+    file = TraceFile(str(path))
+    session = with_tip(session_of())
+    file.follow(session)
+    file.finish()
+    # Read while it is still open: nothing waits in a buffer that a kill would lose.
+    lines = path.read_text().splitlines()
+    assert lines[:2] == ["earlier", "Game: 8x6/5, normal board."]
+    assert lines[2:] == [trace_line(one) for one in told(session)]
+    file.follow(session)
+    session = with_tip(session).give_up()
+    file.follow(session)
+    assert file.close() is None
+    lines = path.read_text().splitlines()
+    assert lines[2:-1] == [trace_line(one) for one in told(session)]
+    assert lines[-1] == "Given up after 0:00.000."
+
+
+def test_a_trace_that_cant_be_written_is_refused_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(TraceError, match=r"--trace .*missing.* can't be written: No such file"):
+        TraceFile(str(tmp_path / "missing" / "trace.txt"))
+    with pytest.raises(TraceError, match="can't be written: "):
+        TraceFile(str(tmp_path))
+    with pytest.raises(TraceError, match="can't be written"):
+        TraceFile("a\0b")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_full_disk_ends_the_trace_with_a_sentence() -> None:
+    file = TraceFile("/dev/full")
+    file.follow(with_tip(session_of()))
+    assert file.close() == "The trace is not complete: /dev/full can't be written (No space left on device)."
+
+
+def test_the_plain_program_writes_a_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "trace.txt"
+    live_in(tmp_path, monkeypatch)
+    monkeypatch.setattr("sys.stdin", io.StringIO("5 5\ntip\ntip\nexact all\nquit\n"))
+    assert main(["plain", "beginner", "--seed", "2", "--trace", str(path)]) == 0
+    lines = path.read_text().splitlines()
+    assert lines[0] == "Game: Beginner 9x9/10, normal board."
+    assert "  Tip: " in lines[1]
+    assert any("  Exact solver: " in line for line in lines)
+
+
+@pytest.mark.parametrize("command", [["plain", "beginner"], ["plain", "beginner", "--json"]])
+def test_a_bad_path_for_the_trace_ends_the_program_with_status_2(
+    tmp_path: Path, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live_in(tmp_path, monkeypatch)
+    assert main([*command, "--trace", str(tmp_path / "no" / "file")]) == 2
+    assert capsys.readouterr().err.startswith("minesweeper: --trace '")
+
+
+def test_the_full_screen_program_refuses_a_bad_path_too(tmp_path: Path) -> None:
+    with Terminal.program([*PLAY, "--trace", "no/such/file"], tmp_path) as terminal:
+        assert terminal.wait_exit() == 2
+        terminal.assert_restored()
+        assert terminal.screen.shows("can't be written")
+
+
+def test_a_signal_loses_nothing_of_the_trace(tmp_path: Path) -> None:
+    path = tmp_path / "trace.txt"
+    with Terminal.program([*PLAY, "--trace", str(path)], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("space")
+        terminal.settle()
+        terminal.press("e", "e")
+        terminal.wait_for("✱ 9")  # the move is made
+        terminal.signal(signal.SIGTERM)
+        assert terminal.wait_exit() == 128 + signal.SIGTERM
+    lines = path.read_text().splitlines()
+    assert lines[0].startswith("Game: Beginner 9x9/10")
+    assert "Exact solver: " in lines[1]
+
+
+def test_a_step_in_a_line_calls_mines_mines_and_safe_cells_safe() -> None:
+    position = read_position("1#1\n111\n...", 1)
+    proof = run_to_end(find_proof(position))
+    assert isinstance(proof, Proof)
+    entry = TraceEntry(0, "Exact solver", proof.text(), 0, proof.safe, proof.mined, proof.because, proof)
+    assert entry.brief == "mine r1c2   The 1 at r1c1 has no other hidden neighbour."
+    assert entry.short == "mine r1c2: the 1 has no other cell."

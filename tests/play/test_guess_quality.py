@@ -1,0 +1,304 @@
+"""How well one guessed: what each guess gave away, against brute force on small boards; what counts and what not."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.assist.loss import Need, Worth
+from minesweeper.boards.deal import BoardSeed
+from minesweeper.boards.layout import Layout
+from minesweeper.core.boardspec import BoardSpec, read_spec
+from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, to_cell_set
+from minesweeper.core.position import Position, show_position
+from minesweeper.play.game import Phase
+from minesweeper.play.guess_quality import Skill, judge_guesses, skill_of, worth_of
+from minesweeper.play.guesses import Guess, find_guesses
+from minesweeper.play.moves import MoveKind
+from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
+from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import ExactSolver
+from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
+from minesweeper.solvers.win_chance import Prospect, Prospects
+from tests.play.test_replay_film import replay_in
+from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
+from tests.strategies import cells, choices, sessions, upto
+from tests.ui.driving import board
+
+FORCED, NEEDLESS = Need.FORCED, Need.NEEDLESS
+
+
+def judge(replay: Replay) -> tuple[Guess, ...]:
+    """The guesses of a game, found and judged at once."""
+    return run_to_end(judge_guesses(replay, run_to_end(find_guesses(replay))))
+
+
+def worths(session: Session) -> list[Worth]:
+    """What the guesses of a session were worth whose first open dealt the mines."""
+    return [guess.worth for guess in judge(replay_in(session)._replace(dealt=True)) if guess.worth]
+
+
+def guess_of(worth: Worth | None, odds: float = 0.5) -> Guess:
+    return Guess(0, odds, True, worth=worth)
+
+
+class TestWorth:
+    def test_the_guess_that_is_worse_gave_away_the_difference_exactly(self) -> None:
+        (worth,) = worths(board(".1....\n.*...*").open_cell(1).open_cell(7))
+        assert worth == Worth(FORCED, 0.1, 0.3, 0.0, 11)
+        assert worth.kept == pytest.approx(2 / 3)
+        assert not worth.is_good
+        assert worth.kind == "forced, gave away 10.0 points"
+
+    def test_a_guess_with_higher_odds_may_be_as_good_as_the_best(self) -> None:
+        (worth,) = worths(board("*1....\n.....*").open_cell(1).open_cell(0))
+        assert (worth, worth.is_good, worth.kind) == (Worth(FORCED, 0.0), True, "good")
+
+    def test_a_needless_guess_gave_away_what_could_have_been_won_by_proving_first(self) -> None:
+        session = board(".1..\n12**\n.*..").open_cell(0)
+        assert run_to_end(ExactSolver().certain(session.game.position))[0] == 1 << 10
+        assert worths(session.open_cell(2)) == [Worth(NEEDLESS, 0.25, 0.75, 0.0, 10)]
+
+    def test_a_coin_toss_that_comes_anyway_gives_away_nothing_even_while_another_cell_is_provable(self) -> None:
+        session = board("*1..1.\n.31.1*\n**1.11\n221...").open_cell(2).open_cell(6)
+        (worth,) = worths(session)
+        assert (worth, worth.is_good, worth.kind) == (Worth(NEEDLESS, 0.0), False, "needless")
+
+    def test_a_mistake_a_helpers_guess_and_a_first_open_are_told_apart(self) -> None:
+        (mistake,) = worths(board("*1.1*2*").open_cell(2).open_cell(0))
+        assert (mistake, mistake.kind) == (Worth(Need.MISTAKE), "")
+        (helped,) = worths(board("*2*\n...").open_cell(4).apply(1 << 1, 0, "bot"))
+        assert (helped, helped.kind) == (Worth(Need.HELPED), "a helper's")
+        first = judge(replay_in(board("*2*\n...").open_cell(4))._replace(dealt=False))
+        assert [guess.worth for guess in first] == [Worth(FORCED, 0.0)]
+
+    def test_what_a_file_calls_a_guess_and_is_none_does_no_harm(self) -> None:
+        session = board("*2*\n...").open_cell(4).mark(0, False).open_cell(3).open_cell(5).open_cell(1)
+        assert session.game.phase is Phase.WON
+        replay = replay_in(session)._replace(dealt=True)
+        replay = replay._replace(moves=(*replay.moves, replay.moves[-1]))
+        claimed = tuple(Guess(move, 0.5, True) for move in (1, 5, 5, 99))
+        judged = run_to_end(judge_guesses(replay, claimed))
+        assert [guess.worth for guess in judged] == [Worth(Need.UNCLEAR)] * 4
+
+    def test_a_guess_that_was_taken_back_counts_like_any_other(self) -> None:
+        session = board(".1....\n.*...*").open_cell(1).open_cell(7).undo().open_cell(7)
+        assert [worth.given_away for worth in worths(session)] == [0.1, 0.1]
+
+
+def prospects(best: int, *ranked: Prospect, is_exact: bool = False) -> Prospects:
+    return Prospects(GuessMove(best, (1, 4), GuessKind.LOOK_AHEAD), ranked, is_exact)
+
+
+class TestEstimates:
+    BEST = Prospect(5, (1, 4), None, 0.5, 0.02, 0.0)
+
+    def test_a_difference_within_the_margin_counts_0(self) -> None:
+        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05))
+        assert worth_of(FORCED, 7, found) == Worth(FORCED, 0.0, margin=0.05)
+
+    def test_a_larger_one_counts_whole(self) -> None:
+        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05))
+        worth = worth_of(FORCED, 7, found)
+        assert worth == Worth(FORCED, 0.1, 0.5, 0.05, 5)
+        assert worth.kept == pytest.approx(0.8)
+        assert worth.lost == "about 10 points"
+
+    def test_one_that_came_out_higher_than_the_best_gave_away_nothing(self) -> None:
+        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.6, 0.02, -0.1, 0.01))
+        assert worth_of(FORCED, 7, found).given_away == 0
+
+    def test_the_best_move_itself_gave_away_nothing_and_what_was_not_compared_is_not_known(self) -> None:
+        assert worth_of(FORCED, 5, prospects(5, self.BEST)) == Worth(FORCED, 0.0)
+        assert worth_of(FORCED, 7, prospects(5, self.BEST)) == Worth(FORCED)
+
+
+def joint_wins(position: Position, cells: CellSet) -> int:
+    """In how many layouts best play wins that opens all of these cells before it looks."""
+    grid, seen = position.grid, set()
+    for mines in fitting_layouts(position):
+        if not mines & cells:
+            safe = grid.all_cells ^ mines
+            numbers = grid.count_neighbours(mines)
+            zeros = to_cell_set([cell for cell in cells_of(safe) if not grid.neighbours(cell) & mines])
+            opened = position.opened | grid.cascade(cells, zeros, grid.all_cells ^ position.opened)
+            seen.add(show_position(grid, numbers, opened, position.mine_total))
+    return sum(wins_by_brute_force(after) for after in seen)
+
+
+@given(sessions(max_side=3))
+def test_what_a_guess_gave_away_is_what_brute_force_finds(session: Session) -> None:
+    replay = replay_of(session)
+    if replay is None or replay.spec.grid.size > 9:
+        return
+    guesses = judge(replay)
+    games = [played.game for played in sessions_of(replay)]
+    for guess in guesses:
+        game, move, worth = games[guess.move], replay.moves[guess.move], guess.worth
+        assert worth is not None
+        if guess.is_mistake or move.kind is MoveKind.ASSIST or game.phase is Phase.READY:
+            continue
+        position = game.position
+        layouts = list(fitting_layouts(position))
+        safe = to_cell_set([c for c in cells_of(position.hidden) if not any(mines >> c & 1 for mines in layouts)])
+        most = wins_by_brute_force(position)
+        assert worth.need is (NEEDLESS if safe else FORCED)
+        assert worth.margin == 0
+        assert worth.given_away == pytest.approx((most - joint_wins(position, opens(game, move))) / len(layouts))
+        assert 0 <= worth.kept <= 1
+        if worth.given_away:
+            assert worth.chance == pytest.approx(most / len(layouts))
+    skill = skill_of(guesses)
+    assert skill is not None
+    assert 0 <= skill.kept <= 1
+    assert skill.share == 1 or guesses
+    assert skill.given_away >= 0
+
+
+@st.composite
+def chords(draw: st.DrawFn) -> Session:
+    """Games on 4x3 whose last move is a chord; its flags are any cells, and its number mostly has more of these."""
+    grid = make_grid(4, 3)
+    layout = Layout(grid, to_cell_set(draw(choices(grid.size, draw(upto(2, 5))))))
+    session = new_session(BoardSpec(4, 3, layout.mine_count), "custom", layout=layout)
+    first = next(cell for cell in (5, 6, *range(12)) if layout.safe >> cell & 1)
+    session = session.open_cell(first)
+    for cell in draw(st.lists(cells(grid), max_size=2)):
+        session = session if layout.mines >> cell & 1 else session.open_cell(cell)
+    hidden = cells_of(grid.neighbours(first) & session.game.hidden)
+    clue = session.game.clue(first)
+    for number in draw(choices(len(hidden), clue)) if clue else []:
+        session = session.mark(hidden[number], False)
+    return session.chord(first)
+
+
+@settings(max_examples=40)
+@given(chords())
+def test_a_chord_is_one_guess_of_all_its_cells_against_brute_force(session: Session) -> None:
+    replay = replay_in(session)._replace(dealt=True)
+    move = len(replay.moves) - 1
+    game = [played.game for played in sessions_of(replay)][move]
+    risked = opens(game, replay.moves[move])
+    if replay.moves[move].kind is not MoveKind.CHORD or game.is_over or not risked:
+        return
+    layouts, most = list(fitting_layouts(game.position)), wins_by_brute_force(game.position)
+    risk = sum(bool(mines & risked) for mines in layouts) / len(layouts)
+    found = next((guess for guess in judge(replay) if guess.move == move), None)
+    assert (0 if found is None else found.odds) == pytest.approx(risk)
+    assert found is None or found.is_mistake == (risk == 1)
+    if found is not None and found.worth is not None and not found.is_mistake:
+        given_away = (most - joint_wins(game.position, risked)) / len(layouts)
+        assert found.worth.given_away == pytest.approx(given_away)
+        assert found.worth.margin == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_that_best_plays_has_all_its_skill(seed: int) -> None:
+    spec = read_spec("6x5/9")
+    session = new_session(spec, "custom", f"skill {seed}").open_cell(8)
+    while session.is_running:
+        analysis = run_to_end(ExactSolver().analyse(session.game.position))
+        session = session.open_cell(
+            first_cell(analysis.safe) if analysis.safe else run_to_end(best_guess(analysis)).cell
+        )
+    skill = skill_of(judge(replay_in(session)))
+    assert skill is not None
+    assert (skill.share, skill.given_away, skill.good, skill.needless) == (1, 0, skill.guesses, 0)
+
+
+def begun(board: str) -> Session:
+    """A game whose first open has not brought it near its end."""
+    spec = read_spec(board)
+    return new_session(spec, "custom", layout=BoardSeed(spec, 11, "skill").make().layout).open_cell(11)
+
+
+def test_before_the_end_game_it_is_an_estimate_and_always_the_same() -> None:
+    session = begun("10x10/18")
+    analysis = run_to_end(ExactSolver().analyse(session.game.position))
+    risky = next(cell for cell in cells_of(session.game.hidden & ~analysis.safe & ~analysis.mined))
+    replay = replay_in(session.open_cell(risky))._replace(dealt=True)
+    (guess,) = judge(replay)
+    assert guess.worth is not None
+    assert guess.worth.margin > 0
+    assert judge(replay) == (guess,)
+
+
+def test_a_chord_before_the_end_game_is_an_estimate_with_exact_odds() -> None:
+    session = begun("10x10/18")
+    number = session.game.grid.cell(3, 5)
+    session = session.mark(number + 10, False)
+    guess = judge(replay_in(session.chord(number))._replace(dealt=True))[-1]
+    assert guess.is_exact
+    assert guess.worth is not None
+    assert guess.worth.margin > 0
+    assert guess.worth.given_away
+
+
+class TestSkill:
+    def test_it_is_the_product_of_what_was_kept_and_luck_is_told_apart(self) -> None:
+        guesses = (
+            guess_of(Worth(FORCED, 0.04, 0.4, 0.0, 3), 0.2),
+            guess_of(Worth(NEEDLESS, 0.1, 0.5, 0.0, 3), 0.5),
+            guess_of(Worth(FORCED, 0.0), 0.25),
+            guess_of(Worth(Need.UNCLEAR), 0.5),
+            guess_of(Worth(Need.HELPED), 0.9),
+            Guess(9, 1.0, False, worth=Worth(Need.MISTAKE)),
+        )
+        skill = skill_of(guesses)
+        assert skill is not None
+        assert skill.kept == pytest.approx(0.9 * 0.8)
+        assert skill.given_away == pytest.approx(0.14)
+        assert skill.survival == pytest.approx(prod((0.8, 0.5, 0.75, 0.5)))
+        assert (skill.guesses, skill.judged, skill.forced, skill.needless, skill.good) == (4, 3, 2, 1, 1)
+        assert skill.counts == ", 1 good, 1 needless"
+
+    def test_what_is_estimated_is_marked_luck_and_losses_too(self) -> None:
+        worth = Worth(FORCED, 0.08, 0.4, 0.0, 3)
+        skill = skill_of([Guess(0, 0.5, True, is_exact=False, worth=worth)])
+        assert skill is not None
+        assert skill.texts()[0] == "Skill 80%: you gave away 8.0 points in 1 guess. Luck: ~50% to survive it."
+        assert ("Survival", "~50%") in skill.figures()
+        assert skill.to_data()["exact"] is False
+        assert [guess_of(one).loss for one in (worth, worth._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
+
+    def test_luck_does_not_change_it(self) -> None:
+        worth = Worth(FORCED, 0.04, 0.4, 0.0, 3)
+        lucky, unlucky = (skill_of([Guess(0, odds, odds < 0.5, worth=worth)]) for odds in (0.1, 0.9))
+        assert lucky is not None
+        assert unlucky is not None
+        assert lucky.share == unlucky.share == pytest.approx(0.9)
+
+    def test_without_guesses_it_is_whole_and_nothing_is_said(self) -> None:
+        skill = skill_of(())
+        assert skill == Skill()
+        assert (skill.share, skill.texts(), skill.figures()) == (1.0, [], [])
+
+    def test_as_long_as_a_guess_is_not_judged_or_nothing_is_known_there_is_none(self) -> None:
+        assert skill_of([guess_of(None)]) is None
+        unclear = skill_of([guess_of(Worth(Need.UNCLEAR))])
+        assert unclear is not None
+        assert (unclear.share, unclear.percent, unclear.texts()) == (None, "-", [])
+
+    @pytest.mark.parametrize(
+        ("found", "text"),
+        [
+            ((Worth(FORCED, 0.08, 1.0, 0.0, 3),), "Skill 92%: you gave away 8.0 points in 1 guess."),
+            (
+                (Worth(NEEDLESS, 0.031, 0.31, 0.02, 3), Worth(FORCED, 0.0)),
+                "Skill ~90%: you gave away about 3 points in 2 guesses, 1 of them needless.",
+            ),
+            ((Worth(FORCED, 0.0), Worth(FORCED, 0.0)), "Skill 100%: you gave away nothing in 2 guesses."),
+            ((Worth(FORCED, 0.0, margin=0.04),), "Skill ~100%: you gave away hardly anything in 1 guess."),
+            ((Worth(FORCED, 0.0), Worth(Need.UNCLEAR)), "Skill 100%: you gave away nothing in 1 of 2 guesses."),
+        ],
+    )
+    def test_the_sentence(self, found: tuple[Worth, ...], text: str) -> None:
+        skill = skill_of([guess_of(worth) for worth in found])
+        assert skill is not None
+        assert skill.texts()[1] == text
+        assert skill.texts()[0].startswith(f"{text} Luck: ")
+        assert skill.texts()[-1] == f"{text.partition(':')[0]}."

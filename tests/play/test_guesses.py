@@ -1,0 +1,197 @@
+"""Reviews of lost games: a forced guess with its odds and the best alternative, or the cell that was provably safe."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+
+from minesweeper.assist.loss import FatalMove, Need, Review, Worth, review_loss, rival_of
+from minesweeper.assist.naming import Room, line_count
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import cells_of, contains
+from minesweeper.core.position import read_position
+from minesweeper.play.game import Game
+from minesweeper.play.guesses import fatal_move
+from minesweeper.play.session import new_session
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.guess import strongest_move
+from tests.solvers.brute_force import fitting_layouts
+from tests.strategies import begun_games
+
+BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ######### ######### #########"
+
+
+def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
+    """The review of opening a cell, counted from 1, in a picture whose rows stand side by side."""
+    position = read_position("\n".join(picture.split()), mines)
+    return run_to_end(review_loss(position, position.grid.cell(row - 1, col - 1)))
+
+
+def texts(review: Review, worth: Worth | None = None) -> tuple[str, str]:
+    return review.text(Room(78), worth), review.text(Room(is_brief=True), worth)
+
+
+def review_sentence(review: Review, worth: Worth | None = None) -> str:
+    return review.text(Room(78), worth)
+
+
+def test_a_forced_guess_with_nothing_better() -> None:
+    review = reviewed("#1 #1", 1, 1, 1)
+    assert review.was_forced
+    assert review.odds == (1, 2)
+    assert review_sentence(review) == "A forced guess at row 1, column 1: 50.0% mine risk."
+    exact, estimate = Worth(Need.FORCED, 0.0), Worth(Need.FORCED, 0.0, margin=0.02)
+    said = "A forced guess at row 1, column 1: 50.0% mine risk, none was better.", "A forced guess, 50.0%, none better."
+    assert texts(review, exact) == said
+    assert review.text(worth=estimate).endswith("50.0% mine risk, none is known to be better.")
+    assert review.details() == ["Row 1, column 1 had a 50.0% chance of being a mine.", "No cell was provably safe."]
+
+
+def test_a_forced_guess_with_a_better_cell() -> None:
+    review = reviewed("#1#### ######", 2, 1, 1)
+    assert review.was_forced
+    assert texts(review) == (
+        "A forced guess at row 1, column 1: 20.0% mine risk; row 2, column 6 was safer, 16.7%.",
+        "A forced guess, 20.0%; r2c6 was safer, 16.7%.",
+    )
+    assert review.details()[-1] == "Row 2, column 6 was safer, 16.7% mine risk."
+
+
+def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
+    review = reviewed("#1#### ######", 2, 1, 1)
+    worse, other = Worth(Need.FORCED, 0.1, 0.3, 0.0, 11), Worth(Need.FORCED, 0.1, 0.3, 0.0, 10)
+    assert texts(review, worse) == (
+        "A forced guess at row 1, column 1: 20.0% mine risk; the best was row 2, column 6, 16.7%.",
+        "A forced guess, 20.0%; best r2c6, 16.7%.",
+    )
+    assert review_sentence(review, other).endswith("20.0% mine risk; the best was row 2, column 5.")
+    as_good = Worth(Need.FORCED, 0.0, margin=0.03)
+    assert review_sentence(review, as_good).endswith("20.0% mine risk, none is known to be better.")
+    assert rival_of(review, as_good).cell is None
+    unknown = Worth(Need.UNCLEAR)
+    assert review_sentence(review, unknown) == review_sentence(review)
+    less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=0, better_odds=(1, 5))
+    assert review_sentence(less_safe) == "A forced guess at row 2, column 6: 16.7% mine risk."
+    assert "better" not in " ".join(less_safe.details())
+
+
+def test_a_cell_that_was_provably_safe() -> None:
+    review = reviewed(BEGINNER, 10, 7, 1)
+    assert (review.was_forced, review.was_mistake) == (False, False)
+    assert (review.text(Room(78, colour="green")), review.text(Room(is_brief=True))) == (
+        (
+            "67.7% gamble. Row 7, column 3 (green) was safe: the 1 at r6c1 has its mine in r7c1-2, so the 1"
+            " at r6c2, which sees both cells, has no mine left for r7c3."
+        ),
+        "67.7% gamble; r7c3 was safe.",
+    )
+    assert review.details() == [
+        "Row 7, column 1 had a 67.7% chance of being a mine.",
+        "Row 7, column 3 was safe: the 1 at row 6, column 1 has its mine in row 7, columns 1-2, so the 1 at row 6, "
+        "column 2, which sees "
+        "both cells, has no mine left for row 7, column 3. (This is the 1-1 pattern.)",
+    ]
+
+
+def test_a_cell_that_was_provably_a_mine() -> None:
+    assert review_sentence(reviewed("1#2# 112#", 2, 1, 2)) == (
+        "Row 1, column 2 was provably a mine. No cell was provably safe."
+    )
+    assert review_sentence(reviewed("1#1# 111#", 1, 1, 2)) == (
+        "Provably a mine. Rows 1-2, column 4 were safe: the 1 at r1c3 has its mine at r1c2, so its other"
+        " cells are safe. (The 1 at r1c1 proves that mine.)"
+    )
+
+
+def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
+    position = read_position("\n".join(BEGINNER.split()), 10)
+    cell = position.grid.cell
+    review = run_to_end(review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0)))
+    assert review_sentence(review) == (
+        "A wrong flag. Row 7, column 3 was safe: the 1 at r6c1 has its mine in r7c1-2, so the 1 at r6c2,"
+        " which sees both cells, has no mine left for r7c3."
+    )
+    assert review.details()[0] == "Your chord trusted the flag at row 7, column 1: it had a 32.3% chance to lose."
+
+
+def test_a_chord_that_could_only_lose_says_why() -> None:
+    position = read_position("..1#1\n122#1\n#2#2#\n1223#\n..1##", 5)
+    review = run_to_end(review_loss(position, 8, chord=9, wrong_flags=1 << 14, flags=1 << 14))
+    assert review.text(Room(is_brief=True)) == "A provably wrong flag; r3c5 was safe."
+    assert review.details()[0] == (
+        "The chord at row 2, column 5 could only lose: the flag at row 3, column 5 was provably wrong."
+    )
+    together = run_to_end(review_loss(read_position("###\n12#", 2), 2, chord=4, wrong_flags=0b10, flags=0b11))
+    assert review_sentence(together) == (
+        "The chord at row 2, column 2 could only lose: its flags could not all be right. No cell was provably safe."
+    )
+
+
+def test_a_chord_where_nothing_was_provable() -> None:
+    review = run_to_end(review_loss(read_position("1#\n1#", 1), 1, chord=0, wrong_flags=0b1000))
+    assert (
+        review_sentence(review)
+        == "The chord at row 1, column 1 trusted a wrong flag at row 2, column 2. No cell was provably safe."
+    )
+
+
+def test_the_fatal_move_is_the_mine_and_of_a_chord_its_wrong_flags() -> None:
+    begun = new_session(BoardSpec(5, 1, 2), "custom", layout=read_layout("*1.1*")).open_cell(1)
+    assert fatal_move(begun.game, begun) is None
+    opened = begun.open_cell(4)
+    assert fatal_move(begun.game, opened) == FatalMove(begun.game.position, 4, None, 0)
+
+    begun = new_session(BoardSpec(4, 2, 2), "custom", layout=read_layout("*21.\n2*1.")).open_cell(1)
+    for cell in (0, 2, 7):  # a right one, a wrong one, and a wrong one that the chord does not see
+        begun = begun.mark(cell, question_marks=False)
+    chorded = begun.chord(1)
+    flags = 1 << 0 | 1 << 2 | 1 << 7
+    assert fatal_move(begun.game, chorded) == FatalMove(begun.game.position, 5, 1, 1 << 2, 1 << 4 | 1 << 6, flags)
+
+
+@settings(max_examples=60)
+@given(begun_games(max_side=4))
+def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
+    assert game.layout is not None
+    position = game.position
+    layouts = list(fitting_layouts(position))
+    chance = {cell: Fraction(sum(contains(mines, cell) for mines in layouts), len(layouts)) for cell in range(16)}
+    hidden = cells_of(position.hidden)
+    safe = {cell for cell in hidden if chance[cell] == 0}
+    for cell in cells_of(game.layout.mines):
+        review = run_to_end(review_loss(position, cell))
+        assert Fraction(*review.odds) == chance[cell]
+        assert set(cells_of(review.safe)) == safe
+        assert review.was_forced == (not safe)
+        assert (review.spared in safe) == bool(safe)
+        assert (review.proof is not None) == bool(safe)
+        if review.proof is not None and review.spared is not None:
+            assert contains(review.proof.safe, review.spared)
+            assert set(cells_of(review.proof.safe)) <= safe
+        best = None if safe or position.hidden == run_to_end(analyse(position)).mined else strongest_move(position)
+        if review.better is not None and review.better_odds is not None:
+            assert best is not None
+            assert review.better == best.cell
+            assert chance[review.better] == Fraction(*review.better_odds) != chance[cell]
+        else:
+            assert best is None or best.cell == cell or chance[best.cell] == chance[cell]
+        assert line_count(review_sentence(review), 78) <= 2
+
+
+def test_the_work_has_pauses() -> None:
+    position = read_position("111\n###\n###", 2)
+    assert set(review_loss(position, 4)) == {None}
+
+
+def test_a_cell_that_the_chord_opened_is_spared_only_where_there_is_no_other() -> None:
+    position = read_position("\n".join(BEGINNER.split()), 10)
+    cell = position.grid.cell
+    near, far = cell(6, 2), cell(6, 5)
+    assert run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0))).spared == near
+    assert run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near)).spared == far
+    assert (
+        run_to_end(review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near | 1 << far)).spared == near
+    )

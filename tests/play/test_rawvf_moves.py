@@ -1,0 +1,203 @@
+"""Events of a replay become moves by the rules of the mouse, and moves become events that make them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.layout import Board, Layout, read_layout
+from minesweeper.boards.rawvf import RawvfError, Recording, read_rawvf, write_rawvf
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase
+from minesweeper.play.moves import Move, MoveKind, moves_of
+from minesweeper.play.rawvf_moves import record_replay, start_of, to_moves
+from minesweeper.play.session import Session, new_session, replay_move
+from minesweeper.solvers.deduction import run_to_end
+from tests.strategies import cell_sets, cells, layouts
+
+BOARD = """
+Width: 4
+Height: 3
+Board:
+*00*
+0000
+0000
+Events:
+"""
+
+
+def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()) -> Recording:
+    """A RAWVF replay of the moves on a board, made at once."""
+    return run_to_end(record_replay(Board(layout), moves, extra))
+
+
+def moves_in(events: str, head: str = "") -> list[str]:
+    """The moves of a replay on the small board, as words such as ``open 0,1``; an event is its id, col and row."""
+    lines = [f"1.000 {event}" for event in events.split(", ")]
+    recording = read_rawvf(head + BOARD + "\n".join(lines))
+    grid = recording.layout.grid
+    return [f"{move.kind.value} {move.cell // grid.width},{move.cell % grid.width}" for move in to_moves(recording)]
+
+
+@pytest.mark.parametrize(
+    ("events", "moves"),
+    [
+        ("lc 2 1, lr 2 1", ["open 0,1"]),
+        ("lc 2 1, lr 3 1", ["open 0,2"]),
+        ("lc 2 1, lr 0 1", []),
+        ("lr 2 1", []),
+        ("rc 1 1, rr 1 1", ["flag 0,0"]),
+        ("rc 1 1, rr 3 3", ["flag 0,0"]),
+        ("rc 0 1, rr 0 1", []),
+        ("mc 2 1, mr 2 1", ["chord 0,1"]),
+        ("mc 2 1, mr 2 0", []),
+        ("mr 2 1", []),
+        ("sc 2 1, lr 2 1", ["chord 0,1"]),
+        ("lc 2 1, rc 2 1, lr 2 1, rr 2 1", ["chord 0,1"]),
+        ("lc 2 1, rc 2 1, rr 2 1, lr 2 1", ["chord 0,1"]),
+        ("lc 2 1, rc 2 1, rr 2 1, lr 2 1, lc 3 1, lr 3 1", ["chord 0,1", "open 0,2"]),
+        ("rc 1 1, lc 2 1, lr 2 1, rr 2 1", ["flag 0,0", "chord 0,1"]),
+        ("lc 2 1, mc 2 1, lr 2 1, mr 2 1", ["chord 0,1"]),
+        ("mc 2 1, lc 2 1, rc 2 1, lr 2 1", []),
+        ("lc 2 1, lr 2 1, rc 2 1, rr 2 1", ["open 0,1", "flag 0,1"]),
+        ("lc 2 1, lr 2 1, rc 2 1, lc 2 1, lr 2 1, rr 2 1", ["open 0,1", "chord 0,1"]),
+        ("lc 2 1, lr 2 1, lc 2 1, lr 2 1", ["open 0,1", "open 0,1"]),
+        ("mv 1 1, lc 1 1, lr 1 1, lc 2 1, lr 2 1", ["open 0,0"]),
+        ("mt, rc 1 1, rr 1 1, mt, rc 4 1", ["mark 0,0", "flag 0,3"]),
+    ],
+)
+def test_events_make_moves_by_the_rules_of_the_mouse(events: str, moves: list[str]) -> None:
+    assert moves_in(events) == moves
+
+
+def test_a_replay_says_whether_question_marks_are_on() -> None:
+    assert moves_in("rc 1 1, rr 1 1", "Marks: on") == ["mark 0,0"]
+
+
+def test_with_super_click_a_click_on_a_number_chords() -> None:
+    assert moves_in("lc 2 1, lr 2 1, lc 2 1, lr 2 1", "SuperClick: On") == ["open 0,1", "chord 0,1"]
+
+
+def test_times_before_the_start_are_the_start() -> None:
+    recording = read_rawvf(BOARD + "-0.500 rc 1 1\n-0.400 rr 1 1\n0.250 lc 2 1\n0.300 lr 2 1\n")
+    assert list(to_moves(recording)) == [Move(0, MoveKind.FLAG, 0), Move(300, MoveKind.OPEN, 1)]
+
+
+def sitting(layout: Layout) -> Session:
+    """A session on a known layout."""
+    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    return new_session(spec, "custom", layout=layout)
+
+
+def played(layout: Layout, moves: list[Move]) -> Session:
+    """The session after some moves."""
+    session = sitting(layout)
+    for move in moves:
+        session = replay_move(session, move)
+    return session
+
+
+@st.composite
+def sessions(draw: st.DrawFn) -> Session:
+    """Sessions with moves of all kinds that a replay can hold, wild ones included."""
+    layout = draw(layouts(max_side=6))
+    session = sitting(layout)
+    for _ in range(draw(st.integers(0, 12))):
+        session = session._replace(elapsed=session.elapsed + draw(st.integers(0, 3)))
+        cell = draw(cells(layout.grid))
+        session = draw(
+            st.sampled_from(
+                [
+                    session.open_cell(cell),
+                    session.mark(cell, question_marks=False),
+                    session.mark(cell, question_marks=True),
+                    session.mark(draw(st.sampled_from(cells_of(layout.mines))), question_marks=False),
+                    session.chord(cell),
+                    session.complete(cell),
+                    session.apply(draw(cell_sets(layout.grid)) & layout.safe, draw(cell_sets(layout.grid)), "exact"),
+                ]
+            )
+        )
+    return session
+
+
+@given(sessions())
+def test_the_replay_of_a_game_ends_as_the_game_did(session: Session) -> None:
+    layout = session.game.layout
+    assert layout is not None
+    recording = to_recording(layout, moves_of(session.trail), [("Player", "me")])
+    assert read_rawvf(write_rawvf(recording)) == recording
+    again = played(layout, list(to_moves(recording)))
+    assert again.game == session.game
+    assert recording.field("Style") == ("FL" if again.clicks.flags else "NF")
+
+
+def test_the_replay_of_a_game_that_was_won_has_a_head_that_tells_so() -> None:
+    layout = read_layout("*1..\n1111\n..1*")
+    moves = [Move(0, MoveKind.OPEN, 3), Move(750, MoveKind.FLAG, 0), Move(1250, MoveKind.OPEN, 8)]
+    recording = to_recording(layout, moves, [("Player", "me")])
+    assert (
+        dict(recording.fields).items()
+        >= {
+            "Level": "Custom",
+            "Time": "1.250",
+            "BBBV": "2",
+            "Status": "Won",
+            "Style": "FL",
+            "Player": "me",
+        }.items()
+    )
+    assert write_rawvf(recording).splitlines()[-3:] == ["1.250 lc 1 3 (8 40)", "1.250 lr 1 3 (8 40)", "won"]
+    assert list(to_moves(recording)) == moves
+
+
+def test_the_levels_are_known_by_their_size() -> None:
+    assert to_recording(Layout(BoardSpec(30, 16, 99).grid, (1 << 99) - 1), []).field("Level") == "Expert"
+    assert to_recording(Layout(BoardSpec(30, 16, 99).grid, (1 << 98) - 1), []).field("Level") == "Custom"
+
+
+def test_a_game_that_was_given_up_is_neither_won_nor_lost() -> None:
+    layout = read_layout("*1..\n1111\n..1*")
+    recording = to_recording(layout, [Move(0, MoveKind.OPEN, 3), Move(9, MoveKind.GIVE_UP)])
+    assert recording.field("Status") is None
+    assert played(layout, list(to_moves(recording))).game.phase is Phase.PLAYING
+
+
+def test_a_game_with_a_move_taken_back_is_not_written() -> None:
+    with pytest.raises(RawvfError, match="'undo' can't be written as RAWVF"):
+        to_recording(read_layout("*1"), [Move(0, MoveKind.UNDO)])
+
+
+def test_a_question_mark_goes_before_an_assistant_flags_its_cell() -> None:
+    layout = read_layout("*1..\n1111\n..1*")
+    marks = [Move(0, MoveKind.OPEN, 3), Move(1, MoveKind.MARK, 0), Move(2, MoveKind.MARK, 0)]
+    moves = [*marks, Move(3, MoveKind.ASSIST, mined=0b1, helper="exact")]
+    recording = to_recording(layout, moves)
+    assert list(to_moves(recording)) == [*marks, Move(3, MoveKind.FLAG, 0), Move(3, MoveKind.FLAG, 0)]
+    assert played(layout, list(to_moves(recording))).game == played(layout, moves).game
+
+
+def test_a_recording_without_events_has_no_moves() -> None:
+    assert list(to_moves(Recording(read_layout("*1")))) == []
+
+
+def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
+    board = Board(read_layout("*1..\n1111\n..1*"), 3)
+    moves = [Move(0, MoveKind.OPEN, 3), Move(5, MoveKind.OPEN, 8)]
+    recording = read_rawvf(write_rawvf(run_to_end(record_replay(board, moves))))
+    assert [event.kind for event in recording.events].count("lr") == 3
+    assert (start_of(recording), list(to_moves(recording))) == (3, moves)
+    assert run_to_end(record_replay(Board(board.layout), moves)).field("Opened_For_Player") is None
+
+
+@pytest.mark.parametrize("told", ["1 1", "4 0", "5 1", "4 4", "x", "4", ""])
+def test_a_cell_that_can_not_have_been_opened_for_the_player_is_refused(told: str) -> None:
+    layout = read_layout("*1..\n1111\n..1*")
+    fields = (("Program", "minesweeper-terminal"), ("Opened_For_Player", told))
+    with pytest.raises(RawvfError, match="is no safe cell: col 1 to 4, row 1 to 3"):
+        list(to_moves(Recording(layout, (), fields)))
+    assert start_of(Recording(layout, (), fields[1:])) is None

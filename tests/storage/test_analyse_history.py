@@ -1,0 +1,191 @@
+"""Games whose guesses were never looked for are examined while nothing happens, and only then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minesweeper.assist.loss import Need, Worth
+from minesweeper.play.guesses import Guess
+from minesweeper.play.session import new_id
+from minesweeper.storage import analyse_history as backlog_module
+from minesweeper.storage.analyse_history import Backlog
+from minesweeper.storage.games_table import (
+    FinishedGame,
+    get_game,
+    list_games,
+    record_game,
+    set_all_guesses,
+    to_examine,
+    to_judge,
+)
+from minesweeper.storage.records import Group
+from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.statistics import statistics
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.keeper import Keeper
+from minesweeper.ui.loop import run
+from minesweeper.ui.screens.menu import open_menu
+from tests.storage.storing import a_game, a_store
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
+from tests.ui.driving import CALM
+from tests.ui.replays import lost_game
+from tests.ui.test_keeper import EASY, Program, fresh
+
+GUESSES = (Guess(2, 1 / 3, False),)
+
+
+def fill(folder: Path, *games: FinishedGame) -> None:
+    with a_store(folder) as store:
+        for game in games:
+            assert record_game(store, game).saved
+
+
+def games(count: int) -> list[FinishedGame]:
+    return [replace(lost_game(), id=new_id()) for _ in range(count)]
+
+
+def guesses_in(folder: Path) -> list[tuple[Guess, ...] | None]:
+    with a_store(folder) as store:
+        return [game.guesses for game in list_games(store)]
+
+
+def idle(folder: Path, *script: Step) -> FakeTerminal:
+    """The program in the menu, with a script."""
+    clock = FakeClock()
+    screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
+    keeper = Keeper(folder)
+    run(Model(24, 80, (open_menu(),), CALM), screen, clock, services=(keeper,))
+    keeper.close()
+    return screen
+
+
+def test_games_are_examined_while_the_menu_is_idle(tmp_path: Path) -> None:
+    fill(tmp_path, *games(25), a_game())
+    screen = idle(tmp_path, Wait(60))
+    assert guesses_in(tmp_path).count(GUESSES) == 25
+    assert screen.timeouts[-1] is None or screen.timeouts[-1] > 1  # and then nothing is done any more
+
+
+def test_no_game_is_examined_while_keys_are_pressed(tmp_path: Path) -> None:
+    fill(tmp_path, *games(2))
+    keys: list[Step] = []
+    for _ in range(20):
+        keys += ["down", Wait(0.2)]
+    idle(tmp_path, *keys)
+    assert guesses_in(tmp_path) == [None, None]
+
+
+def test_no_game_is_examined_while_one_is_played(tmp_path: Path) -> None:
+    fill(tmp_path, *games(2))
+    Program(tmp_path, fresh(EASY)).play("up", "space", Wait(60))
+    assert guesses_in(tmp_path) == [None, None]
+
+
+def test_the_first_frame_does_not_wait_for_it(tmp_path: Path) -> None:
+    fill(tmp_path, *games(2))
+    screen = idle(tmp_path)
+    assert len(screen.frames) >= 1
+    assert guesses_in(tmp_path) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [(("9", "pgdn"), "Guesses     0.7 a game"), (("7",), "lost       0:02.250       normal                 1")],
+)
+def test_statistics_and_the_list_show_what_was_found_meanwhile(
+    tmp_path: Path, keys: tuple[str, ...], text: str
+) -> None:
+    fill(tmp_path, *(replace(game, board="9x9/10", replay=None, guesses=()) for game in games(1)))
+    fill(tmp_path, *games(2))
+    with a_store(tmp_path) as store:
+        assert statistics(store, Group("beginner", board="2x2/1")).guesses == 0
+    screen = idle(tmp_path, *keys, Wait(60))
+    assert text in screen.text
+    with a_store(tmp_path) as store:
+        found = statistics(store, Group("beginner", board="2x2/1"))
+    assert (found.guesses, found.guesses_survived) == (2, 0)
+
+
+def test_a_board_that_is_too_large_and_a_damaged_replay_do_not_block_the_others(tmp_path: Path) -> None:
+    large = replace(a_game(board="300x200/9000"), replay=lost_game().replay)
+    fill(tmp_path, *games(1))
+    with a_store(tmp_path) as store:
+        record_game(store, large)
+        broken = games(1)[0]
+        record_game(store, broken)
+        spoil = "UPDATE replays SET replay = x'00' WHERE number = (SELECT max(number) FROM games)"
+        assert store.write(lambda connection: connection.execute(spoil).rowcount).value == 1
+    idle(tmp_path, Wait(30))
+    assert guesses_in(tmp_path).count(GUESSES) == 1
+    with a_store(tmp_path) as store:
+        assert {key for _, key, _ in to_examine(store, limit=9)} == {large.id, broken.id}
+
+
+def test_a_game_that_ends_later_is_examined_too(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    backlog = Backlog(archive.store)
+    assert not backlog.run(1.0)
+    assert backlog.is_done
+    record_game(archive.store, games(1)[0])
+    backlog.look_again()
+    assert backlog.run(10.0)
+    assert backlog.is_done
+    assert [game.guesses for game in list_games(archive.store)] == [GUESSES]
+    archive.close()
+
+
+def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_versions(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    old, new = games(2)
+    record_game(archive.store, replace(old, guesses=GUESSES))
+    record_game(archive.store, new)
+    backlog = Backlog(archive.store)
+    assert backlog.run(60.0)
+    assert backlog.is_done
+    judged = (GUESSES[0]._replace(worth=Worth(Need.FORCED, 0.0)),)
+    for game in (old, new):
+        found = get_game(archive.store, game.id)
+        assert found is not None
+        assert found.guesses == judged
+    group = statistics(archive.store, old.group)
+    assert (group.judged, group.skill, group.given_away, group.good) == (2, 1.0, 0.0, 2)
+    archive.close()
+
+
+def test_of_many_games_only_so_many_of_the_newest_are_judged_until_another_one_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backlog_module, "MOST_JUDGED", 2)
+    archive = Archive(tmp_path)
+    kept = games(5)
+    for game in kept:
+        record_game(archive.store, replace(game, guesses=GUESSES))
+    backlog = Backlog(archive.store)
+    for left in (3, 1, 0):
+        backlog.run(60.0)
+        assert backlog.is_done
+        assert [key for _, key, _ in to_judge(archive.store, limit=9)] == [game.id for game in kept[:left]][::-1]
+        backlog.look_again()
+    archive.close()
+
+
+def test_where_nothing_can_be_kept_nothing_is_examined(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    record_game(archive.store, games(1)[0])
+    archive.store.problem = "read-only"
+    backlog = Backlog(archive.store)
+    backlog.run(10.0)
+    assert backlog.is_done
+    archive.close()
+
+
+def test_the_guesses_of_several_games_are_kept_in_one_step(tmp_path: Path) -> None:
+    first, second = games(2)
+    with a_store(tmp_path) as store:
+        record_game(store, first)
+        record_game(store, second)
+        assert set_all_guesses(store, {first.id: GUESSES, second.id: ()}).saved
+        assert {game.id: game.guesses for game in list_games(store)} == {first.id: GUESSES, second.id: ()}

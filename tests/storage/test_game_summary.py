@@ -1,0 +1,183 @@
+"""The end of a game as one value: each front end tells the same from it, in its own length."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.assist.loss import Need, Worth, review_loss
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.guess_quality import Skill
+from minesweeper.play.guesses import fatal_move
+from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.storage.game_summary import GameEnd, record_figures, to_beat
+from minesweeper.storage.records import Outcome, Record
+
+BEFORE = Record(9, 4, 5, 1, 3, 20_000)
+
+
+def session(picture: str = "*2*\n...") -> Session:
+    layout = read_layout(picture)
+    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    return new_session(spec, "beginner", layout=layout)._replace(known=False)
+
+
+def won() -> Session:
+    done = session().open_cell(1).tick(12.345).open_cell(3).open_cell(4).open_cell(5)
+    assert done.game.is_over
+    return done
+
+
+def outcome(rank: int | None, best: int = 12_345, **changes: object) -> Outcome:
+    after = Record(10, 5, 5, 2, 3, best)
+    return Outcome("id", before=BEFORE, after=after, rank=rank)._replace(**changes)  # type: ignore[arg-type]
+
+
+def lost_by(picture: str, first: int, fatal: int) -> GameEnd:
+    """A game on the board of a picture that a second open loses, with its review."""
+    before = session(picture).open_cell(first).tick(58.4)
+    lost = before.open_cell(fatal)
+    move = fatal_move(before.game, lost)
+    assert move is not None
+    return GameEnd(lost, review=run_to_end(review_loss(*move)))
+
+
+AVOIDABLE = ("....\n1111\n*..*", 0, 8)
+FORCED = ("..\n11\n*.", 0, 4)
+SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08, kept=0.92, survival=0.24)
+
+
+@pytest.mark.parametrize(
+    ("end", "card"),
+    [
+        (GameEnd(won()), ["Won in 0:12.345", "Won 0:12.345"]),
+        (
+            GameEnd(won(), outcome(1)),
+            ["Won in 0:12.345   new best by 7.7 s", "Won in 0:12.345", "Won 0:12.345"],
+        ),
+        (
+            GameEnd(won(), outcome(3, before=BEFORE._replace(best_ms=10_245))),
+            ["Won in 0:12.345   2.1 s behind your best", "Won in 0:12.345", "Won 0:12.345"],
+        ),
+        (
+            GameEnd(won(), outcome(2, before=BEFORE._replace(best_ms=12_345))),
+            ["Won in 0:12.345   as fast as your best", "Won in 0:12.345", "Won 0:12.345"],
+        ),
+        (
+            GameEnd(won(), outcome(1, before=Record(3))),
+            ["First win! 0:12.345 is the time to beat.", "Won in 0:12.345   first win", "Won 0:12.345"],
+        ),
+        (
+            GameEnd(won().helped("tip"), outcome(None)),
+            ["Won in 0:12.345   assisted, not ranked", "Won in 0:12.345", "Won 0:12.345"],
+        ),
+        (
+            GameEnd(won()._replace(known=True), outcome(None)),
+            ["Won in 0:12.345   known board, not ranked", "Won in 0:12.345", "Won 0:12.345"],
+        ),
+        (GameEnd(session().open_cell(1).give_up()), ["Given up after 0:00", "Given up"]),
+    ],
+)
+def test_the_card_says_the_result_and_compares_it_with_the_best_time(end: GameEnd, card: list[str]) -> None:
+    assert end.card() == card
+    assert len(card[-1]) + 6 <= 20
+
+
+@pytest.mark.parametrize(
+    ("end", "card"),
+    [
+        (lost_by(*AVOIDABLE), ["Lost after 0:58   avoidable", "Lost   avoidable"]),
+        (lost_by(*FORCED), ["Lost after 0:58   bad luck", "Lost   bad luck"]),
+        (
+            lost_by("*1....\n....*.", 1, 0),
+            ["Lost after 0:58   a better guess was there", "Lost   a better guess was there", "Lost   better guess"],
+        ),
+        (lost_by(*AVOIDABLE)._replace(review=None), ["Lost after 0:58"]),
+    ],
+)
+def test_the_card_says_what_a_loss_was(end: GameEnd, card: list[str]) -> None:
+    assert end.card() == card
+    assert len(card[-1]) <= 20
+    assert end.is_bad
+
+
+def test_whether_a_guess_was_better_is_said_once_it_is_judged() -> None:
+    end = lost_by("*1....\n....*.", 1, 0)
+    assert end._replace(is_judging=True).card() == ["Lost after 0:58"]
+    worth = Worth(Need.FORCED, 0.0)
+    assert end._replace(worth=worth).card()[0] == "Lost after 0:58   bad luck"
+
+
+@pytest.mark.parametrize("who", ["intelligent", "simple", "exact", "bot"])
+def test_who_finished_a_game_is_said_and_no_time_of_a_solver(who: str) -> None:
+    done = session().open_cell(1).apply(0b111000, 0, who)
+    name = "bot" if who == "bot" else "solver"
+    card = GameEnd(done, outcome(None)).card()
+    assert card == [f"The {name} finished it   assisted, not ranked", f"The {name} finished it", f"The {name} won"]
+
+
+def test_the_skill_is_known_once_it_is_judged_and_never_praised_below_a_mistake() -> None:
+    lost = lost_by(*FORCED)._replace(guesses=3)
+    skill = [("Skill", "92%"), ("Gave away", "8.0 points"), ("Survival", "24%")]
+    assert lost._replace(skill=SKILL).standing() == [("Guesses", "3, 2 good, 1 needless"), *skill]
+    assert lost._replace(is_judging=True).standing() == [("Guesses", "3"), ("Skill", "judging...")]
+    assert lost._replace(skill=Skill(guesses=3)).standing() == [("Guesses", "3")]
+    avoidable = lost_by(*AVOIDABLE)._replace(guesses=3, skill=SKILL)
+    assert avoidable.standing() == [("Guesses", "3, 2 good, 1 needless")]
+
+
+def test_after_a_win_only_needless_guesses_are_spoken_of() -> None:
+    assert GameEnd(won(), outcome(1), skill=SKILL._replace(needless=0)).sentence() == ""
+    assert GameEnd(won(), outcome(1), skill=SKILL).sentence() == "One guess was needless."
+    assert GameEnd(won(), outcome(1), skill=SKILL._replace(needless=2)).sentence() == "2 guesses were needless."
+
+
+def test_an_assisted_game_is_counted_by_its_own_name() -> None:
+    assert GameEnd(won().helped("tip"), outcome(None)).standing() == [("Assisted", "5 of 10, 50% won")]
+    assert GameEnd(won()._replace(known=True), outcome(None)).standing() == [("Known", "5 of 10, 50% won")]
+
+
+def test_what_line_commands_say_agrees_with_the_screen() -> None:
+    assert GameEnd(won()).plain() == "Won in 0:12.345!"
+    assert GameEnd(won().helped("tip")).plain() == "Won in 0:12.345! Assisted, so not ranked."
+    given_up = session().open_cell(1).tick(1.0).give_up()
+    assert GameEnd(given_up).sentence() == ""
+    assert GameEnd(given_up).plain() == "Given up after 0:01.000: these are the mines."
+    unopened = GameEnd(new_session(BoardSpec(9, 9, 10), "beginner").give_up())
+    assert unopened.sentence() == unopened.plain() == "Given up before the first open: no mine was laid yet."
+    lost = session().open_cell(1).tick(1.0).open_cell(0)
+    assert GameEnd(lost).plain() == "Boom: row 1, column 1 was a mine. 0:01.000."
+    assert GameEnd(lost).is_bad
+
+
+def test_a_loss_is_told_by_its_review_and_its_proof_is_kept() -> None:
+    before = session("....\n1111\n*..*").open_cell(0)
+    lost = before.open_cell(8)
+    fatal = fatal_move(before.game, lost)
+    assert fatal is not None
+    end = GameEnd(lost, outcome(None, problem="The disk is full."), run_to_end(review_loss(*fatal)), guesses=1)
+    assert end.why() == (
+        "Row 3, column 1 was provably a mine. Row 3, column 2 was safe: the 1 at row 2, column 4 has its"
+        " mine in row 3, columns 3 to 4, so the 1 at row 2, column 3, which sees both cells, has no mine"
+        " left for row 3, column 2. (This is the 1 1 pattern.)"
+    )
+    assert end.review is not None
+    assert end.review.spared is not None
+    assert end.review.proof is not None
+    assert end.review.proof.safe >> end.review.spared & 1
+    assert ("Guesses", "1") in end.standing()
+    assert end.score() == []
+
+
+def test_the_score_and_the_standing_of_a_win() -> None:
+    end = GameEnd(won(), outcome(2), guesses=0)
+    assert dict(end.score())["3BV"] == "4"
+    assert end.standing() == [("Guesses", "0"), ("Streak", "2, longest 3"), ("Won", "5 of 10, 50%"), ("Rank", "2 of 5")]
+    assert end.figures().startswith("3BV 4   3BV/s 0.32   Clicks 4 left")
+
+
+def test_a_running_game_is_told_how_far_the_best_time_is() -> None:
+    assert to_beat(BEFORE, 5.0) == "15 s to go"
+    assert to_beat(BEFORE, 90.0) == "passed 1:10 ago"
+    assert record_figures(BEFORE)[0] == ("Best", "0:20.000")

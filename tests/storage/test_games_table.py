@@ -1,0 +1,206 @@
+"""A finished game as a value: what is recorded of it, and its line of JSON read back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from operator import methodcaller
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from minesweeper.assist.loss import Need, Worth
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board, read_layout
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.validate import RecordError
+from minesweeper.play.guesses import Guess
+from minesweeper.play.replay import replay_of
+from minesweeper.play.session import Clicks, Session, new_session
+from minesweeper.storage.games_table import (
+    FinishedGame,
+    finish_game,
+    game_from_data,
+    game_to_data,
+    games_after,
+    get_game,
+    record_game,
+    set_guesses,
+    to_judge,
+)
+from minesweeper.storage.import_export import export_lines, import_lines
+from minesweeper.storage.saves_table import RunningGame
+from tests.storage.storing import a_game, a_played_game, a_store
+from tests.strategies import sessions
+
+
+def on_board(picture: str) -> Session:
+    layout = read_layout(picture)
+    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    return new_session(spec, "custom", layout=layout)
+
+
+def finished(session: Session) -> FinishedGame:
+    game = finish_game(RunningGame(session), ended_at="2026-11-16T09:12:33.480Z")
+    assert game is not None
+    return game
+
+
+def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
+    picture = "*1..\n11.."
+    session = on_board(picture).open_cell(3).tick(7.25).mark(0, question_marks=False).open_cell(4)
+    game = finished(session)
+    assert game.result == "won"
+    assert (game.level, game.board, game.mode, game.code) == (
+        "custom",
+        "4x2/1",
+        "normal",
+        to_code(Board(read_layout(picture))),
+    )
+    assert (game.time_ms, game.three_bv) == (7250, 2)
+    assert game.clicks == Clicks(2, 1, 0, 3)
+    assert game.known
+    assert not game.no_flags
+    assert game.replay == replay_of(session)
+    assert game.ended_at == "2026-11-16T09:12:33.480Z"
+
+
+def test_a_first_cell_that_damage_has_put_on_a_mine_is_left_out_of_the_code() -> None:
+    session = on_board("*1..\n11..").open_cell(3)._replace(first=0)
+    assert finished(session).code == to_code(Board(read_layout("*1..\n11..")))
+
+
+def test_the_mode_is_that_of_the_board_which_was_dealt() -> None:
+    session = on_board("*2*\n...").open_cell(1)
+    for mode, label, recorded in (
+        ("normal", "normal", "normal"),
+        ("no-guess", "no-guess", "no-guess"),
+        ("no-guess", "no-guess, adjusted", "no-guess"),
+        ("no-guess", "normal", "normal"),
+        ("no-guess", "", "no-guess"),
+    ):
+        assert finished(session._replace(boards=mode, label=label)).mode == recorded
+
+
+def test_a_game_won_without_a_flag_is_told_apart() -> None:
+    won = on_board("*1..\n11..").open_cell(3).open_cell(4)
+    assert finished(won).no_flags
+    completed = on_board("*11*1").open_cell(1).open_cell(2).complete(2).open_cell(4)
+    assisted = on_board("*11*1").open_cell(1).apply(0b10100, 0b1001, "simple")
+    flagged = on_board("*11*1").open_cell(1).mark(0, question_marks=False).open_cell(2).open_cell(4)
+    for session in (completed, assisted, flagged):
+        assert finished(session).result == "won"
+        assert not finished(session).no_flags
+
+
+def test_an_opened_game_that_is_left_is_abandoned_not_lost() -> None:
+    running = on_board("*2*\n...").open_cell(1)
+    assert finished(running).result == "abandoned"
+    assert finished(running.give_up()).result == "abandoned"
+    assert finished(running.open_cell(0)).result == "lost"
+
+
+def test_there_is_nothing_to_record_before_the_first_open_and_after_a_loss_that_is_carried_on() -> None:
+    ready = on_board("*2*\n...").mark(0, question_marks=False)
+    assert finish_game(RunningGame(ready)) is None
+    assert finish_game(RunningGame(ready.give_up())) is None
+    carried_on = on_board("*2*\n...").open_cell(1).open_cell(0).undo()
+    assert finish_game(RunningGame(carried_on)) is None
+
+
+def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_it_is_played_again() -> None:
+    won = new_session(BoardSpec(1, 2, 1), "custom").open_cell(0)
+    assert finished(won).result == "won"
+    assert finish_game(RunningGame(won.again())) is None
+
+
+@pytest.mark.parametrize(
+    ("known", "helpers", "standing", "ranked"),
+    [
+        (False, (), "unassisted", True),
+        (False, ("undo",), "assisted", False),
+        (True, (), "known", False),
+        (True, ("exact",), "known", False),
+    ],
+)
+def test_assisted_and_known_games_are_never_ranked(
+    known: bool, helpers: tuple[str, ...], standing: str, ranked: bool
+) -> None:
+    game = a_game(known=known, helpers=helpers)
+    assert game.standing == standing
+    assert game.is_ranked is ranked
+
+
+@given(sessions())
+def test_any_finished_game_is_read_back_from_its_line(session: Session) -> None:
+    game = finish_game(RunningGame(session))
+    if game is not None:
+        assert game_from_data(json.loads(json.dumps(game_to_data(game)))) == game
+
+
+WORTHS = (
+    Worth(Need.FORCED, 0.1, 0.3, 0.0, 11),
+    Worth(Need.NEEDLESS, 0.02, 0.5, 0.01, 3),
+    Worth(Need.FORCED, 0.0),
+    Worth(Need.UNCLEAR),
+    Worth(Need.HELPED),
+)
+JUDGED = tuple(Guess(number, 0.25, True, number != 1, worth) for number, worth in enumerate(WORTHS))
+
+
+def with_guesses(guesses: tuple[Guess, ...] | None) -> FinishedGame:
+    return replace(a_played_game(), guesses=guesses)
+
+
+class TestWorths:
+    def test_what_guesses_were_worth_goes_out_and_comes_back(self, tmp_path: Path) -> None:
+        game = with_guesses(JUDGED)
+        assert game_from_data(json.loads(json.dumps(game_to_data(game)))) == game
+        with a_store(tmp_path) as store:
+            assert record_game(store, game).saved
+            assert get_game(store, game.id) == game
+            (line,) = export_lines(store)
+            assert [stored.game for stored in games_after(store, 0, 9, with_replays=True)] == [game]
+        with a_store(tmp_path / "other") as store:
+            assert import_lines(store, [line]).added == 1
+            assert get_game(store, game.id) == game
+
+    def test_programs_of_before_find_the_guesses_as_they_know_them(self) -> None:
+        data = game_to_data(with_guesses(JUDGED))
+        assert data["guesses"][:2] == [[0, 0.25, True], [1, 0.25, True, False]]
+        for guesses in (None, (), (Guess(0, 0.25, True),), (*JUDGED, Guess(9, 0.25, True))):
+            assert not game_to_data(with_guesses(guesses)).get("worths")
+
+    @pytest.mark.parametrize(
+        "worths",
+        [
+            *("much", [], [["forced", 0.1, 0.3, 0.0]], [["often", 0.1, 0.3, 0.0, 1]], [["forced", -0.1, 0.3, 0.0, 1]]),
+            *([["forced", 2, 0.3, 0.0, 1]], [["forced", 0.1, "x", 0.0, 1]], [["forced", 0.1, 0.3, 0.0, 81]]),
+        ],
+    )
+    def test_what_is_no_worth_is_refused(self, worths: object) -> None:
+        data = {**game_to_data(with_guesses((Guess(0, 0.25, True),))), "worths": worths}
+        with pytest.raises(RecordError):
+            game_from_data(data)
+
+    def test_worths_that_damage_has_spoiled_are_not_known_and_the_game_stays(self, tmp_path: Path) -> None:
+        game = with_guesses(JUDGED)
+        with a_store(tmp_path) as store:
+            record_game(store, game)
+            for spoiled in ("x", "[]", "5"):
+                store.write(methodcaller("execute", f"UPDATE skills SET worths = '{spoiled}'"))
+                found = get_game(store, game.id)
+                assert found is not None
+                assert found.guesses == tuple(guess._replace(worth=None) for guess in JUDGED)
+
+    def test_a_game_is_judged_once_and_only_if_it_has_guesses_and_a_replay(self, tmp_path: Path) -> None:
+        plain = tuple(guess._replace(worth=None) for guess in JUDGED)
+        games = [with_guesses(guesses) for guesses in (plain, (), None, JUDGED, (Guess(0, 1.0, False),))]
+        with a_store(tmp_path) as store:
+            for game in (*games, replace(with_guesses(plain), replay=None)):
+                record_game(store, game)
+            assert [key for _, key, _ in to_judge(store, limit=9)] == [games[0].id]
+            assert set_guesses(store, games[0].id, JUDGED).saved
+            assert to_judge(store, limit=9) == []
+            assert get_game(store, games[0].id) == replace(games[0], guesses=JUDGED)

@@ -1,0 +1,118 @@
+"""History out and in: nothing lost, nothing twice, what is no game refused with its line; a table for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minesweeper.play.guesses import Guess
+from minesweeper.storage.games_table import game_to_data, get_game, list_games, record_game
+from minesweeper.storage.import_export import (
+    MAX_REFUSALS,
+    LeftOut,
+    export_csv,
+    export_lines,
+    import_lines,
+)
+from tests.storage.storing import a_game, a_played_game, a_store
+
+
+def test_history_goes_out_and_in_without_doubles(tmp_path: Path) -> None:
+    games = [a_game(ended_at=f"2026-11-{day:02}T09:00:00.000Z") for day in range(1, 29)] + [a_played_game()]
+    with a_store(tmp_path / "one") as store, a_store(tmp_path / "two") as other:
+        for game in games:
+            record_game(store, game)
+        record_game(other, games[3])
+        lines = list(export_lines(store))
+        first = import_lines(other, lines)
+        assert (first.added, first.doubles, first.refused, first.problem) == (28, 1, 0, None)
+        again = import_lines(other, [line.encode() + b"\n" for line in lines])
+        assert (again.added, again.doubles) == (0, 29)
+        assert list_games(other) == list_games(store)
+        assert get_game(other, games[-1].id) == games[-1]
+
+
+def test_more_games_than_a_batch_go_out_and_in(tmp_path: Path) -> None:
+    games = [a_game() for _ in range(450)]
+    with a_store(tmp_path / "one") as store, a_store(tmp_path / "two") as other:
+        lines = [json.dumps(game_to_data(game)) for game in games]
+        assert import_lines(store, lines).added == 450
+        assert import_lines(other, export_lines(store)).added == 450
+        assert {game.id for game in list_games(other, limit=1000)} == {game.id for game in games}
+
+
+def entry(**changes: Any) -> dict[str, Any]:
+    return {**game_to_data(a_game()), **changes}
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("{", "line 2: not JSON: Expecting property name enclosed in double quotes"),
+        ("[" * 100_000, "line 2: not JSON: nested too deeply"),
+        ("[]", "line 2: a list of 0 is not an object"),
+        ("{}", "line 2: version is missing: a whole number from 1 to"),
+        (entry(version=9), "line 2: version 9 is from a newer program: this one reads up to 1"),
+        (entry(id="../../x"), 'line 2: id "../../x" is not allowed: a UUID in small letters'),
+        (entry(ended_at="yesterday"), 'line 2: ended_at "yesterday" is not allowed: a time such as'),
+        (entry(ended_at="2026-02-31T09:00:00.000Z"), 'line 2: ended_at "2026-02-31T09:00:00.000Z" is not allowed'),
+        (entry(level="\x1b]0;owned\x07"), 'line 2: level "\\u001b]0;owned\\u0007" is not allowed: a short name'),
+        (entry(board="1000000x1000000/5"), "line 2: board: 1000000x1000000 has 1,000,000,000,000 cells"),
+        (entry(result="drawn"), 'line 2: result "drawn" is not allowed: one of lost, won, abandoned'),
+        (entry(time_ms=-5), "line 2: time_ms -5 is not allowed: a whole number from 0 to"),
+        (entry(time_ms=float("nan")), "line 2: time_ms NaN is not allowed: a whole number from 0 to"),
+        (entry(clicks=[1, 2, 3]), "line 2: clicks a list of 3 is not allowed: opens, flags, chords, effective"),
+        (entry(clicks=[1, 0, 0, 2]), "line 2: clicks: 2 of 1 can't have been effective"),
+        (entry(helpers=["x"] * 33), "line 2: helpers a list of 33 is not allowed: a list of at most 32 names"),
+        (entry(guesses=[[1, 1.5, True]]), "line 2: odds 1.5 is not allowed: a number from 0 to 1"),
+        (entry(guesses=[[1]]), "line 2: guesses: a list of 1 is not move, odds, survived"),
+        (entry(replay=[]), "line 2: replay a list of 0 is not allowed: an object"),
+        (entry(seed="x" * 300_000), 'line 2: seed "xxx'),
+    ],
+)
+def test_a_line_that_is_no_game_is_refused_with_its_number(tmp_path: Path, line: Any, sentence: str) -> None:
+    text = line if isinstance(line, str) else json.dumps(line)
+    good = json.dumps(game_to_data(a_game()))
+    with a_store(tmp_path) as store:
+        result = import_lines(store, [good, text, "", good])
+        assert (result.added, result.refused, result.doubles) == (1, 1, 1)
+        assert len(result.refusals) == 1
+        assert result.refusals[0].startswith(sentence)
+        assert result.refusals[0].isprintable()
+
+
+def test_only_the_first_refusals_are_kept(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        result = import_lines(store, ["?"] * 1000)
+        assert result.refused == 1000
+        assert len(result.refusals) == MAX_REFUSALS
+
+
+def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_path: Path) -> None:
+    game = replace(
+        a_game(time_ms=50_318, helpers=("exact", "undo")), seed='=cmd|"/c calc"', guesses=(Guess(1, 0.5, True),)
+    )
+    with a_store(tmp_path) as store:
+        record_game(store, game)
+        (row,) = csv.DictReader(export_csv(store))
+    assert row["seconds"] == "50.318"
+    assert row["helpers"] == "exact undo"
+    assert row["guesses"] == "0.5"
+    assert row["seed"] == '\'=cmd|"/c calc"'
+    assert (row["id"], row["level"], row["result"], row["3bv"]) == (game.id, "beginner", "won", "30")
+
+
+def test_what_is_left_out_is_counted_and_named() -> None:
+    left = LeftOut()
+    assert left.sentences() == []
+    left.games += [str(number) for number in range(1, 31)]
+    left.replays += ["a", "b"]
+    first, second = left.sentences()
+    assert first.startswith("30 games can't be read and are left out: their numbers are 1, 2, 3,")
+    assert first.endswith(", 20 and 10 more.")
+    assert second == "2 replays can't be read and are left out: of games a and b."

@@ -1,0 +1,95 @@
+"""Folders: where each system keeps such files, and that only the owner can enter what is made."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from minesweeper.storage.paths import config_folder, data_folder, make_private
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ", "config", "data"),
+    [
+        ("linux", {"HOME": "/home/a"}, "/home/a/.config/minesweeper", "/home/a/.local/share/minesweeper"),
+        ("freebsd14", {"HOME": "/home/a"}, "/home/a/.config/minesweeper", "/home/a/.local/share/minesweeper"),
+        ("linux", {"XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"}, "/c/minesweeper", "/d/minesweeper"),
+        (
+            "linux",
+            {"HOME": "/home/a", "XDG_CONFIG_HOME": "c", "XDG_DATA_HOME": "./d"},
+            "/home/a/.config/minesweeper",
+            "/home/a/.local/share/minesweeper",
+        ),
+        (
+            "darwin",
+            {"HOME": "/Users/a"},
+            "/Users/a/Library/Application Support/minesweeper",
+            "/Users/a/Library/Application Support/minesweeper",
+        ),
+        (
+            "darwin",
+            {"HOME": "/Users/a", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"},
+            "/c/minesweeper",
+            "/d/minesweeper",
+        ),
+    ],
+)
+def test_the_folders_are_those_of_the_system(platform: str, environ: dict[str, str], config: str, data: str) -> None:
+    assert Path(config_folder(environ, platform) or "") == Path(config)
+    assert Path(data_folder(environ, platform) or "") == Path(data)
+
+
+@pytest.mark.parametrize(
+    ("environ", "start"),
+    [
+        ({"LOCALAPPDATA": r"C:\Users\a\AppData\Local"}, r"C:\Users\a\AppData\Local"),
+        ({"USERPROFILE": r"C:\Users\a"}, r"C:\Users\a"),
+        ({"LOCALAPPDATA": "Local", "USERPROFILE": r"C:\Users\a"}, r"C:\Users\a"),
+    ],
+)
+def test_windows_keeps_both_in_its_local_folder(environ: dict[str, str], start: str) -> None:
+    folder = config_folder(environ, "win32")
+    assert folder == data_folder(environ, "win32")
+    assert folder is not None
+    assert folder.startswith(start)
+    assert folder.endswith("minesweeper")
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ"),
+    [
+        ("linux", {}),
+        ("linux", {"HOME": ""}),
+        ("linux", {"HOME": "home/a"}),
+        ("linux", {"HOME": "/home/\0a"}),
+        ("darwin", {}),
+        ("win32", {}),
+        ("win32", {"HOME": "/home/a"}),
+    ],
+)
+def test_without_a_home_there_is_no_folder(platform: str, environ: dict[str, str]) -> None:
+    assert config_folder(environ, platform) is None
+    assert data_folder(environ, platform) is None
+
+
+@pytest.mark.posix("rights of this kind are POSIX")
+def test_a_folder_is_made_for_its_owner_alone_with_those_above_it(tmp_path: Path) -> None:
+    made = tmp_path / "share" / "minesweeper"
+    make_private(made)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (made, made.parent)] == [0o700, 0o700]
+
+
+@pytest.mark.posix("rights of this kind are POSIX")
+def test_a_folder_that_exists_keeps_its_rights(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    make_private(tmp_path)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+
+
+def test_a_file_in_the_way_is_an_error_of_the_system(tmp_path: Path) -> None:
+    (tmp_path / "share").write_text("mine")
+    with pytest.raises(OSError, match="share"):
+        make_private(tmp_path / "share" / "minesweeper")
+    assert (tmp_path / "share").read_text() == "mine"

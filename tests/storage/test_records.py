@@ -1,0 +1,57 @@
+"""The values that the store says and screens show: what they derive, and that they cost the first frame nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.games_table import finish_game
+from minesweeper.storage.records import STANDINGS, Group, Outcome, Record, SavedGame, group_of
+from minesweeper.storage.saves_table import RunningGame
+from tests.storage.storing import a_session
+from tests.test_imports import newly_loaded
+
+ADJUSTED = a_session()._replace(label="no-guess, adjusted")
+
+
+@pytest.mark.parametrize(
+    ("session", "group"),
+    [
+        (a_session(), Group("beginner", "normal", "unassisted", "9x9/10")),
+        (a_session().helped("tip"), Group("beginner", "normal", "assisted", "9x9/10")),
+        (a_session().helped("tip")._replace(known=True), Group("beginner", "normal", "known", "9x9/10")),
+        (ADJUSTED, Group("beginner", "no-guess", "unassisted", "9x9/10")),
+    ],
+)
+def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session: Session, group: Group) -> None:
+    finished = finish_game(RunningGame(session))
+    assert finished is not None
+    assert group_of(session) == finished.group == group
+    assert group.standing in STANDINGS
+
+
+def test_before_its_board_is_dealt_a_session_has_the_mode_that_was_asked_for() -> None:
+    assert group_of(new_session(BoardSpec(9, 9, 10), "beginner", boards="no-guess")).mode == "no-guess"
+
+
+def test_only_a_clean_record_is_of_100_percent() -> None:
+    assert [Record(9, wins, losses).percent for wins, losses in ((0, 0), (0, 9), (2, 1), (999, 1), (3, 0))] == [
+        *(None, 0, 66, 99, 100)
+    ]
+
+
+def test_an_outcome_without_a_problem_is_saved_and_the_first_rank_is_the_best() -> None:
+    assert (Outcome("1").saved, Outcome("1", "The disk is full.").saved) == (True, False)
+    assert [Outcome("1", rank=rank).is_best for rank in (None, 1, 2)] == [False, True, False]
+
+
+def test_a_saved_game_can_be_continued_unless_it_is_elsewhere_or_unreadable() -> None:
+    games = (SavedGame("1"), SavedGame("1", is_free=False), SavedGame("1", problem="It can't be read."))
+    assert [game.can_continue for game in games] == [True, False, False]
+
+
+def test_the_values_load_no_sqlite_no_solver_and_nothing_else_of_the_storage() -> None:
+    loaded = newly_loaded(["storage.records"])["storage.records"]
+    assert not loaded & {"sqlite3", "minesweeper.solvers"}
+    assert {name for name in loaded if name.startswith("minesweeper.storage.")} == {"minesweeper.storage.records"}

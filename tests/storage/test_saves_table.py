@@ -1,0 +1,402 @@
+"""Saved games: read back as they were, one for each running program, never overwritten, checked when they are read."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import uuid
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.moves import moves_of
+from minesweeper.play.session import Session, new_id, new_session
+from minesweeper.storage.saves_table import (
+    NOBODY,
+    RunningGame,
+    Saves,
+    running_from_data,
+    running_to_data,
+    session_from_data,
+    session_to_data,
+)
+from minesweeper.storage.store import Store, open_store
+from tests.storage.storing import a_session, a_store, fill_disk, free_disk, raw_count, refusal_of, store_file
+from tests.strategies import sessions
+
+
+def without_chain(session: Session) -> tuple[Session, list[object]]:
+    """A session to compare: chains of moves and of undo are compared as lists, which can be long."""
+    return session._replace(trail=None, past=None), list(moves_of(session.trail))
+
+
+@given(sessions())
+def test_any_session_is_read_back_as_it_was_with_its_steps_of_undo(session: Session) -> None:
+    read = session_from_data(json.loads(json.dumps(session_to_data(session))))
+    assert without_chain(read) == without_chain(session)
+    while session.past is not None and session.undo() is not session:
+        session, read = session.undo(), read.undo()
+        assert read.game == session.game
+    assert read.past is None or read.undo() is read
+
+
+@given(session=sessions(), proposals=st.integers(0, (1 << 81) - 1))
+@hypothesis_settings(max_examples=30)
+def test_a_running_game_keeps_its_id_and_proposals(session: Session, proposals: int) -> None:
+    game = RunningGame(session, new_id(), proposals & session.game.hidden)
+    read = running_from_data(json.loads(json.dumps(running_to_data(game))))
+    assert (read.id, read.proposals) == (game.id, game.proposals)
+
+
+@pytest.mark.parametrize("level", ["", "single", "dual", "intelligent"])
+@pytest.mark.parametrize("keys", ["", "on", "ask first", "off"])
+def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: str) -> None:
+    session = a_session()._replace(help_level=level, help_keys=keys)
+    read = session_from_data(json.loads(json.dumps(session_to_data(session))))
+    assert (read.help_level, read.help_keys) == (level, keys)
+    assert (read.again().help_level, read.again().help_keys) == (level, keys)
+
+
+def test_a_saved_game_without_help_of_its_own_is_written_as_before() -> None:
+    assert not {"help_level", "help_keys"} & session_to_data(a_session()).keys()
+
+
+def test_a_running_game_has_the_id_of_its_session() -> None:
+    session = a_session()
+    assert RunningGame(session).id == session.id
+    assert len(RunningGame(session._replace(id="")).id) == 36
+    taken = running_from_data(running_to_data(RunningGame(session)))
+    assert taken.session.id == session.id
+
+
+def test_a_new_id_is_a_random_uuid() -> None:
+    ids = {new_id() for _ in range(50)}
+    assert len(ids) == 50
+    for text in ids:
+        assert str(uuid.UUID(text)) == text
+        assert (uuid.UUID(text).version, uuid.UUID(text).variant) == (4, uuid.RFC_4122)
+
+
+def test_a_large_board_is_read_back_without_steps_of_undo() -> None:
+    session = new_session(BoardSpec(1000, 1000, 150_000), "custom", "seed").open_cell(500_500)
+    for cell in range(10):
+        session = session.mark(cell, question_marks=False)
+    read = session_from_data(json.loads(json.dumps(session_to_data(session))))
+    assert without_chain(read) == without_chain(session)
+    assert read.past is None
+
+
+def test_moves_that_lead_elsewhere_cost_only_the_steps_of_undo() -> None:
+    session = a_session()
+    data = session_to_data(session)
+    data["moves"] = data["moves"][:1]
+    read = session_from_data(data)
+    assert read.game == session.game
+    assert read.past is None
+
+
+def changed(**changes: Any) -> dict[str, Any]:
+    return {**session_to_data(a_session()), **changes}
+
+
+ALL = format((1 << 81) - 1, "x")
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"version": 2}, "version 2 is from a newer program"),
+        ({"board": "1000000x1000000/10"}, "board: 1000000x1000000 has 1,000,000,000,000 cells"),
+        ({"board": "9x9/81"}, "board: 81 mines are not possible on 9x9"),
+        ({"name": "../../etc"}, 'name "../../etc" is not allowed: a short name in small letters'),
+        ({"mode": "No Guess!"}, 'mode "No Guess!" is not allowed: a short name in small letters'),
+        ({"label": "\x1b[2J"}, 'label "\\u001b[2J" is not allowed: a short name in small letters'),
+        ({"help_level": "best"}, 'help_level "best" is not allowed: one of single, dual, intelligent'),
+        ({"seed": None}, "seed null is not allowed: a text of at most 200,000 characters"),
+        ({"mines": "f"}, "mines: 4 are not the 10 of 9x9/10"),
+        ({"mines": None}, "cells are opened, but there are no mines yet"),
+        ({"opened": ALL}, "10 opened cells are mines"),
+        ({"flags": ALL}, "opened cells have flags"),
+        ({"questions": ALL}, "opened or flagged cells have question marks"),
+        ({"exploded": ALL}, "cells without a mine went off"),
+        ({"opened": "f" * 40}, f'opened "{"f" * 40}" is not allowed: a set of cells of 9x9'),
+        ({"opened": "f" * 1_000_000}, 'opened "ffff'),
+        ({"opened": "3" + "0" * 20}, "opened: cell 81 is not on a board of 9x9"),
+        ({"first": 81}, "first 81 is not allowed: a whole number from 0 to 80"),
+        ({"elapsed": -1}, "elapsed -1 is not allowed: a number from 0 to 1e+07"),
+        ({"elapsed": float("nan")}, "elapsed NaN is not allowed"),
+        ({"elapsed": float("inf")}, "elapsed Infinity is not allowed"),
+        ({"elapsed": True}, "elapsed true is not allowed"),
+        ({"clicks": [1, 2, 3, 10**12]}, "clicks 1000000000000 is not allowed"),
+        ({"helpers": "exact"}, 'helpers "exact" is not allowed: a list of at most 32 names'),
+        ({"helpers": ["\u202e"]}, 'helpers "\\u202e" is not allowed'),
+        ({"known": 0}, "known 0 is not allowed: true or false"),
+        ({"cause": "sneezed"}, 'cause "sneezed" is not allowed: one of opened, chorded'),
+        ({"moves": [[0, "open", 99]]}, "move 1: cell 99 is not allowed"),
+    ],
+)
+def test_a_session_that_no_game_could_reach_is_refused(changes: dict[str, Any], sentence: str) -> None:
+    refusal = refusal_of(session_from_data, changed(**changes))
+    assert sentence in refusal
+    assert refusal.isprintable()
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from(list(session_to_data(a_session()))), json_values, max_size=4))
+def test_any_values_are_refused_or_read(changes: dict[str, Any]) -> None:
+    assert refusal_of(session_from_data, changed(**changes)).isprintable()
+
+
+def with_saves(folder: Path) -> tuple[Store, Saves]:
+    store = a_store(folder)
+    return store, Saves(store)
+
+
+def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
+    session = a_session()._replace(boards="no-guess", label="no-guess, adjusted")
+    game = RunningGame(session, proposals=1)
+    store, saves = with_saves(tmp_path)
+    assert saves.save(game).value == game.id
+    saves.close()
+    store.close()
+    store, saves = with_saves(tmp_path)
+    newest = saves.newest()
+    assert newest is not None
+    assert (newest.id, newest.name, newest.board, newest.mode) == (game.id, "beginner", "9x9/10", "no-guess")
+    assert (newest.elapsed, newest.mines_left) == (13.5, 9)
+    taken = saves.take(game.id).value
+    assert taken is not None
+    assert without_chain(taken.session) == without_chain(game.session)
+    assert (taken.id, taken.proposals) == (game.id, 1)
+    saves.close()
+    store.close()
+
+
+def test_a_later_save_takes_the_place_of_the_same_game_only(tmp_path: Path) -> None:
+    first, second = RunningGame(a_session()), RunningGame(a_session())
+    store, saves = with_saves(tmp_path)
+    for game in (first, second, replace(first, session=first.session.tick(5))):
+        saves.save(game)
+    assert {game.id: game.elapsed for game in saves.games()} == {first.id: 18.5, second.id: 13.5}
+    saves.close()
+    store.close()
+
+
+def test_each_running_program_has_its_own_and_is_offered_no_other(tmp_path: Path) -> None:
+    stores = [with_saves(tmp_path) for _ in range(3)]
+    games = [RunningGame(a_session()) for _ in stores]
+    for (_, saves), game in zip(stores, games, strict=True):
+        assert saves.newest() is None
+        saves.save(game)
+    for (_, saves), game in zip(stores, games, strict=True):
+        newest = saves.newest()
+        assert newest is not None
+        assert newest.id == game.id
+        assert len(saves.games()) == 3
+        other = next(other for other in games if other.id != game.id)
+        refused = saves.take(other.id)
+        assert refused.value is None
+        assert refused.problem == "This saved game can't be continued: another program is playing it."
+        saves.drop(other.id)
+    assert raw_count(store_file(tmp_path), "saves") == 3
+    for store, saves in stores:
+        saves.close()
+        store.close()
+
+
+def test_two_programs_with_the_same_game_never_overwrite_each_other(tmp_path: Path) -> None:
+    (one, mine), (two, others) = with_saves(tmp_path), with_saves(tmp_path)
+    game = RunningGame(a_session())
+    mine.save(game)
+    one.write(lambda connection: connection.execute("UPDATE saves SET owner = ?", (NOBODY,)))  # as without locks
+    taken = others.take(game.id).value
+    assert taken is not None
+    assert others.save(replace(taken, session=taken.session.tick(100))).value == game.id
+    forked = mine.save(game)
+    assert forked.saved
+    assert forked.value is not None
+    assert forked.value != game.id
+    assert {saved.id: saved.elapsed for saved in mine.games()} == {game.id: 113.5, forked.value: 13.5}
+    assert others.newest() is not None
+    again = mine.take(forked.value).value
+    assert again is not None
+    assert again.id == forked.value
+    for saves, store in ((mine, one), (others, two)):
+        saves.close()
+        store.close()
+
+
+def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path) -> None:
+    store, saves = with_saves(tmp_path)
+    good = RunningGame(a_session())
+    saves.save(good)
+    strange = {"newer": json.dumps({"version": 9}), "text": "?", "deep": "[" * 100_000, "blob": b"\xff\xfe"}
+    for name, content in strange.items():
+        store.write(
+            lambda connection, name=name, content=content: connection.execute(  # type: ignore[misc]
+                "INSERT INTO saves VALUES (?, '9999', '', ?)", (name, content)
+            )
+        )
+    problems = {saved.id: saved.problem for saved in saves.games()}
+    assert set(problems) == {*strange, good.id}
+    for name in strange:
+        problem = problems[name]
+        assert problem is not None
+        assert problem.startswith("This saved game can't be read: ")
+        refused = saves.take(name)
+        assert refused.value is None
+        assert refused.problem is not None
+    newest = saves.newest()
+    assert newest is not None
+    assert newest.id == good.id
+    assert raw_count(store_file(tmp_path), "saves") == 5
+    saves.close()
+    store.close()
+
+
+def test_a_saved_game_that_is_gone_is_told(tmp_path: Path) -> None:
+    store, saves = with_saves(tmp_path)
+    assert saves.take(new_id()).problem == "This saved game can't be continued: it is no longer there."
+    saves.close()
+    store.close()
+
+
+def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments: list[float] = []
+    monkeypatch.setattr("minesweeper.storage.saves_table.time", SimpleNamespace(monotonic=lambda: moments.pop(0)))
+    store, saves = with_saves(tmp_path)
+
+    def pause_after(seconds: float) -> float:
+        moments[:] = [100.0, 100.001, 100.0 + seconds]
+        saves.save(RunningGame(a_session()))
+        return round(saves.pause, 3)
+
+    costs = (0.01, 2.0, 0.01, 0.01, 0.2, 0.3, 9.0, 9.0)
+    assert [pause_after(seconds) for seconds in costs] == [1, 1, 1, 1, 1, 4, 6, 10]
+    # An attempt in vain has only waited; what it takes to make the text of the game counts all the same.
+    fill_disk(tmp_path)
+    assert [pause_after(9.0), pause_after(9.0)] == [1, 1]
+    free_disk(tmp_path)
+    saves.close()
+    store.close()
+
+
+def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, saves = with_saves(tmp_path)
+    games = [RunningGame(a_session(), new_id()) for _ in range(3)]
+    for game, year in ((games[0], 2026), (games[1], 2031), (games[2], 2019), (games[0], 2018)):
+        stamp = f"{year}-01-01T00:00:00.000Z"
+        monkeypatch.setattr("minesweeper.storage.saves_table.timestamp", lambda stamp=stamp: stamp)
+        assert saves.save(game).saved
+    assert [game.id for game in saves.games()] == [games[0].id, games[2].id, games[1].id]
+    newest = saves.newest()
+    assert newest is not None
+    assert newest.id == games[0].id
+    saves.close()
+    store.close()
+
+
+def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(tmp_path: Path) -> None:
+    store, saves = with_saves(tmp_path)
+    saves.save(RunningGame(a_session(), new_id()))
+    (own,) = tmp_path.glob("running-*.lock")
+    for token in ("0123456789abcdef", "fedcba9876543210"):
+        (tmp_path / f"running-{token}.lock").touch()
+    other_store, other = with_saves(tmp_path)
+    other.save(RunningGame(a_session(), new_id()))
+    locks = sorted(tmp_path.glob("running-*.lock*"))
+    assert own in locks
+    assert len([path for path in locks if path.suffix == ".lock"]) == 2
+    for each in (saves, other):
+        each.close()
+    for file in (store, other_store):
+        file.close()
+    assert not list(tmp_path.glob("running-*"))
+
+
+def test_a_dropped_game_is_gone(tmp_path: Path) -> None:
+    store, saves = with_saves(tmp_path)
+    game = RunningGame(a_session())
+    saves.save(game)
+    assert saves.drop(game.id).saved
+    assert saves.games() == []
+    saves.close()
+    store.close()
+
+
+def test_without_a_store_nothing_is_saved_and_nothing_is_raised() -> None:
+    with open_store(None) as store:
+        saves = Saves(store)
+        written = saves.save(RunningGame(a_session()))
+        assert not written.saved
+        assert written.problem == "There is no home folder: games are not saved."
+        assert saves.newest() is None
+        assert saves.take(new_id()).value is None
+        saves.close()
+
+
+def test_a_game_that_has_become_too_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minesweeper.storage.saves_table.MAX_LENGTH", 100)
+    store, saves = with_saves(tmp_path)
+    written = saves.save(RunningGame(a_session()))
+    assert not written.saved
+    assert written.problem == "The game is not saved: it has become too long."
+    saves.close()
+    store.close()
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from minesweeper.storage.saves_table import RunningGame
+from minesweeper.storage.saves_table import Saves
+from minesweeper.play.session import new_session
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.storage.store import open_store
+saves = Saves(open_store(Path(sys.argv[1])))
+print(saves.save(RunningGame(new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40))).value, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.posix("needs SIGKILL")
+def test_a_game_is_offered_once_its_program_was_killed_and_not_before(tmp_path: Path) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert program.stdout is not None
+    game_id = program.stdout.readline().strip()
+    store, saves = with_saves(tmp_path)
+    assert [saved.id for saved in saves.games()] == [game_id]
+    assert saves.newest() is None
+    program.send_signal(signal.SIGKILL)
+    program.communicate()
+    newest = saves.newest()
+    assert newest is not None
+    assert newest.id == game_id
+    taken = saves.take(game_id).value
+    assert taken is not None
+    assert taken.session.game.phase is Phase.PLAYING
+    saves.close()
+    store.close()
+    assert not list(tmp_path.glob("running-*"))
