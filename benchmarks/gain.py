@@ -48,9 +48,9 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, r
     known = move.wins[0] / move.wins[1] if move.wins is not None else None
     cells = [plain.cell] if known is not None else [plain.cell, move.cell]
     ahead = Lookahead(analysis)
-    news = [ahead.outlook(cell).news for cell in cells]
+    news = [ahead.evaluate(cell).news for cell in cells]
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
-    grid, proved = analysis.position.grid, analysis.memory.settled[2]
+    grid, proved = analysis.position.grid, analysis.cache.settled[2]
 
     def play(layouts: int) -> tuple[list[float], list[float]]:
         lucks, leads = [], []

@@ -27,7 +27,7 @@ from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.tips import every_deduction
-from minesweeper.solvers.win_chance import Prospect, Prospects, budget_of, compare_guesses
+from minesweeper.solvers.win_chance import GuessValue, GuessValues, budget_of, compare_guesses
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -110,18 +110,18 @@ class Solution:
     @cached_property
     def best(self) -> BestMove | None:
         """The cell to open; None when every hidden cell is a mine."""
-        if self._prospects is None:
+        if self._guess_values is None:
             return _choose(self.analysis)
-        return _tell_best(self.position, self._prospects.best, self._prospects.ranked[0])
+        return _tell_best(self.position, self._guess_values.best, self._guess_values.ranked[0])
 
     @cached_property
     def candidates(self) -> tuple[CandidateMove, ...]:
         """The best guess and others to compare it with, best first; none where a cell is certainly safe."""
-        found = self._prospects
+        found = self._guess_values
         return () if found is None else tuple([_tell_candidate(self.position, found, one) for one in found.ranked])
 
     @cached_property
-    def _prospects(self) -> Prospects | None:
+    def _guess_values(self) -> GuessValues | None:
         """What guesses are worth; None where none is needed."""
         if self.analysis.safe or not self.position.hidden & ~self.analysis.mined:
             return None
@@ -409,10 +409,10 @@ def _choose(analysis: Analysis) -> BestMove | None:
         return None
     move = guess.strongest_move(position, analysis)
     chance = None if move.wins is None else move.wins[0] / move.wins[1]
-    return _tell_best(position, move, Prospect(move.cell, move.odds, move.wins, chance))
+    return _tell_best(position, move, GuessValue(move.cell, move.odds, move.wins, chance))
 
 
-def _tell_best(position: Position, move: guess.GuessMove, worth: Prospect) -> BestMove:
+def _tell_best(position: Position, move: guess.GuessMove, worth: GuessValue) -> BestMove:
     return BestMove(
         position.grid.row_col(move.cell),
         _share(*move.odds),
@@ -426,7 +426,7 @@ def _tell_best(position: Position, move: guess.GuessMove, worth: Prospect) -> Be
     )
 
 
-def _tell_candidate(position: Position, found: Prospects, one: Prospect) -> CandidateMove:
+def _tell_candidate(position: Position, found: GuessValues, one: GuessValue) -> CandidateMove:
     return CandidateMove(
         position.grid.row_col(one.cell),
         _share(*one.odds),
@@ -434,8 +434,8 @@ def _tell_candidate(position: Position, found: Prospects, one: Prospect) -> Cand
         one.chance,
         one.margin,
         one.is_exact,
-        one.behind,
-        one.behind_margin,
+        one.gap,
+        one.gap_margin,
         why_worse(found, one),
     )
 

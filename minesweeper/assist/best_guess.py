@@ -21,21 +21,21 @@ from minesweeper.assist.naming import Naming, name_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.win_chance import Prospect, Prospects, guess_to_show
+from minesweeper.solvers.win_chance import GuessValue, GuessValues, guess_to_show
 
 
 class BestGuess(NamedTuple):
     """The best move of a position: a guess, unless a cell is safe; and other guesses to compare it with."""
 
     position: Position
-    found: Prospects
+    found: GuessValues
 
     def sentence(self, number: int = 0) -> str:
         """Says what a candidate is worth, and of others than the best one why; the best one has the number 0."""
         shown = self.found.ranked[number]
         place, told = name_cell(self.position.grid, shown.cell), guess_words(shown, self.found.best.is_exact)
         if number:
-            loss = f", {loss_words(shown)}" if shown.loses else ""
+            loss = f", {loss_words(shown)}" if shown.regret else ""
             return f"{begin(place)}: {told}{loss}. {why_worse(self.found, shown)}"
         return f"Best guess: {place}, {told}." if shown.odds[0] else f"No guess is needed: {place} is safe."
 
@@ -55,17 +55,17 @@ class BestGuess(NamedTuple):
     def _forms_of_other(self, number: int, short: str, odds: str, told: str) -> list[str]:
         shown = self.found.ranked[number]
         count = f"{number + 1}/{len(self.found.ranked)}"
-        loss = f", {loss_words(shown)}" if shown.loses is not None else ""
-        why = f"; {why_in_short(self.found, shown)}" if shown.loses != 0 else ""
+        loss = f", {loss_words(shown)}" if shown.regret is not None else ""
+        why = f"; {why_in_short(self.found, shown)}" if shown.regret != 0 else ""
         brief = f"{count} {short}: {told}{loss}"
         small = self._in_two_lines(shown, f"{count} {short}", odds)
         return [f"{count}  {self.sentence(number)}", f"{brief}{why}.", f"{brief}.", *small]
 
-    def _in_two_lines(self, shown: Prospect, name: str, odds: str) -> list[str]:
+    def _in_two_lines(self, shown: GuessValue, name: str, odds: str) -> list[str]:
         """Says it on the smallest screens in two lines, so that its cell is in view between them."""
         loss, win = brief_loss(shown), brief_win(shown)
         first = f"{name} {odds} {loss}".rstrip()
-        safety = "as good" if shown.loses == 0 else safety_of(self.found, shown).value
+        safety = "as good" if shown.regret == 0 else safety_of(self.found, shown).value
         if not win:
             return [f"{first}\n{why_in_short(self.found, shown)}", f"{first}\n{safety}"]
         return [

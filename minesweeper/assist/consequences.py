@@ -47,9 +47,9 @@ class Consequences(NamedTuple):
         broken = "The mine total breaks" if found.breaks_total and not found.conflict else "Clues break"
         if found.violations:
             broken = f"{name_clue(self.position, found.violations[0].cell, Naming.SHORT).capitalize()} breaks"
-        if found.blamed is not None or found.disproved.bit_count() == 1:
+        if found.culprit is not None or found.refuted.bit_count() == 1:
             return f"{broken}: {mark} is safe."
-        return f"{broken}: some {mark} are safe." if found.disproved else f"{broken}."
+        return f"{broken}: some {mark} are safe." if found.refuted else f"{broken}."
 
 
 def find_consequences(
@@ -82,11 +82,11 @@ def _say_total(position: Position, found: WhatIf) -> str:
 
 
 def _say_blame(position: Position, found: WhatIf, naming: Naming) -> str:
-    if found.disproved:
-        names = name_cells(position.grid, found.disproved, naming=naming)
-        if found.disproved.bit_count() > 1:
+    if found.refuted:
+        names = name_cells(position.grid, found.refuted, naming=naming)
+        if found.refuted.bit_count() > 1:
             return f"{names} are safe to open"
-        return f"{names} is safe to open{', and more is wrong' * (found.blamed is None)}"
+        return f"{names} is safe to open{', and more is wrong' * (found.culprit is None)}"
     if found.proposals.bit_count() == 1:
         return "the proposal or a flag is wrong"
     return "not all proposals can be right"

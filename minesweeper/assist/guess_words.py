@@ -12,41 +12,41 @@ from enum import Enum
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, percent_within, points, rough_percent, whole_margin
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.win_chance import Prospect, Prospects, best_chance
+from minesweeper.solvers.win_chance import GuessValue, GuessValues, best_chance
 
 _SAME = 1e-9
 """Chances that differ by less are the same, but for rounding."""
 
 
-def win_words(prospect: Prospect) -> str:
+def win_words(value: GuessValue) -> str:
     """The chance to win, ``61.3% win chance``, or an estimate, ``a bot wins about 61% +- 3``; nothing if not known."""
-    text = win_text(prospect)
-    if prospect.wins is None:
+    text = win_text(value)
+    if value.wins is None:
         return text and f"a bot wins {text}"
     return f"{text} win chance"
 
 
-def win_text(prospect: Prospect) -> str:
+def win_text(value: GuessValue) -> str:
     """The same as a figure."""
-    if prospect.wins is not None:
-        return percent(*prospect.wins)
-    return "" if prospect.chance is None else percent_within(prospect.chance, prospect.margin)
+    if value.wins is not None:
+        return percent(*value.wins)
+    return "" if value.chance is None else percent_within(value.chance, value.margin)
 
 
-def win_figure(prospect: Prospect) -> str:
+def win_figure(value: GuessValue) -> str:
     """The same in a column; of an estimate without its margin."""
-    if prospect.wins is not None:
-        return percent(*prospect.wins)
-    return "" if prospect.chance is None else rough_percent(prospect.chance, exact=False)
+    if value.wins is not None:
+        return percent(*value.wins)
+    return "" if value.chance is None else rough_percent(value.chance, exact=False)
 
 
-def brief_win(prospect: Prospect) -> str:
+def brief_win(value: GuessValue) -> str:
     """The same in few columns, ``wins 61.3%`` or ``bot wins ~61% +-3``."""
-    if prospect.wins is not None:
-        return f"wins {percent(*prospect.wins)}"
-    if prospect.chance is None:
+    if value.wins is not None:
+        return f"wins {percent(*value.wins)}"
+    if value.chance is None:
         return ""
-    return f"bot wins {win_figure(prospect)} +-{whole_margin(prospect.margin)}"
+    return f"bot wins {win_figure(value)} +-{whole_margin(value.margin)}"
 
 
 def chance_to_show(
@@ -60,31 +60,31 @@ def chance_to_show(
     return best and chance_words(best)
 
 
-def chance_words(best: Prospect) -> tuple[str, str] | None:
+def chance_words(best: GuessValue) -> tuple[str, str] | None:
     """The chance to win with the best guess in words and as a figure; None if it is not known."""
     text = win_text(best)
     return (f"{'Best play' if best.wins else 'A bot'} wins {text}", win_figure(best)) if text else None
 
 
-def guess_words(prospect: Prospect, is_exact: bool = True) -> str:
+def guess_words(value: GuessValue, is_exact: bool = True) -> str:
     """The chance of a mine, which may not be exact, and that to win, such as ``12.5% mine risk; 61.3% win chance``."""
-    risk, win = f"{percent(*prospect.odds, is_exact)} mine risk", win_words(prospect)
+    risk, win = f"{percent(*value.odds, is_exact)} mine risk", win_words(value)
     return f"{risk}; {win}" if win else risk
 
 
-def loss_words(prospect: Prospect) -> str:
+def loss_words(value: GuessValue) -> str:
     """What a guess gives away against the best one: ``as good``, ``8.2 points less``; nothing if it is not known."""
-    loses = prospect.loses
-    if loses is None:
+    regret = value.regret
+    if regret is None:
         return ""
-    return f"{points(loses, prospect.is_exact)} points less" if loses else "as good"
+    return f"{points(regret, value.is_exact)} points less" if regret else "as good"
 
 
-def brief_loss(prospect: Prospect) -> str:
+def brief_loss(value: GuessValue) -> str:
     """The same in few columns, ``=`` or ``-8.2``; nothing if it is not known."""
-    if prospect.loses is None:
+    if value.regret is None:
         return ""
-    return f"-{points(prospect.loses, prospect.is_exact).removeprefix('about ')}" if prospect.loses else "="
+    return f"-{points(value.regret, value.is_exact).removeprefix('about ')}" if value.regret else "="
 
 
 class Safety(Enum):
@@ -95,60 +95,60 @@ class Safety(Enum):
     RISKIER = "riskier"
 
 
-def safety_of(found: Prospects, prospect: Prospect) -> Safety:
+def safety_of(found: GuessValues, value: GuessValue) -> Safety:
     """Compares how safe a guess is now with the best one."""
-    more = prospect.safety - found.ranked[0].safety
+    more = value.safety - found.ranked[0].safety
     return Safety.SAME if abs(more) < _SAME else Safety.SAFER if more > 0 else Safety.RISKIER
 
 
-def why_worse(found: Prospects, prospect: Prospect) -> str:
+def why_worse(found: GuessValues, value: GuessValue) -> str:
     """Compares a guess with the best one in a sentence; says nothing about that one itself."""
     best = found.ranked[0]
-    if prospect.cell == best.cell:
+    if value.cell == best.cell:
         return ""
-    safety = safety_of(found, prospect)
+    safety = safety_of(found, value)
     now = f"{begin(safety.value)} now"
-    if prospect.loses is None:
-        return _why_ranked_lower(safety, prospect, best)
-    if not prospect.loses:
-        return _why_as_good(safety, prospect)
-    if not prospect.safety:
+    if value.regret is None:
+        return _why_ranked_lower(safety, value, best)
+    if not value.regret:
+        return _why_as_good(safety, value)
+    if not value.safety:
         return "It is a mine."
     if safety is not Safety.RISKIER:
-        return f"{now}, but {'its clue tells nothing' if prospect.clues == 1 else f'then {_then(prospect, best)}'}."
-    if not prospect.is_exact:
+        return f"{now}, but {'its clue tells nothing' if value.clues == 1 else f'then {_then(value, best)}'}."
+    if not value.is_exact:
         return "Riskier, with no benefit later."
-    before, after = best.then or 0.0, prospect.then or 0.0
+    before, after = best.win_if_safe or 0.0, value.win_if_safe or 0.0
     if after > before + _SAME:
-        return f"Riskier now, which costs more than it gains: then {_then(prospect, best)}."
-    return f"Riskier now, and then {'no better' if after > before - _SAME else _then(prospect, best)}."
+        return f"Riskier now, which costs more than it gains: then {_then(value, best)}."
+    return f"Riskier now, and then {'no better' if after > before - _SAME else _then(value, best)}."
 
 
-def why_in_short(found: Prospects, prospect: Prospect) -> str:
+def why_in_short(found: GuessValues, value: GuessValue) -> str:
     """Compares a guess in a few words, such as ``safer, then 55.6%``: what is left to win once it was safe."""
-    safety, best = safety_of(found, prospect), found.ranked[0]
+    safety, best = safety_of(found, value), found.ranked[0]
     now = safety.value
-    if prospect.loses is None:
-        if prospect.score is None or best.score is None or prospect.score >= best.score:
+    if value.regret is None:
+        if value.score is None or best.score is None or value.score >= best.score:
             return now
-        if _is_decided_by_fifty(prospect, best):
+        if _is_decided_by_fifty(value, best):
             return f"{now}, best may be a 50/50"
-        return f"{now}, promises less" if prospect.promise < best.promise else now
-    if not prospect.loses:
+        return f"{now}, promises less" if value.promise < best.promise else now
+    if not value.regret:
         return "as good"
-    if not prospect.safety:
+    if not value.safety:
         return "a mine"
-    if prospect.clues == 1 and safety is not Safety.RISKIER:
+    if value.clues == 1 and safety is not Safety.RISKIER:
         return f"{now}, tells nothing"
-    return f"{now}, then {_after(prospect) if prospect.is_exact else rough_percent(prospect.then or 0.0, exact=False)}"
+    return f"{now}, then {_after(value) if value.is_exact else rough_percent(value.win_if_safe or 0.0, exact=False)}"
 
 
-def _why_as_good(safety: Safety, prospect: Prospect) -> str:
+def _why_as_good(safety: Safety, value: GuessValue) -> str:
     now = f"{begin(safety.value)} now"
-    if prospect.behind is not None and prospect.behind < 0:  # it lost the race, which is run on other layouts
-        is_close = -prospect.behind <= prospect.behind_margin
+    if value.gap is not None and value.gap < 0:  # it lost the race, which is run on other layouts
+        is_close = -value.gap <= value.gap_margin
         return f"{now}; its estimate came out higher{', by less than its margin' if is_close else ''}."
-    if not prospect.is_exact:
+    if not value.is_exact:
         return f"{now}; equally good, as far as the estimate can tell."
     return {
         Safety.SAME: "Equally good.",
@@ -157,36 +157,36 @@ def _why_as_good(safety: Safety, prospect: Prospect) -> str:
     }[safety]
 
 
-def _why_ranked_lower(safety: Safety, prospect: Prospect, best: Prospect) -> str:
+def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> str:
     """Says without chances how safe a guess is, what comes next, and whether the best one may be a 50/50."""
     now = f"{begin(safety.value)} now"
-    if prospect.score is None or best.score is None or prospect.score > best.score:
+    if value.score is None or best.score is None or value.score > best.score:
         return f"{now}."
-    if prospect.score == best.score:
+    if value.score == best.score:
         return f"{now}, and equally promising."
     joint = "and" if safety is Safety.RISKIER else "but"
-    if _is_decided_by_fifty(prospect, best):
+    if _is_decided_by_fifty(value, best):
         return f"{now}, {joint} the best guess may become a 50/50 anyway."
-    if prospect.promise < best.promise:
+    if value.promise < best.promise:
         return f"{now}, {joint} less promising for the next moves."
     return f"{now}, and the next moves don't make up for that."
 
 
-def _is_decided_by_fifty(prospect: Prospect, best: Prospect) -> bool:
+def _is_decided_by_fifty(value: GuessValue, best: GuessValue) -> bool:
     """Whether a guess that is ranked lower would not be, but for the chance that the best one becomes a 50/50."""
-    return prospect.safety * prospect.promise >= best.safety * best.promise
+    return value.safety * value.promise >= best.safety * best.promise
 
 
-def _then(prospect: Prospect, best: Prospect) -> str:
+def _then(value: GuessValue, best: GuessValue) -> str:
     """The chances to win after both guesses."""
-    one, other = prospect.then or 0.0, best.then or 0.0
-    if prospect.is_exact and best.is_exact:
-        return f"{_after(prospect)} to win, not {_after(best)}"
+    one, other = value.win_if_safe or 0.0, best.win_if_safe or 0.0
+    if value.is_exact and best.is_exact:
+        return f"{_after(value)} to win, not {_after(best)}"
     return f"about {rough_percent(one)} to win, not about {rough_percent(other)}"
 
 
-def _after(prospect: Prospect) -> str:
+def _after(value: GuessValue) -> str:
     """The exact chance to win once the guess was safe."""
-    assert prospect.wins is not None
-    (wins, layouts), (mined, whole) = prospect.wins, prospect.odds
+    assert value.wins is not None
+    (wins, layouts), (mined, whole) = value.wins, value.odds
     return percent(wins * whole, layouts * (whole - mined))

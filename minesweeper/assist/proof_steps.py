@@ -154,6 +154,6 @@ def _words(explainer: Explainer, step: Step) -> str:
         return "so this follows" if step.branches or not step.clues else f"by {step.clues.bit_count()} clues"
     number = explainer.position.clue(first_cell(step.clues))
     if step.is_broken:
-        return f"the {number} has too {'many' if step.from_mined else 'few'}"
+        return f"the {number} has too {'many' if step.uses_mined else 'few'}"
     this = "this" if step.mined.bit_count() == 1 else "these"
     return f"the {number} needs {this}" if step.mined else f"the {number} has its mine{'s' * (number > 1)}"

@@ -62,7 +62,7 @@ class Explainer:
 
     def mines_of(self, clue: int, step: Step) -> CellSet:
         """The mines beside a clue that are known before a step and matter for it."""
-        return self.beside(clue) & (self.deduction.given_mined | step.from_mined)
+        return self.beside(clue) & (self.deduction.assumes_mined | step.uses_mined)
 
     def needs(self, clue: int, step: Step) -> int:
         """How many mines a clue misses then."""
@@ -70,7 +70,7 @@ class Explainer:
 
     def cells(self, clue: int, step: Step) -> CellSet:
         """The hidden cells beside a clue of which nothing is known then."""
-        given = self.deduction.given_safe | self.deduction.given_mined | step.from_safe | step.from_mined
+        given = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         return self.beside(clue) & self.position.hidden & ~given
 
     def all_cells(self, clues: Iterable[int], step: Step) -> CellSet:
@@ -183,7 +183,7 @@ class Explainer:
     def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
         """What must be known before, and from which clues: in full, in short, and nothing."""
         found = _settled(before)
-        safe, mined = step.from_safe & found, step.from_mined & found
+        safe, mined = step.uses_safe & found, step.uses_mined & found
         if not safe | mined:
             return [""]
         support = all_clues(before)
@@ -207,7 +207,7 @@ class Explainer:
                 return f"{name} has no mine beside it."
             mines = self.mines_of(clue, step)
             rest = f"so its other {are_safe(step.safe, _cells(step.safe))}"
-            flagged = "flagged, " * (not mines & ~(self.flags & self.deduction.given_mined))
+            flagged = "flagged, " * (not mines & ~(self.flags & self.deduction.assumes_mined))
             return f"{name} has {_its_mines(number)} {flagged}at {self.names(mines)}, {rest}."
         hidden, known = self.beside(clue) & self.position.hidden, self.mines_of(clue, step)
         free = hidden & ~(step.mined | known)
@@ -407,7 +407,7 @@ class Explainer:
 
     def left(self, step: Step, tally: SumArgument, also: str = "") -> str:
         """How many mines are left, in a clause that agrees with the counter on the screen; and what else is."""
-        count, known = tally.mines_left, self.deduction.given_mined | step.from_mined
+        count, known = tally.mines_left, self.deduction.assumes_mined | step.uses_mined
         wrong, doubt = self.flags & step.safe, self.flags & ~(known | step.safe)
         without = [f"the wrong flag{_s(wrong.bit_count())}"] * bool(wrong)
         if doubt:
@@ -626,8 +626,8 @@ class Explainer:
     def _broken(self, clue: int, step: Step) -> str:
         """What would be wrong with a clue."""
         name = self.clue(clue)
-        if step.from_mined:
-            count = (self.beside(clue) & (self.deduction.given_mined | step.from_mined)).bit_count()
+        if step.uses_mined:
+            count = (self.beside(clue) & (self.deduction.assumes_mined | step.uses_mined)).bit_count()
             return f"{name} would have {in_words(count)} mines"
         possible = self._possible(clue, step)
         if not possible:
@@ -636,7 +636,7 @@ class Explainer:
 
     def _possible(self, clue: int, step: Step) -> int:
         """How many cells beside a clue could still be mines."""
-        known = self.deduction.given_safe | step.from_safe
+        known = self.deduction.assumes_safe | step.uses_safe
         return (self.beside(clue) & self.position.hidden & ~known).bit_count()
 
     def _within(self, step: Step, would: bool) -> str:
@@ -688,7 +688,7 @@ class Explainer:
 
     def _outside(self, step: Step, clues: list[int]) -> int:
         """How many hidden cells are beside none of the clues and not known."""
-        known = self.deduction.given_safe | self.deduction.given_mined | step.from_safe | step.from_mined
+        known = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         for clue in clues:
             known |= self.beside(clue)
         return (self.position.hidden & ~known).bit_count()
@@ -751,7 +751,7 @@ class Explainer:
         if end.branches or not end.clues:
             return ": else clues can't hold"
         clue = first_cell(end.clues)
-        word = "too many" if end.from_mined else "too few" if self._possible(clue, end) else "none"
+        word = "too many" if end.uses_mined else "too few" if self._possible(clue, end) else "none"
         return f": else the {self.position.clue(clue)} has {word}"
 
     def _words_of_total(self, step: Step, tally: SumArgument) -> str:

@@ -11,7 +11,7 @@ from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.solvers.deduction import Deduction
-from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
+from minesweeper.solvers.players import MoveMemory, MoveScope, NextMove, next_move
 
 
 class SolverMove(NamedTuple):
@@ -60,7 +60,7 @@ def find_move(
     position: Position,
     flags: CellSet,
     depth: int,
-    extent: Extent,
+    scope: MoveScope,
     near: int | None = None,
     memory: MoveMemory | None = None,
 ) -> Generator[None, None, SolverMove | None]:
@@ -68,5 +68,5 @@ def find_move(
 
     Flags only decide which deductions still change something.
     """
-    move = yield from next_move(solver, position, flags, near, depth, memory, extent)
-    return None if move is None else SolverMove(solver, position, move.told(position), flags)
+    move = yield from next_move(solver, position, flags, near, depth, memory, scope)
+    return None if move is None else SolverMove(solver, position, move.simplified(position), flags)

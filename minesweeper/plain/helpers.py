@@ -35,8 +35,8 @@ from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.players import Extent, MoveMemory, next_move
-from minesweeper.solvers.win_chance import Prospects
+from minesweeper.solvers.players import MoveMemory, MoveScope, next_move
+from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.storage.game_summary import GameEnd
 
 
@@ -161,11 +161,11 @@ def _best_guess(play: Play) -> BestGuess:
     return run_to_end(find_guess(play.position, play.settings.number("think")))
 
 
-def _chances(found: Prospects) -> str:
+def _chances(found: GuessValues) -> str:
     return guess_words(found.ranked[0], found.best.is_exact)
 
 
-def _win_facts(play: Play, found: Prospects) -> dict[str, Any]:
+def _win_facts(play: Play, found: GuessValues) -> dict[str, Any]:
     """The chance to win for programs, of the best guess and of those to compare it with; nothing if none is needed."""
     best = found.ranked[0]
     if not best.odds[0]:
@@ -177,8 +177,8 @@ def _win_facts(play: Play, found: Prospects) -> dict[str, Any]:
             "win": one.chance,
             "win_exact": one.is_exact,
             "win_margin": one.margin,
-            "behind": one.behind,
-            "behind_margin": one.behind_margin,
+            "behind": one.gap,
+            "behind_margin": one.gap_margin,
             "text": why_worse(found, one),
         }
         for one in found.ranked
@@ -276,7 +276,7 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
     while session.is_running:
         position = session.game.position
         memory = MoveMemory(run_to_end(analyse(position)))  # so that all safe cells are opened at once
-        move = run_to_end(next_move("best", position, memory=memory, extent="look", guesses=True))
+        move = run_to_end(next_move("best", position, memory=memory, scope="look", guesses=True))
         assert move is not None  # it guesses
         guesses += move.guess is not None
         session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
@@ -294,16 +294,16 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     session = play.session
     if session.game.phase is Phase.READY:
         raise Refusal(_any_first(play))
-    extent: Extent = "all" if rest.strip() else "one"
-    found = _next_move(play, session, solver, extent)
+    scope: MoveScope = "all" if rest.strip() else "one"
+    found = _next_move(play, session, solver, scope)
     if found is None:
         raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
     text = "" if found.deduction is None else found.text(SPOKEN)
-    if extent == "one":
+    if scope == "one":
         play = play.at(first_cell(found.safe | found.mined))
     while found is not None:
         session = session.apply(found.safe, found.mined, solver, found.deduction)
-        found = _next_move(play, session, solver, extent) if extent == "all" and session.is_running else None
+        found = _next_move(play, session, solver, scope) if scope == "all" and session.is_running else None
     moved, answer = answer_move(play, session, session.last)
     if rest.strip():
         before, after = play.session.game, session.game
@@ -314,10 +314,10 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     return moved, replace(answer, message=text, beyond=answer.beyond if rest.strip() else None, tells_cell=False)
 
 
-def _next_move(play: Play, session: Session, solver: str, extent: Extent) -> SolverMove | None:
+def _next_move(play: Play, session: Session, solver: str, scope: MoveScope) -> SolverMove | None:
     """What the solver does next; one deduction is told by its easiest reason."""
     game, depth = session.game, play.settings.number("solver_depth")
-    return run_to_end(find_move(solver, game.position, game.flags, depth, extent, session.last))
+    return run_to_end(find_move(solver, game.position, game.flags, depth, scope, session.last))
 
 
 def _any_first(play: Play) -> str:
@@ -352,6 +352,6 @@ def deduction_facts(play: Play, deduction: Deduction) -> dict[str, Any]:
             "mined": _facts(play, deduction.mined),
             "because": _facts(play, deduction.because),
             "uses_total": deduction.uses_total,
-            "flags": _facts(play, deduction.given_mined),
+            "flags": _facts(play, deduction.assumes_mined),
         }
     }

@@ -64,7 +64,7 @@ def _what_if_layers(play: Play) -> tuple[Layers, Layers]:
     found = run_to_end(what_if(play.position, play.proposals, play.session.game.flags, exact=True))
     broken = to_cell_set(violation.cell for violation in found.violations) | found.conflict
     contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (play.proposals, PROPOSAL)]
-    return contents, [(found.implied_mines | found.implied_safe, "~"), (found.disproved, SAFE), (broken, WRONG)]
+    return contents, [(found.implied_mines | found.implied_safe, "~"), (found.refuted, SAFE), (broken, WRONG)]
 
 
 def status(session: Session) -> str:

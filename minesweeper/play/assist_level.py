@@ -45,7 +45,7 @@ def follow_up(session: Session) -> Session:
     memory = MoveMemory()
     while session.is_running:
         game = session.game
-        move = run_to_end(next_move("exact", game.position, game.flags, memory=memory, extent="look"))
+        move = run_to_end(next_move("exact", game.position, game.flags, memory=memory, scope="look"))
         if move is None:
             break
         session = session.apply(move.safe, move.mined, INTELLIGENT)

@@ -20,7 +20,7 @@ from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.rollouts import Budget
-from minesweeper.solvers.win_chance import Prospect, Prospects, compare_guesses
+from minesweeper.solvers.win_chance import GuessValue, GuessValues, compare_guesses
 
 ROLLOUTS = 60
 """So often each guess is played out to estimate its chance: some three seconds for a guess on Expert.
@@ -171,19 +171,19 @@ def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -
 
 
 def _worth_of_cell(analysis: Analysis, need: Need, cell: int) -> Generator[None, None, Worth]:
-    prospects = yield from compare_guesses(analysis, None, 1 << cell)
+    values = yield from compare_guesses(analysis, None, 1 << cell)
     # Where the end game is not searched, the move that ``best`` makes needs no estimate: it is the best one known.
-    if not prospects.is_exact and cell != prospects.best.cell:
-        prospects = yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS), 1 << cell)
-    return worth_of(need, cell, prospects)
+    if not values.is_exact and cell != values.best.cell:
+        values = yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS), 1 << cell)
+    return worth_of(need, cell, values)
 
 
-def worth_of(need: Need, cell: int, prospects: Prospects) -> Worth:
+def worth_of(need: Need, cell: int, values: GuessValues) -> Worth:
     """What it was worth to open a cell that was not certainly safe, beside the best move known."""
-    if cell == prospects.best.cell:
+    if cell == values.best.cell:
         return Worth(need, 0.0)
-    best, own = prospects.of(prospects.best.cell), prospects.of(cell)
-    given, margin = (None, 0.0) if own is None or own.loses is None else (own.loses, own.behind_margin)
+    best, own = values.of(values.best.cell), values.of(cell)
+    given, margin = (None, 0.0) if own is None or own.regret is None else (own.regret, own.gap_margin)
     if not given or best is None:
         return Worth(need, given, margin=margin)
     return Worth(need, given, best.chance, margin, best.cell)
@@ -200,7 +200,7 @@ def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generat
         return Worth(Need.MISTAKE)  # a file has said that it is a guess
     if analysis.layouts is None or after.layouts is None:
         return Worth(need)
-    best, then = (yield from _best_prospect(analysis)), (yield from _best_prospect(after))
+    best, then = (yield from _best_value(analysis)), (yield from _best_value(after))
     survival = Fraction(after.layouts, analysis.layouts)
     if best.wins is not None and then.wins is not None:
         given, margin = float(Fraction(*best.wins) - survival * Fraction(*then.wins)), 0.0
@@ -213,7 +213,7 @@ def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generat
     return Worth(need, given, best.chance, margin, best.cell)
 
 
-def _best_prospect(analysis: Analysis) -> Generator[None, None, Prospect]:
+def _best_value(analysis: Analysis) -> Generator[None, None, GuessValue]:
     """The best move with its chance to win, exactly or as roll-outs say."""
     best = (yield from compare_guesses(analysis)).ranked[0]
     if best.wins is None:

@@ -44,9 +44,9 @@ class Step(NamedTuple):
     clues: CellSet = 0
     """The clues that this step itself uses."""
     uses_total: bool = False
-    from_safe: CellSet = 0
+    uses_safe: CellSet = 0
     """Cells whose being safe is a reason, and was found before."""
-    from_mined: CellSet = 0
+    uses_mined: CellSet = 0
     """Cells whose being mined is a reason, and was found before."""
     branches: tuple[Sequence[Step], ...] = ()
     """Deeper branches, each from its assumption on: one that fails, or one for each way of a cell that agree."""
@@ -71,8 +71,8 @@ class Step(NamedTuple):
             safe=cells(self.safe),
             mined=cells(self.mined),
             clues=clues(self.clues),
-            from_safe=cells(self.from_safe),
-            from_mined=cells(self.from_mined),
+            uses_safe=cells(self.uses_safe),
+            uses_mined=cells(self.uses_mined),
             branches=tuple([tuple([step.renumbered(cells, clues) for step in way]) for way in self.branches]),
         )
 
@@ -102,9 +102,9 @@ class Deduction(NamedTuple):
     Every sentence about the deduction tells it. There is none where many cells are proved in one look at the board, and
     where the smart solver found them: ``proof.simplest_proof`` looks for it then.
     """
-    given_safe: CellSet = 0
+    assumes_safe: CellSet = 0
     """Hidden cells that an earlier deduction proved safe and that this one relies on."""
-    given_mined: CellSet = 0
+    assumes_mined: CellSet = 0
     """The same for mined ones, and for mines that the position gives."""
 
 
@@ -165,7 +165,7 @@ def prune_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decid
         found = Decided(step.safe & safe, step.mined & mined)
         if not (step.is_broken or found.safe or found.mined):
             continue
-        safe, mined = safe & ~found.safe | step.from_safe, mined & ~found.mined | step.from_mined
+        safe, mined = safe & ~found.safe | step.uses_safe, mined & ~found.mined | step.uses_mined
         ways = []
         for way in step.branches:
             needed, outside = prune_steps(way, found)

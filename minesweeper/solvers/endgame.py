@@ -73,7 +73,7 @@ def find_islands(analysis: Analysis) -> list[Island]:
 
 def _free(analysis: Analysis) -> CellSet:
     """The hidden cells that were known to be safe before anything was counted; no part and no interior has them."""
-    return analysis.memory.settled[1] & analysis.position.hidden
+    return analysis.cache.settled[1] & analysis.position.hidden
 
 
 def _look_at(analysis: Analysis, number: int) -> _Shore:

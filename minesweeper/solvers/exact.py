@@ -53,7 +53,7 @@ class Part(NamedTuple):
         return sum(self.tables.sizes[group] for group in self.owned) / sum(self.tables.sizes)
 
 
-class Memory(NamedTuple):
+class Cache(NamedTuple):
     """What is worth remembering of a position for the next one of the same game."""
 
     position: Position
@@ -77,10 +77,10 @@ class Analysis:
 
     __slots__ = (
         "_places",
+        "cache",
         "interior",
         "is_exact",
         "is_final",
-        "memory",
         "mined",
         "parts",
         "position",
@@ -91,15 +91,15 @@ class Analysis:
 
     def __init__(
         self,
-        memory: Memory,
+        cache: Cache,
         parts: list[Part],
         interior: CellSet,
         totals: Totals,
         risks: list[list[int]],
         is_final: bool,
     ) -> None:
-        self.memory = memory
-        self.position = memory.position
+        self.cache = cache
+        self.position = cache.position
         self.parts = parts
         self.interior = interior
         """The unknown cells that no clue sees."""
@@ -111,15 +111,15 @@ class Analysis:
         self.risks = risks
         """For each part the layouts with a cell of each group mined, then all layouts; if rough, in some unit."""
         self._places: dict[int, tuple[int, int]] | None = None
-        self.safe = memory.safe & ~memory.position.opened
+        self.safe = cache.safe & ~cache.position.opened
         """Every hidden cell that is safe in all layouts, or some of them; see ``is_complete``."""
-        self.mined = memory.mined
+        self.mined = cache.mined
         """The same for those that are mined in all layouts."""
 
     @property
     def is_complete(self) -> bool:
         """Whether every cell that can be proved is; not so if a component was too large to count."""
-        return not self.memory.has_windows
+        return not self.cache.has_windows
 
     @property
     def layouts(self) -> int | None:
@@ -134,7 +134,7 @@ class Analysis:
     @property
     def mines_unknown(self) -> int:
         """The mines in the cells of ``parts`` and ``interior`` together."""
-        return self.position.mine_total - self.memory.settled[2].bit_count()
+        return self.position.mine_total - self.cache.settled[2].bit_count()
 
     @property
     def interior_odds(self) -> Odds | None:
@@ -294,7 +294,7 @@ def analyse(
 
     It pauses every few milliseconds. What has not changed since ``previous`` is kept.
     """
-    return ExactSolver(previous.memory if previous else None, effort).analyse(position)
+    return ExactSolver(previous.cache if previous else None, effort).analyse(position)
 
 
 def nearest_total(position: Position, wanted: int) -> int | None:
@@ -328,7 +328,7 @@ class ExactSolver:
     A position that does not continue the last one starts afresh: one may serve any positions in any order.
     """
 
-    def __init__(self, memory: Memory | None = None, effort: Effort = QUICK) -> None:
+    def __init__(self, cache: Cache | None = None, effort: Effort = QUICK) -> None:
         self._effort = effort
         self._position: Position | None = None
         self._safe = self._mined = 0
@@ -336,10 +336,10 @@ class ExactSolver:
         """What an analysis has found more; its parts were made without it, so that it counts from the next call on."""
         self._settled = (0, 0, 0)
         self._parts: dict[int, list[Part]] = {}
-        if memory is not None:
-            self._position, self._safe, self._mined = memory[:3]
-            if effort.links <= memory.effort.links or not memory.has_windows:
-                self._settled, self._parts = memory.settled, dict(memory.parts)
+        if cache is not None:
+            self._position, self._safe, self._mined = cache[:3]
+            if effort.links <= cache.effort.links or not cache.has_windows:
+                self._settled, self._parts = cache.settled, dict(cache.parts)
 
     @property
     def is_complete(self) -> bool:
@@ -372,13 +372,13 @@ class ExactSolver:
             totals = yield from weigh(tables, inside, mines_left)
         else:
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
-        memory = Memory(position, safe, mined, self._settled, dict(self._parts), self._effort)
+        cache = Cache(position, safe, mined, self._settled, dict(self._parts), self._effort)
         risks = []
         for part, weights in zip(parts, totals.outside, strict=True):
             risks.append((yield from part.tables.risks(weights)))
             yield
         is_final = self._effort == THOROUGH or (work is not None and work > THOROUGH.weighing)
-        return Analysis(memory, parts, interior, totals, risks, is_final)
+        return Analysis(cache, parts, interior, totals, risks, is_final)
 
     def _prove_all(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet, CellSet]]:
         """The unknown cells that no clue sees; every cell that is proved safe, opened ones among them, or mined."""

@@ -1,7 +1,7 @@
 """Cells that may become a 50/50: a guess that nothing will ever decide, so that it may as well be made now.
 
 Two neighbours are a 50/50 if exactly one of them is a mine and every cell that sees only one of them is a mine too. So
-are the two diagonals of a 2x2 box whose outer corners are mines. Here these are called twins, and the cells that have
+are the two diagonals of a 2x2 box whose outer corners are mines. Here these are called fifties, and the cells that have
 to be mines their enablers.
 """
 
@@ -15,8 +15,8 @@ from minesweeper.core.cells import CellSet, Grid, cells_of
 from minesweeper.solvers.bitrules import Offset
 
 
-class TwinKind(NamedTuple):
-    """A kind of twin."""
+class FiftyKind(NamedTuple):
+    """A kind of fifty."""
 
     one: tuple[Offset, ...]
     """The cells that are mined in one of its two ways."""
@@ -30,17 +30,17 @@ class TwinKind(NamedTuple):
 
 
 KINDS = (
-    TwinKind(((0, 0),), ((0, 1),), tuple((row, col) for row in (-1, 0, 1) for col in (-1, 2)), 1, 0.0125),
-    TwinKind(((0, 0),), ((1, 0),), tuple((row, col) for row in (-1, 2) for col in (-1, 0, 1)), 1, 0.025),
-    TwinKind(((0, 0), (1, 1)), ((0, 1), (1, 0)), ((-1, -1), (-1, 2), (2, -1), (2, 2)), 2, 0.025),
+    FiftyKind(((0, 0),), ((0, 1),), tuple((row, col) for row in (-1, 0, 1) for col in (-1, 2)), 1, 0.0125),
+    FiftyKind(((0, 0),), ((1, 0),), tuple((row, col) for row in (-1, 2) for col in (-1, 0, 1)), 1, 0.025),
+    FiftyKind(((0, 0), (1, 1)), ((0, 1), (1, 0)), ((-1, -1), (-1, 2), (2, -1), (2, 2)), 2, 0.025),
 )
 MOST_UNKNOWN = 3
 """Twins with more unknown enablers are too unlikely to be looked at."""
 UNLIKELY = 0.01
-"""Below this product of the risks of its cells the layouts of a twin are not counted."""
+"""Below this product of the risks of its cells the layouts of a fifty are not counted."""
 
 
-class Twin(NamedTuple):
+class Fifty(NamedTuple):
     """A pair or a box that may be a 50/50."""
 
     one: tuple[int, ...]
@@ -52,8 +52,8 @@ class Twin(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 13)
-def twin_at(width: int, height: int, kind: int, first: int) -> Twin:
-    """The twin of a kind on a board, by its first cell."""
+def fifty_at(width: int, height: int, kind: int, first: int) -> Fifty:
+    """The fifty of a kind on a board, by its first cell."""
     row, col = divmod(first, width)
 
     def cells(offsets: tuple[Offset, ...]) -> tuple[int, ...]:
@@ -61,11 +61,11 @@ def twin_at(width: int, height: int, kind: int, first: int) -> Twin:
         return tuple([r * width + c for r, c in places if 0 <= r < height and 0 <= c < width])
 
     one, other, enablers, _, _ = KINDS[kind]
-    return Twin(cells(one), cells(other), cells(enablers))
+    return Fifty(cells(one), cells(other), cells(enablers))
 
 
 class Fifties:
-    """The twins of a position, with the share of the layouts in which they are a 50/50; counted when asked for."""
+    """The fifties of a position, with the share of the layouts in which they are a 50/50; counted when asked for."""
 
     def __init__(
         self,
@@ -79,21 +79,21 @@ class Fifties:
         self._grid, self._unknown, self._risk, self._share = grid, unknown, risk, share
         self._found: dict[tuple[int, int], float] = {}
         self._firsts: list[CellSet] = []
-        """For each kind the first cells of its twins."""
+        """For each kind the first cells of its fifties."""
         self._enabling: dict[int, float] = {}
         self.cells: CellSet = 0
-        """The cells of likely twins, and their enablers."""
+        """The cells of likely fifties, and their enablers."""
         for number, kind in enumerate(KINDS):
-            fewest = _find_twins(grid, kind, unknown, opened)
+            fewest = _find_fifties(grid, kind, unknown, opened)
             self._firsts.append(fewest[MOST_UNKNOWN])
             for first in cells_of(fewest[kind.most_open]):
-                share_of_twin = self._share_of(number, first)
-                if share_of_twin > kind.least:
-                    twin = twin_at(grid.width, grid.height, number, first)
-                    enablers = [cell for cell in twin.enablers if unknown >> cell & 1]
+                share_of_fifty = self._share_of(number, first)
+                if share_of_fifty > kind.least:
+                    fifty = fifty_at(grid.width, grid.height, number, first)
+                    enablers = [cell for cell in fifty.enablers if unknown >> cell & 1]
                     for cell in enablers:
-                        self._enabling[cell] = self._enabling.get(cell, 0.0) + share_of_twin
-                    for cell in (*twin.one, *twin.other, *enablers):
+                        self._enabling[cell] = self._enabling.get(cell, 0.0) + share_of_fifty
+                    for cell in (*fifty.one, *fifty.other, *enablers):
                         self.cells |= 1 << cell
 
     def of(self, cell: int) -> float:
@@ -101,16 +101,16 @@ class Fifties:
         total = self._enabling.get(cell, 0.0)
         for number, kind in enumerate(KINDS):
             firsts = [cell - row * self._grid.width - col for row, col in (*kind.one, *kind.other)]
-            twins = [first for first in firsts if first >= 0 and self._firsts[number] >> first & 1]
-            if twins:
-                total += max([self._share_of(number, first) for first in twins])
+            fifties = [first for first in firsts if first >= 0 and self._firsts[number] >> first & 1]
+            if fifties:
+                total += max([self._share_of(number, first) for first in fifties])
         return total
 
     def _share_of(self, kind: int, first: int) -> float:
-        """The share of the layouts in which a twin is a 50/50 in one of its ways."""
+        """The share of the layouts in which a fifty is a 50/50 in one of its ways."""
         found = self._found.get((kind, first))
         if found is None:
-            one, other, around = twin_at(self._grid.width, self._grid.height, kind, first)
+            one, other, around = fifty_at(self._grid.width, self._grid.height, kind, first)
             mined = [*one, *[cell for cell in around if self._unknown >> cell & 1]]
             product = 1.0
             for cell in mined:
@@ -120,8 +120,8 @@ class Fifties:
         return found
 
 
-def _find_twins(grid: Grid, kind: TwinKind, unknown: CellSet, opened: CellSet) -> list[CellSet]:
-    """The first cells of the twins of a kind with at most 0, 1, 2 .. unknown enablers; none of these is opened."""
+def _find_fifties(grid: Grid, kind: FiftyKind, unknown: CellSet, opened: CellSet) -> list[CellSet]:
+    """The first cells of the fifties of a kind with at most 0, 1, 2 .. unknown enablers; none of these is opened."""
     found = unknown
     for offset in (*kind.one, *kind.other):
         found &= _seen_from(grid, unknown, offset)

@@ -37,7 +37,7 @@ from minesweeper.solvers.mine_total import Odds
 _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 
 
-class Shape(NamedTuple):
+class PolyPacking(NamedTuple):
     """How polynomials in x and y are packed in one int.
 
     They count the layouts of a component by their mines (x) and by the mines beside a cell that would be opened (y),
@@ -73,20 +73,20 @@ def _reader(letter: str, count: int) -> Struct:
     return Struct(f"<{count}{letter}")
 
 
-def make_shape(tables: list[LinearCounter], inside: int) -> Shape:
-    """A shape for products of these components' polynomials and of the interior cells that the clue sees."""
+def make_packing(tables: list[LinearCounter], inside: int) -> PolyPacking:
+    """A packing for products of these components' polynomials and of the interior cells that the clue sees."""
     bits = inside + sum(t.counts.total.bit_length() for t in tables)
     width = next((width for width in _FORMATS if bits <= width), bits)
     widest = [t.highest - t.lowest + max(offset_at(t, g) for g in range(len(t.layers))) for t in tables if _varies(t)]
     joined = sum(t.highest - t.lowest for t in tables) + inside
-    return Shape(width, 1 + max([joined, *widest]))
+    return PolyPacking(width, 1 + max([joined, *widest]))
 
 
 def _varies(tables: LinearCounter) -> bool:
     return tables.highest > tables.lowest
 
 
-class Block(NamedTuple):
+class CellBlock(NamedTuple):
     """Cells of a group that have the same odds after the move: those the new clue sees, or those it does not."""
 
     group: int
@@ -96,21 +96,26 @@ class Block(NamedTuple):
     """The layouts in which a given cell of them is mined, as a packed polynomial."""
 
 
-class Outcomes:
+class ComponentAfterMove:
     """The layouts of a component after a move, by mines and clue; powers of x count from its lowest mine number."""
 
-    __slots__ = ("_back", "_forth", "_own", "_seen", "_shape", "_tables", "total")
+    __slots__ = ("_back", "_forth", "_own", "_packing", "_seen", "_tables", "total")
 
     def __init__(
-        self, tables: LinearCounter, base: tuple[Values, Values], shape: Shape, seen: dict[int, int], own: int | None
+        self,
+        tables: LinearCounter,
+        base: tuple[Values, Values],
+        packing: PolyPacking,
+        seen: dict[int, int],
+        own: int | None,
     ) -> None:
         """``seen`` says how many cells of which group the clue sees, ``own`` which group has the opened cell."""
-        self._tables, self._shape, self._seen, self._own = tables, shape, seen, own
-        step = shape.width if _varies(tables) else 0
+        self._tables, self._packing, self._seen, self._own = tables, packing, seen, own
+        step = packing.width if _varies(tables) else 0
         weights = binomial_weights(tables, step)
         for group in changed_groups(seen, own):
             near, far = self._split(group)
-            weights[group] = _ways(near, far, step, shape.clue_step)
+            weights[group] = _ways(near, far, step, packing.clue_step)
         changed = changed_groups(seen, own)
         self._forth = run_to_end(pass_forward(tables, weights, step, base[0][: min(changed) + 1]))
         self._back = run_to_end(pass_backward(tables, weights, step, base[1][max(changed) + 1 :]))
@@ -122,10 +127,10 @@ class Outcomes:
         near = self._seen.get(group, 0)
         return near, self._tables.sizes[group] - near - (group == self._own)
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[CellBlock]:
         """All cells of the component but the opened one."""
-        tables, shape = self._tables, self._shape
-        step = shape.width if _varies(tables) else 0
+        tables, packing = self._tables, self._packing
+        step = packing.width if _varies(tables) else 0
         found = []
         for group, layer in enumerate(tables.layers):
             size = tables.sizes[group]
@@ -134,15 +139,15 @@ class Outcomes:
             drop = offset_at(tables, group) * step
             if group != self._own and group not in self._seen:
                 packed = sum(map(mul, ways, ways_with_one_mined(size, step)))
-                found.append(Block(group, None, packed >> drop))
+                found.append(CellBlock(group, None, packed >> drop))
                 continue
             near, far = self._split(group)
             if near:
-                packed = sum(map(mul, ways, _ways_with_seen(near, far, step, shape.clue_step)))
-                found.append(Block(group, True, packed >> drop))
+                packed = sum(map(mul, ways, _ways_with_seen(near, far, step, packing.clue_step)))
+                found.append(CellBlock(group, True, packed >> drop))
             if far:
-                packed = sum(map(mul, ways, _ways_with_unseen(near, far, step, shape.clue_step)))
-                found.append(Block(group, False, packed >> drop))
+                packed = sum(map(mul, ways, _ways_with_unseen(near, far, step, packing.clue_step)))
+                found.append(CellBlock(group, False, packed >> drop))
         return found
 
 
@@ -198,7 +203,7 @@ _CERTAIN_MINE = 1 - 1e-9
 """A higher risk is 1 but for rounding."""
 
 
-class Outlook(NamedTuple):
+class LookaheadValue(NamedTuple):
     """What opening a cell promises. Counts are exact, only weights are floats: they rank guesses and prove nothing."""
 
     promise: float
@@ -269,7 +274,7 @@ class Lookahead:
             ranked.append((self._inside_risk, INTERIOR, 0, living))
         return sorted(ranked)
 
-    def outlook(self, cell: int) -> Outlook:
+    def evaluate(self, cell: int) -> LookaheadValue:
         """What opening the cell promises."""
         seen: dict[int, dict[int, int]] = {}
         beside = self.analysis.position.grid.neighbours(cell) & self.unknown
@@ -281,16 +286,18 @@ class Lookahead:
         number, own = self._place.get(cell, (INTERIOR, 0))
         if number != INTERIOR:
             seen.setdefault(number, {})
-        shape = make_shape([self._tables[n] for n in seen], inside)
+        packing = make_packing([self._tables[n] for n in seen], inside)
         outcomes = {
-            n: Outcomes(self._tables[n], self._base(n, shape.width), shape, groups, own if n == number else None)
+            n: ComponentAfterMove(
+                self._tables[n], self._base(n, packing.width), packing, groups, own if n == number else None
+            )
             for n, groups in seen.items()
         }
         weights = self._weigh_rest(tuple(seen), inside + (number == INTERIOR))
-        next_moves = _NextMoves(shape, beside.bit_count() + 1, weights)
-        self._collect(cell, beside, outcomes, next_moves)
+        next_odds = _NextMoveOdds(packing, beside.bit_count() + 1, weights)
+        self._collect(cell, beside, outcomes, next_odds)
         may_be_zero = not self.analysis.position.grid.neighbours(cell) & self.analysis.mined
-        return next_moves.outlook(may_be_zero, self._needs_opening)
+        return next_odds.value(may_be_zero, self._needs_opening)
 
     def share(self, mined: Sequence[int], safe: Sequence[int]) -> float:
         """In which share of all layouts some unknown cells are all mined and others all safe."""
@@ -334,23 +341,25 @@ class Lookahead:
             self._passes[key] = base_passes(self._tables[number], width)
         return self._passes[key]
 
-    def _collect(self, cell: int, beside: CellSet, outcomes: dict[int, Outcomes], next_moves: _NextMoves) -> None:
+    def _collect(
+        self, cell: int, beside: CellSet, outcomes: dict[int, ComponentAfterMove], next_odds: _NextMoveOdds
+    ) -> None:
         """Tells the next moves about all layouts, and about the cells that the new clue or its component touches."""
-        shape, seen_inside = next_moves.shape, beside & self.analysis.interior
-        inside, step = seen_inside.bit_count(), shape.width + shape.clue_step
+        packing, seen_inside = next_odds.packing, beside & self.analysis.interior
+        inside, step = seen_inside.bit_count(), packing.width + packing.clue_step
         living = self.living & ~(1 << cell | beside & self._lonely)
         around = sum([comb(inside, n) << n * step for n in range(inside + 1)])  # (1 + xy)^inside
-        next_moves.start(_product(outcomes, around))
+        next_odds.start(_product(outcomes, around))
         for number, outcome in outcomes.items():
             rest = _product({other: o for other, o in outcomes.items() if other != number}, around)
             for group, seen, mined in outcome.blocks():
                 cells = self._groups[number][group] & living
                 if seen is not None:
                     cells &= beside if seen else ~beside
-                next_moves.add(mined * rest, cells.bit_count())
+                next_odds.add(mined * rest, cells.bit_count())
         if inside:
             mined = sum([comb(inside - 1, n - 1) << n * step for n in range(1, inside + 1)])
-            next_moves.add(_product(outcomes, mined), (seen_inside & living).bit_count())
+            next_odds.add(_product(outcomes, mined), (seen_inside & living).bit_count())
 
     def _weigh_rest(self, touched: tuple[int, ...], taken: int) -> _Weights:
         """The weights of the mine numbers, from the lowest, in the touched parts and so many interior cells."""
@@ -396,11 +405,11 @@ class Lookahead:
         return chosen or rest[:1]
 
 
-class _NextMoves:
+class _NextMoveOdds:
     """Finds out how safe the best moves are after each clue that a cell may show."""
 
-    def __init__(self, shape: Shape, clues: int, weights: _Weights) -> None:
-        self.shape = shape
+    def __init__(self, packing: PolyPacking, clues: int, weights: _Weights) -> None:
+        self.packing = packing
         self._clues = clues
         self._weights = weights
         self.possible: list[int] = []
@@ -411,7 +420,7 @@ class _NextMoves:
     def start(self, packed: int) -> None:
         """Takes all layouts, by clue and mines."""
         weights, elsewhere = self._weights
-        rows = self.shape.unpack(packed, self._clues)
+        rows = self.packing.unpack(packed, self._clues)
         self._totals = totals = [sum(map(mul, row, weights)) for row in rows]
         self.possible = [clue for clue, total in enumerate(totals) if total]
         self._risks = [
@@ -422,11 +431,11 @@ class _NextMoves:
     def add(self, packed: int, living: int) -> None:
         """Takes the layouts in which a cell is mined, and how many living cells are like it."""
         weights, totals = self._weights.all, self._totals
-        rows = self.shape.unpack(packed, self._clues)
+        rows = self.packing.unpack(packed, self._clues)
         for clue in self.possible:
             self._risks[clue].append((sum(map(mul, rows[clue], weights)) / totals[clue], living))
 
-    def outlook(self, may_be_zero: bool, needs_opening: bool) -> Outlook:
+    def value(self, may_be_zero: bool, needs_opening: bool) -> LookaheadValue:
         """The product of the mean safeties of the next moves, each to its power; see POWERS."""
         zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
         safeties = [zero if may_be_zero and not clue else _safest_living(self._risks[clue]) for clue in self.possible]
@@ -437,7 +446,7 @@ class _NextMoves:
         news = {
             clue: sum(map(mul, own, shares)) - sum(powers) for clue, own in zip(self.possible, safeties, strict=True)
         }
-        return Outlook(float(prod(map(pow, means, powers))), len(news), news)
+        return LookaheadValue(float(prod(map(pow, means, powers))), len(news), news)
 
 
 def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
@@ -462,7 +471,7 @@ def _tables_of(analysis: Analysis) -> list[LinearCounter]:
     return [part.tables for part in analysis.parts if isinstance(part.tables, LinearCounter)]
 
 
-def _product(outcomes: dict[int, Outcomes], start: int) -> int:
+def _product(outcomes: dict[int, ComponentAfterMove], start: int) -> int:
     for outcome in outcomes.values():
         start *= outcome.total
     return start
@@ -599,15 +608,15 @@ class Candidate(NamedTuple):
     """A guess, and what it promises."""
 
     score: float
-    """Its safety, raised by what it is worth to guess a 50/50 now, times what it promises; see ``Outlook``."""
+    """Its safety, raised by what it is worth to guess a 50/50 now, times what it promises; see ``LookaheadValue``."""
     safety: float
     cell: int
     fifty: float = 0.0
     """How likely it is a mine of a 50/50 that has to be guessed in any case, or makes other cells one."""
     promise: float = 1.0
-    """How safe the next moves are, see ``Outlook``."""
+    """How safe the next moves are, see ``LookaheadValue``."""
     news: dict[int, float] | None = None
-    """See ``Outlook``, where that was looked at."""
+    """See ``LookaheadValue``, where that was looked at."""
 
 
 def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
@@ -617,9 +626,9 @@ def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
     for one in sorted(_candidates(analysis, ahead), reverse=True):
         if one.score * ahead.most_promise <= best:
             break
-        outlook = ahead.outlook(one.cell)
-        if outlook.clues > 1 and one.score * outlook.promise > best:
-            best, choice = one.score * outlook.promise, one.cell
+        value = ahead.evaluate(one.cell)
+        if value.clues > 1 and one.score * value.promise > best:
+            best, choice = one.score * value.promise, one.cell
         yield
     return choice
 
@@ -629,9 +638,9 @@ def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
     ahead = Lookahead(analysis)
     ranked = []
     for one in _candidates(analysis, ahead):
-        outlook = ahead.outlook(one.cell)
-        if outlook.clues > 1:
-            ranked.append(one._replace(score=one.score * outlook.promise, promise=outlook.promise, news=outlook.news))
+        value = ahead.evaluate(one.cell)
+        if value.clues > 1:
+            ranked.append(one._replace(score=one.score * value.promise, promise=value.promise, news=value.news))
         yield
     return sorted(ranked, key=lambda one: one[:-1], reverse=True)
 

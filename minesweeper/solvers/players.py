@@ -21,7 +21,7 @@ from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.rollouts import Budget, deep_guess
 from minesweeper.solvers.tips import tip
 
-Extent: TypeAlias = Literal["one", "look", "all"]
+MoveScope: TypeAlias = Literal["one", "look", "all"]
 """How much of what a solver sees is one move.
 
 - ``one``: one deduction with its reason; by rules the nearest one, by counting the easiest.
@@ -46,7 +46,7 @@ class NextMove(NamedTuple):
         """The opened cells whose clues prove it, if it is one deduction."""
         return self.deduction.because if self.deduction else 0
 
-    def told(self, position: Position) -> NextMove:
+    def simplified(self, position: Position) -> NextMove:
         """The same move with the easiest reason for it, as it is shown to a person; that takes time."""
         return self if self.deduction is None else self._replace(deduction=simplest_proof(position, self.deduction))
 
@@ -62,7 +62,7 @@ class MoveMemory:
     def __init__(self, analysis: Analysis | None = None, effort: Effort = THOROUGH) -> None:
         self.analysis = analysis
         """The last position that was weighed; if that is the position of the move, all of this is known."""
-        self.exact_solver = ExactSolver(analysis.memory if analysis else None, effort)
+        self.exact_solver = ExactSolver(analysis.cache if analysis else None, effort)
         self.mined: CellSet = 0
         """The mines that rules have proved."""
         self.tried: assumptions.Tried = set()
@@ -88,7 +88,7 @@ class _Question(NamedTuple):
     near: int | None
     depth: int
     memory: MoveMemory
-    extent: Extent
+    scope: MoveScope
 
 
 class Solver(NamedTuple):
@@ -109,7 +109,7 @@ def next_move(
     near: int | None = None,
     depth: int = assumptions.DEPTH,
     memory: MoveMemory | None = None,
-    extent: Extent = "one",
+    scope: MoveScope = "one",
     guesses: bool = False,
     budget: Budget | None = None,
 ) -> Slices:
@@ -122,7 +122,7 @@ def next_move(
         flags = position.grid.all_cells
     if memory is None:
         memory = MoveMemory()
-    question = _Question(position, flags | position.given, near, depth, memory, extent)
+    question = _Question(position, flags | position.given, near, depth, memory, scope)
     move = _find(solver).prove(question)
     return _or_guess(move, solver, question, budget) if guesses else move
 
@@ -148,17 +148,17 @@ def _or_guess(
 
 def _by_single_clues(question: _Question) -> Slices:
     position, memory = question.position, question.memory
-    if question.extent == "one":
-        return (yield from _first_news(simple.deductions(position, near=question.near), question.flags))
+    if question.scope == "one":
+        return (yield from _first_new_move(simple.deductions(position, near=question.near), question.flags))
     safe, memory.mined = yield from simple.sweep(position, 0, memory.mined)
-    return _news(safe, memory.mined, question.flags)
+    return _move_if_new(safe, memory.mined, question.flags)
 
 
 def _by_assumptions(question: _Question) -> Slices:
-    position, flags, near, depth, memory, extent = question
-    if extent == "one":
+    position, flags, near, depth, memory, scope = question
+    if scope == "one":
         found = assumptions.deductions(position, depth, near=near, tried=memory.tried)
-        return (yield from _first_news(found, flags))
+        return (yield from _first_new_move(found, flags))
     move = yield from _by_single_clues(question)
     if move is not None:
         return move
@@ -169,39 +169,39 @@ def _by_assumptions(question: _Question) -> Slices:
             continue
         safe |= deduction.safe
         memory.mined |= deduction.mined
-        if extent == "look" and (move := _news(deduction.safe, deduction.mined, flags, deduction)):
+        if scope == "look" and (move := _move_if_new(deduction.safe, deduction.mined, flags, deduction)):
             return move
-    return _news(safe, memory.mined, flags)
+    return _move_if_new(safe, memory.mined, flags)
 
 
 def _by_counting(question: _Question) -> Slices:
-    position, flags, near, _, memory, extent = question
-    if extent == "one":
+    position, flags, near, _, memory, scope = question
+    if scope == "one":
         deduction, _, memory.is_complete = yield from tip(position, flags, near)
         return None if deduction is None else NextMove(deduction.safe, deduction.mined, deduction)
     known = memory.analysis
     if known is not None and known.position == position and known.is_final:
         memory.is_complete = known.is_complete
-        return _news(known.safe, known.mined, flags)
-    if extent == "all":
-        move = _news(*(yield from simple.sweep(position)), flags)
+        return _move_if_new(known.safe, known.mined, flags)
+    if scope == "all":
+        move = _move_if_new(*(yield from simple.sweep(position)), flags)
         if move is not None:
             return move
     safe, mined = yield from memory.exact_solver.certain(position)
     memory.is_complete = memory.exact_solver.is_complete
-    return _news(safe, mined, flags)
+    return _move_if_new(safe, mined, flags)
 
 
-def _first_news(found: Iterator[Deduction | None], flags: CellSet) -> Slices:
+def _first_new_move(found: Iterator[Deduction | None], flags: CellSet) -> Slices:
     """The first of some deductions that changes anything."""
     for deduction in found:
-        if deduction is not None and (move := _news(deduction.safe, deduction.mined, flags, deduction)):
+        if deduction is not None and (move := _move_if_new(deduction.safe, deduction.mined, flags, deduction)):
             return move
         yield
     return None
 
 
-def _news(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | None = None) -> NextMove | None:
+def _move_if_new(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | None = None) -> NextMove | None:
     """The move that opens and flags these cells; None if it would change nothing."""
     return NextMove(safe, mined, deduction) if safe or mined & ~flags else None
 
@@ -211,7 +211,7 @@ def choose_guess(
 ) -> Generator[None, None, GuessMove]:
     """What a solver opens where it is stuck; if there is a budget, it is thought about instead.
 
-    A solver by rules may be stuck where a cell is safe: then it is told that cell.
+    A solver by rules may be stuck where a cell is safe: then it is simplified that cell.
     """
     guess = _find(solver).guess(analysis, near)
     return (yield from (guess if budget is None else deep_guess(analysis, budget)))
@@ -221,7 +221,7 @@ def _best(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMo
     return (yield from best_guess(analysis))
 
 
-def _thought_about(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
+def _deep(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
     return (yield from deep_guess(analysis, Budget()))
 
 
@@ -250,7 +250,7 @@ SOLVERS: dict[str, Solver] = {
     "smart": Solver(_by_assumptions, _safest, by_rules=True),
     "exact": Solver(_by_counting, _safest),
     "best": Solver(_by_counting, _best, plays_on=True),
-    "deep": Solver(_by_counting, _thought_about, plays_on=True),
+    "deep": Solver(_by_counting, _deep, plays_on=True),
 }
 """The solvers by name, weakest first; what asks for one by name or lists the names goes by this."""
 

@@ -63,7 +63,7 @@ def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | Non
 
 def _says_certain(answer: object) -> TypeGuard[Sequence[Any]]:
     """Whether an answer says of its cells if they are certain."""
-    if not isinstance(answer, (tuple, list)) or len(answer) < 2 or not _is_truth(answer[1]):
+    if not isinstance(answer, (tuple, list)) or len(answer) < 2 or not _is_bool(answer[1]):
         return False
     return isinstance(answer, tuple) or not _is_number(answer[0])  # two numbers in a list are a place
 
@@ -87,7 +87,7 @@ def _shown(answer: object) -> str:
         return f"{quote(type(answer).__name__, 60)}, which can't be shown"
 
 
-def _is_truth(value: object) -> bool:
+def _is_bool(value: object) -> bool:
     """Whether a value says yes or no; numpy, which is not loaded here, has a kind of its own for that."""
     if isinstance(value, bool):
         return True

@@ -271,7 +271,7 @@ class Reason(NamedTuple):
     @property
     def uses(self) -> CellSet:
         """The cells that must be known before."""
-        return self.step.from_safe | self.step.from_mined
+        return self.step.uses_safe | self.step.uses_mined
 
 
 class ProofSearch:
@@ -332,8 +332,8 @@ class ProofSearch:
         """A step of a single clue with all that it settles: others may have settled some of it before."""
         mask = self.system.masks[first_cell(step.clues)]
         if step.safe:
-            return step._replace(safe=mask & ~step.from_mined)
-        return step._replace(mined=mask & ~step.from_safe)
+            return step._replace(safe=mask & ~step.uses_mined)
+        return step._replace(mined=mask & ~step.uses_safe)
 
     def _links(self, reason: Reason) -> list[Reason]:
         """The reasons that a reason rests on, each after those that it rests on itself, and last the reason."""
@@ -363,7 +363,7 @@ class ProofSearch:
     def _reason(self, kind: Kind, step: Step) -> Reason:
         """The reason with all clues that the step and the cells it uses rest on."""
         support = step.all_clues
-        for cell in cells_of(step.from_safe | step.from_mined):
+        for cell in cells_of(step.uses_safe | step.uses_mined):
             support |= self.reason_of[cell].support
         return Reason(kind, step, support, bool(self.safe | self.mined))
 
@@ -391,8 +391,8 @@ class ProofSearch:
                 mined, safe = only_one & ~self.safe, only_other & ~self.mined
                 if system.needs[first] - system.needs[second] == most and self._free(mined | safe):
                     clues = 1 << first | 1 << second
-                    from_safe, from_mined = only_one & self.safe, only_other & self.mined
-                    step = Step(safe, mined, clues=clues, from_safe=from_safe, from_mined=from_mined)
+                    uses_safe, uses_mined = only_one & self.safe, only_other & self.mined
+                    step = Step(safe, mined, clues=clues, uses_safe=uses_safe, uses_mined=uses_mined)
                     yield self._reason(Kind.TWO_CLUES, step)
 
     def _failing_assumptions(self, truth: Decided) -> Generator[None, None, list[Reason]]:
@@ -479,11 +479,11 @@ class ProofSearch:
                         continue
                     mined, safe = more.cells & ~(less.cells | self.safe), less.cells & ~(more.cells | self.mined)
                     if self._free(mined | safe):
-                        from_safe = self.safe & (more.cells & ~less.cells | more.known_twice)
-                        from_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
+                        uses_safe = self.safe & (more.cells & ~less.cells | more.known_twice)
+                        uses_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
                         argument = SumArgument(*(self.system.clues_on_board(side.numbers) for side in (more, less)))
                         numbers = more.numbers | less.numbers
-                        yield Step(safe, mined, False, numbers, False, from_safe, from_mined, (), argument)
+                        yield Step(safe, mined, False, numbers, False, uses_safe, uses_mined, (), argument)
 
     def _totals(self, safe: CellSet, mined: CellSet) -> Iterator[Step]:
         """What the mines left prove, alone or with clues, of cells of which nothing is known; or that it can't be."""
@@ -619,8 +619,8 @@ def _after(step: Step, known: Decided) -> Step:
     return step._replace(
         safe=step.safe ^ safe,
         mined=step.mined ^ mined,
-        from_safe=step.from_safe | safe,
-        from_mined=step.from_mined | mined,
+        uses_safe=step.uses_safe | safe,
+        uses_mined=step.uses_mined | mined,
         branches=tuple(ways),
     )
 
@@ -678,7 +678,7 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
     """
     if deduction.steps:
         return deduction
-    given, proved = Decided(deduction.given_safe, deduction.given_mined), Decided(deduction.safe, deduction.mined)
+    given, proved = Decided(deduction.assumes_safe, deduction.assumes_mined), Decided(deduction.safe, deduction.mined)
     system = ClueSystem(position, cells_of(deduction.because), *given)
     goal, nearest = Decided(*map(system.from_board, proved)), first_cell(proved.safe or proved.mined)
     one = system.from_board(1 << nearest)

@@ -80,9 +80,9 @@ class Constraints:
             if record is not None:
                 settled = 0 if is_broken else found
                 if missing > 0:
-                    record.append(Step(0, settled, is_broken, 1 << number, from_safe=mask & safe))
+                    record.append(Step(0, settled, is_broken, 1 << number, uses_safe=mask & safe))
                 else:
-                    record.append(Step(settled, 0, is_broken, 1 << number, from_mined=mask & mined))
+                    record.append(Step(settled, 0, is_broken, 1 << number, uses_mined=mask & mined))
             if is_broken:
                 return None
             if missing:

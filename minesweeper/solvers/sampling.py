@@ -36,7 +36,7 @@ class Sampler:
     def draw(self, random: Random) -> CellSet:
         """The mines of one layout."""
         analysis = self.analysis
-        mined = cells_of(analysis.memory.settled[2])
+        mined = cells_of(analysis.cache.settled[2])
         numbers, rests = self._rest(None)
         used = 0
         for number, rest in zip(numbers, rests[1:], strict=True):

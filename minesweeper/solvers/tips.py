@@ -289,7 +289,7 @@ class Proved(NamedTuple):
     """A deduction, and all it rests on."""
 
     deduction: Deduction
-    """It may rely on cells that earlier deductions proved, and on given mines: ``given_safe`` and ``given_mined``."""
+    """May assume cells that earlier deductions proved, and given mines."""
     clues: tuple[int, ...]
     """The opened cells whose clues prove it, those that prove the given cells included."""
     uses_total: bool
@@ -345,7 +345,7 @@ class _Told:
     def add(self, deduction: Deduction) -> Proved:
         """Notes a deduction; the result says what it rests on."""
         number = len(self._clues)
-        given = cells_of(deduction.given_safe | deduction.given_mined & ~self._given)
+        given = cells_of(deduction.assumes_safe | deduction.assumes_mined & ~self._given)
         self._clues.append(tuple(cells_of(deduction.because)))
         self._earlier.append(tuple({self._number_of[cell] for cell in given}))
         self._uses_total.append(deduction.uses_total)

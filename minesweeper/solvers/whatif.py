@@ -50,9 +50,9 @@ class WhatIf(NamedTuple):
     """The mine total less all confirmed, proposed and implied mines; negative if these are too many."""
     breaks_total: bool
     """Whether the mine total can no longer be right."""
-    disproved: CellSet
+    refuted: CellSet
     """The proposals that are wrong whatever the others are: safe to open."""
-    blamed: int | None
+    culprit: int | None
     """The one proposal that is to blame, if there is one: without it nothing breaks, and it is safe to open."""
     is_complete: bool = False
     """Whether that is all that follows: asked for exactly, and the clues were not too many."""
@@ -72,13 +72,13 @@ def what_if(
     clues = _clues_around(position, proposals) if exact else None
     before = yield from _follow(position, confirmed, clues)
     after = yield from _follow(position, proposals | confirmed, clues)
-    disproved = 0
-    blamed = None
+    refuted = 0
+    culprit = None
     if after.is_broken:
-        disproved = yield from _disproved(position, proposals, clues)
-        if disproved.bit_count() == 1:
-            rest = yield from _follow(position, (proposals ^ disproved) | confirmed, clues)
-            blamed = None if rest.is_broken else first_cell(disproved)
+        refuted = yield from _refuted(position, proposals, clues)
+        if refuted.bit_count() == 1:
+            rest = yield from _follow(position, (proposals ^ refuted) | confirmed, clues)
+            culprit = None if rest.is_broken else first_cell(refuted)
     claims = proposals | confirmed | position.given
     return WhatIf(
         proposals,
@@ -89,8 +89,8 @@ def what_if(
         conflict=after.conflict,
         mines_left=position.mine_total - after.mined.bit_count(),
         breaks_total=after.breaks_total,
-        disproved=disproved,
-        blamed=blamed,
+        refuted=refuted,
+        culprit=culprit,
         is_complete=after.is_complete or after.is_broken,
     )
 
@@ -155,7 +155,7 @@ def _clues_around(position: Position, cells: CellSet) -> list[int]:
     return active
 
 
-def _disproved(position: Position, proposals: CellSet, clues: list[int] | None) -> Generator[None, None, CellSet]:
+def _refuted(position: Position, proposals: CellSet, clues: list[int] | None) -> Generator[None, None, CellSet]:
     """The proposals that can't be mines by the clues and the mine total alone."""
     found = 0
     for cell in cells_of(proposals):

@@ -46,7 +46,7 @@ _NO_VARIANCE = 1e-12
 """Less than this is rounding."""
 
 
-class Prospect(NamedTuple):
+class GuessValue(NamedTuple):
     """A guess, and the chance to win with it."""
 
     cell: int
@@ -58,9 +58,9 @@ class Prospect(NamedTuple):
     """The chance to win: exact where ``wins`` is known, else how often a bot wins; None if not known."""
     margin: float = 0.0
     """Half of the 95% interval of an estimate, at least LEAST_MARGIN; 0.0 where the chance is exact."""
-    behind: float | None = None
+    gap: float | None = None
     """By how much the chance is less than that of the best guess; below 0 where an estimate came out higher."""
-    behind_margin: float = 0.0
+    gap_margin: float = 0.0
     """Half of the 95% interval of that difference; 0.0 where it is exact."""
     clues: int | None = None
     """How many different clues it can show, if that was counted; if only one, it tells nothing."""
@@ -71,8 +71,8 @@ class Prospect(NamedTuple):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the chance and what it is behind are exact."""
-        return self.wins is not None and not self.behind_margin
+        """Whether the chance and what it is gap are exact."""
+        return self.wins is not None and not self.gap_margin
 
     @property
     def safety(self) -> float:
@@ -80,24 +80,24 @@ class Prospect(NamedTuple):
         return 1 - self.odds[0] / self.odds[1]
 
     @property
-    def then(self) -> float | None:
+    def win_if_safe(self) -> float | None:
         """The chance to win once the guess has turned out to be safe; None if not known."""
         return None if self.chance is None or not self.safety else self.chance / self.safety
 
     @property
-    def loses(self) -> float | None:
+    def regret(self) -> float | None:
         """By how much it is worse than the best guess for all that is known: 0.0 within the margin; None if unknown."""
-        if self.behind is None:
+        if self.gap is None:
             return None
-        return self.behind if self.behind > self.behind_margin else 0.0
+        return self.gap if self.gap > self.gap_margin else 0.0
 
 
-class Prospects(NamedTuple):
+class GuessValues(NamedTuple):
     """What guesses are worth in one position."""
 
     best: GuessMove
     """The strongest move: what ``best`` opens, or ``deep`` where there is a budget."""
-    ranked: tuple[Prospect, ...]
+    ranked: tuple[GuessValue, ...]
     """The best move, and what else is worth comparing or was asked for, best first."""
     is_exact: bool
     """Whether all chances are exact."""
@@ -107,14 +107,14 @@ class Prospects(NamedTuple):
         """Whether the best move is a guess, because nothing is certain."""
         return self.best.kind is not GuessKind.CERTAIN
 
-    def of(self, cell: int) -> Prospect | None:
+    def of(self, cell: int) -> GuessValue | None:
         """What is known of a cell; None if it was not compared."""
-        return next((prospect for prospect in self.ranked if prospect.cell == cell), None)
+        return next((value for value in self.ranked if value.cell == cell), None)
 
 
 def compare_guesses(
     analysis: Analysis, budget: Budget | None = None, also: CellSet = 0, clock: Clock = time.monotonic
-) -> Generator[None, None, Prospects]:
+) -> Generator[None, None, GuessValues]:
     """The best move and the guesses worth comparing with it, in slices; those of ``also`` that are hidden are listed.
 
     With a budget the best guess is thought about for as long as it allows, and its chance for as long again. The longer
@@ -140,7 +140,7 @@ def compare_guesses(
     if budget is not None and can_look_ahead(analysis) and best.kind is not GuessKind.SAFEST:
         estimated = yield from _estimate(analysis, best, candidates, also, budget, clock)
         if estimated is not None:
-            return Prospects(best, tuple(estimated), is_exact=False)
+            return GuessValues(best, tuple(estimated), is_exact=False)
     others = [one.cell for one in candidates]
     if best.kind is GuessKind.SAFEST:
         others = safest_guesses(analysis, MOST_LISTED)
@@ -149,11 +149,11 @@ def compare_guesses(
     ranked = []
     for cell in cells:
         score, promise = looks.get(cell, (None, 1.0))
-        ranked.append(Prospect(cell, analysis.odds(cell), score=score, promise=promise))
-    return Prospects(best, tuple(ranked), is_exact=False)
+        ranked.append(GuessValue(cell, analysis.odds(cell), score=score, promise=promise))
+    return GuessValues(best, tuple(ranked), is_exact=False)
 
 
-def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, Prospect | None]:
+def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, GuessValue | None]:
     """The best guess and its chance to win, with pauses: exactly where the end game is searched.
 
     Else it is thought about for so many seconds; None if there are none, or too few.
@@ -168,14 +168,14 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
     if end is None:
         return None
     odds, wins = (end.layouts - end.safe, end.layouts), (end.wins, end.layouts)
-    return Prospect(end.cell, odds, wins, end.wins / end.layouts, behind=0.0)
+    return GuessValue(end.cell, odds, wins, end.wins / end.layouts, gap=0.0)
 
 
-def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, Prospects]:
+def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessValues]:
     """The best move, thought about for so many seconds, and what to compare it with if it is a guess; with pauses."""
     if analysis.safe:  # nothing is to be compared
         best = guess.strongest_move(analysis.position, analysis)
-        return Prospects(best, (Prospect(best.cell, best.odds),), is_exact=False)
+        return GuessValues(best, (GuessValue(best.cell, best.odds),), is_exact=False)
     return (yield from compare_guesses(analysis, budget_of(seconds)))
 
 
@@ -202,7 +202,9 @@ def _safest_of(candidates: list[Candidate]) -> int | None:
     return None if safest is None else safest.cell
 
 
-def _search_end(analysis: Analysis, most: int, also: CellSet, patience: int) -> Generator[None, None, Prospects | None]:
+def _search_end(
+    analysis: Analysis, most: int, also: CellSet, patience: int
+) -> Generator[None, None, GuessValues | None]:
     """Everything exactly; None if the end game is not searched, or not to its end."""
     islands = end_islands(analysis, most)
     if not islands and analysis.layouts != 1:
@@ -224,10 +226,10 @@ def _search_end(analysis: Analysis, most: int, also: CellSet, patience: int) -> 
     valued = {move.cell: move for move in moves}
     first, *others = [_exactly(analysis, cell, valued.get(cell), wins, layouts) for cell in cells]
     others.sort(key=lambda one: (-one.wins[0] if one.wins else 1, one.odds[0], one.cell))
-    return Prospects(best, (first, *others), all(one.wins is not None for one in (first, *others)))
+    return GuessValues(best, (first, *others), all(one.wins is not None for one in (first, *others)))
 
 
-def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, layouts: int) -> Prospect:
+def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, layouts: int) -> GuessValue:
     """What a cell is worth where best play wins so many layouts; of others than certain cells the move is needed."""
     if contains(analysis.mined, cell):
         own, mined, clues = 0, layouts, None
@@ -236,14 +238,14 @@ def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, lay
     elif move is not None:
         own, mined, clues = move.wins, layouts - move.safe, move.clues
     else:
-        return Prospect(cell, analysis.odds(cell))
-    behind = (wins - own) / layouts
-    return Prospect(cell, (mined, layouts), (own, layouts), own / layouts, 0.0, behind, 0.0, clues)
+        return GuessValue(cell, analysis.odds(cell))
+    gap = (wins - own) / layouts
+    return GuessValue(cell, (mined, layouts), (own, layouts), own / layouts, 0.0, gap, 0.0, clues)
 
 
 def _estimate(
     analysis: Analysis, best: GuessMove, candidates: list[Candidate], also: CellSet, budget: Budget, clock: Clock
-) -> Generator[None, None, list[Prospect] | None]:
+) -> Generator[None, None, list[GuessValue] | None]:
     """The best guess and others with what roll-outs say; None if the budget is too small to tell anything."""
     racing = racers(candidates, best.cell) if candidates else []
     living = also & ~analysis.mined
@@ -253,7 +255,7 @@ def _estimate(
         return None
     first, *others = [_about(analysis, cell, own, values[0]) for cell, own in zip(cells, values, strict=True)]
     others += [_hopeless(analysis, cell, first) for cell in cells_of(also & analysis.mined)]
-    others.sort(key=lambda one: (one.behind, one.odds[0] / one.odds[1], one.cell))
+    others.sort(key=lambda one: (one.gap, one.odds[0] / one.odds[1], one.cell))
     return [first, *others]
 
 
@@ -292,20 +294,20 @@ def _play_round(
         yield
 
 
-def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> Prospect:
-    """What a cell is worth by its roll-outs, and how far that is behind those of the best on the same layouts."""
+def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> GuessValue:
+    """What a cell is worth by its roll-outs, and how far that is gap those of the best on the same layouts."""
     odds = analysis.odds(cell)
     chance, margin = _mean(own)
     margin = max(margin, LEAST_MARGIN)
     if own is best:
-        return Prospect(cell, odds, None, chance, margin, 0.0)
-    behind, behind_margin = _mean([one - other for one, other in zip(best, own, strict=True)])
-    return Prospect(cell, odds, None, chance, margin, behind, behind_margin)
+        return GuessValue(cell, odds, None, chance, margin, 0.0)
+    gap, gap_margin = _mean([one - other for one, other in zip(best, own, strict=True)])
+    return GuessValue(cell, odds, None, chance, margin, gap, gap_margin)
 
 
-def _hopeless(analysis: Analysis, cell: int, best: Prospect) -> Prospect:
-    """A mine that was asked for: it loses all that the best guess has."""
-    return Prospect(cell, analysis.odds(cell), (0, 1), 0.0, 0.0, best.chance, best.margin)
+def _hopeless(analysis: Analysis, cell: int, best: GuessValue) -> GuessValue:
+    """A mine that was asked for: it regret all that the best guess has."""
+    return GuessValue(cell, analysis.odds(cell), (0, 1), 0.0, 0.0, best.chance, best.margin)
 
 
 def _mean(values: list[float]) -> tuple[float, float]:

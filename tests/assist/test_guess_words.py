@@ -22,22 +22,22 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.guess import GuessKind, GuessMove, rank_guesses
-from minesweeper.solvers.win_chance import Prospect, Prospects, compare_guesses
+from minesweeper.solvers.win_chance import GuessValue, GuessValues, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 
 
-def exactly(cell: int, mined: int, wins: int, best: int, clues: int = 2) -> Prospect:
+def exactly(cell: int, mined: int, wins: int, best: int, clues: int = 2) -> GuessValue:
     """A guess of a position with 100 layouts, of which the best one wins so many."""
-    return Prospect(cell, (mined, 100), (wins, 100), wins / 100, 0.0, (best - wins) / 100, 0.0, clues)
+    return GuessValue(cell, (mined, 100), (wins, 100), wins / 100, 0.0, (best - wins) / 100, 0.0, clues)
 
 
-def about(cell: int, mined: int, chance: float, behind: float) -> Prospect:
-    return Prospect(cell, (mined, 100), None, chance, 0.021, behind, 0.01)
+def about(cell: int, mined: int, chance: float, behind: float) -> GuessValue:
+    return GuessValue(cell, (mined, 100), None, chance, 0.021, behind, 0.01)
 
 
-def beside(*ranked: Prospect) -> Prospects:
-    return Prospects(GuessMove(ranked[0].cell, ranked[0].odds, GuessKind.END_GAME), ranked, is_exact=False)
+def beside(*ranked: GuessValue) -> GuessValues:
+    return GuessValues(GuessMove(ranked[0].cell, ranked[0].odds, GuessKind.END_GAME), ranked, is_exact=False)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def beside(*ranked: Prospect) -> Prospects:
         (exactly(0, 20, 60, 60), ""),
     ],
 )
-def test_an_exact_comparison_in_words(other: Prospect, said: str) -> None:
+def test_an_exact_comparison_in_words(other: GuessValue, said: str) -> None:
     assert why_worse(beside(exactly(0, 20, 60, 60), other), other) == said
 
 
@@ -69,7 +69,7 @@ def test_an_exact_comparison_in_words(other: Prospect, said: str) -> None:
         (about(1, 20, 0.61, -0.01), "As safe now; its estimate came out higher, by less than its margin."),
     ],
 )
-def test_an_estimate_is_compared_as_one(other: Prospect, said: str) -> None:
+def test_an_estimate_is_compared_as_one(other: GuessValue, said: str) -> None:
     assert why_worse(beside(about(0, 20, 0.6, 0.0), other), other) == said
 
 
@@ -97,8 +97,8 @@ def test_without_chances_only_what_is_known_is_said(
     mined: int, score: float | None, promise: float, said: str, in_short: str
 ) -> None:
     best, other = (
-        Prospect(0, (20, 100), score=0.7, promise=0.8),
-        Prospect(1, (mined, 100), score=score, promise=promise),
+        GuessValue(0, (20, 100), score=0.7, promise=0.8),
+        GuessValue(1, (mined, 100), score=score, promise=promise),
     )
     assert why_worse(beside(best, other), other) == said
     assert why_in_short(beside(best, other), other) == in_short
@@ -139,7 +139,7 @@ def test_chances_and_losses_in_words() -> None:
     assert win_words(rough) == "a bot wins about 52% +- 3"
     assert loss_words(rough) == "about 8 points less"
     assert loss_words(exactly(1, 0, 60, 60)) == "as good"
-    tiny = exactly(1, 0, 60, 60)._replace(behind=1e-5)
+    tiny = exactly(1, 0, 60, 60)._replace(gap=1e-5)
     assert loss_words(tiny) == "<0.1 points less"
     assert (brief_win(exact), brief_loss(exact)) == ("wins 52.0%", "-8.0")
     assert (brief_win(rough), brief_loss(rough)) == ("bot wins ~52% +-3", "-8")
@@ -167,12 +167,12 @@ def test_what_is_said_is_true(position: Position) -> None:
     found = run_to_end(compare_guesses(analysis))
     layouts = analysis.layouts or 1
     best = found.ranked[0].cell
-    for prospect in found.ranked[1:]:
-        text = why_worse(found, prospect)
-        wins, most = wins_by_brute_force(position, prospect.cell), wins_by_brute_force(position, best)
-        assert text.startswith("Equally good") == (wins == most) == (loss_words(prospect) == "as good")
-        safe, best_safe = (1 - Fraction(*analysis.odds(cell)) for cell in (prospect.cell, best))
-        assert safety_of(found, prospect).value == (
+    for value in found.ranked[1:]:
+        text = why_worse(found, value)
+        wins, most = wins_by_brute_force(position, value.cell), wins_by_brute_force(position, best)
+        assert text.startswith("Equally good") == (wins == most) == (loss_words(value) == "as good")
+        safe, best_safe = (1 - Fraction(*analysis.odds(cell)) for cell in (value.cell, best))
+        assert safety_of(found, value).value == (
             "safer" if safe > best_safe else "as safe" if safe == best_safe else "riskier"
         )
         then = [Fraction(wins, layouts) / safe, Fraction(most, layouts) / best_safe]
@@ -188,5 +188,5 @@ def test_a_cell_that_tells_nothing_is_told_as_such() -> None:
     """Its only hidden neighbour is the other half of the pair, so that it shows the same in all layouts."""
     position = read_position("1##\n1##", 2)
     found = run_to_end(compare_guesses(run_to_end(analyse(position))))
-    for prospect in found.ranked[1:]:
-        assert ("tells nothing" in why_worse(found, prospect)) == (prospect.clues == 1 and bool(prospect.loses))
+    for value in found.ranked[1:]:
+        assert ("tells nothing" in why_worse(found, value)) == (value.clues == 1 and bool(value.regret))

@@ -84,7 +84,7 @@ def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0)
     assert clues == deduction.because, sentence
     assert says_total == deduction.uses_total, sentence
     # Cells that are given are flags that can be proved, or told before.
-    given = {"given_safe": deduction.given_safe, "given_mined": deduction.given_mined}
+    given = {"given_safe": deduction.assumes_safe, "given_mined": deduction.assumes_mined}
     rest = possible(position, clues, with_total=says_total, **given)
     assert not safe & rest.mined, sentence
     assert not mined & rest.safe, sentence

@@ -23,7 +23,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
-from minesweeper.solvers.win_chance import Prospect, Prospects
+from minesweeper.solvers.win_chance import GuessValue, GuessValues
 from tests.play.test_replay_film import replay_in
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
 from tests.strategies import cells, choices, sessions, upto
@@ -90,31 +90,31 @@ class TestWorth:
         assert [worth.given_away for worth in worths(session)] == [0.1, 0.1]
 
 
-def prospects(best: int, *ranked: Prospect, is_exact: bool = False) -> Prospects:
-    return Prospects(GuessMove(best, (1, 4), GuessKind.LOOK_AHEAD), ranked, is_exact)
+def values(best: int, *ranked: GuessValue, is_exact: bool = False) -> GuessValues:
+    return GuessValues(GuessMove(best, (1, 4), GuessKind.LOOK_AHEAD), ranked, is_exact)
 
 
 class TestEstimates:
-    BEST = Prospect(5, (1, 4), None, 0.5, 0.02, 0.0)
+    BEST = GuessValue(5, (1, 4), None, 0.5, 0.02, 0.0)
 
     def test_a_difference_within_the_margin_counts_0(self) -> None:
-        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05))
+        found = values(5, self.BEST, GuessValue(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05))
         assert worth_of(FORCED, 7, found) == Worth(FORCED, 0.0, margin=0.05)
 
     def test_a_larger_one_counts_whole(self) -> None:
-        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05))
+        found = values(5, self.BEST, GuessValue(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05))
         worth = worth_of(FORCED, 7, found)
         assert worth == Worth(FORCED, 0.1, 0.5, 0.05, 5)
         assert worth.kept == pytest.approx(0.8)
         assert worth.lost == "about 10 points"
 
     def test_one_that_came_out_higher_than_the_best_gave_away_nothing(self) -> None:
-        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.6, 0.02, -0.1, 0.01))
+        found = values(5, self.BEST, GuessValue(7, (1, 3), None, 0.6, 0.02, -0.1, 0.01))
         assert worth_of(FORCED, 7, found).given_away == 0
 
     def test_the_best_move_itself_gave_away_nothing_and_what_was_not_compared_is_not_known(self) -> None:
-        assert worth_of(FORCED, 5, prospects(5, self.BEST)) == Worth(FORCED, 0.0)
-        assert worth_of(FORCED, 7, prospects(5, self.BEST)) == Worth(FORCED)
+        assert worth_of(FORCED, 5, values(5, self.BEST)) == Worth(FORCED, 0.0)
+        assert worth_of(FORCED, 7, values(5, self.BEST)) == Worth(FORCED)
 
 
 def joint_wins(position: Position, cells: CellSet) -> int:

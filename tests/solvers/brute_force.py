@@ -176,8 +176,8 @@ def is_proved(position: Position, deduction: Deduction) -> bool:
         position,
         deduction.because,
         with_total=deduction.uses_total,
-        given_safe=deduction.given_safe,
-        given_mined=deduction.given_mined,
+        given_safe=deduction.assumes_safe,
+        given_mined=deduction.assumes_mined,
     )
     beside = rest.safe | rest.mined
     settled = deduction.safe | deduction.mined
@@ -190,7 +190,7 @@ def check_steps(position: Position, deduction: Deduction) -> None:
     No step says again what is known there, and all clues of the deduction are used by some step.
     """
     assert deduction.steps
-    clues = _check_chain(position, deduction.steps, deduction.given_safe, deduction.given_mined)
+    clues = _check_chain(position, deduction.steps, deduction.assumes_safe, deduction.assumes_mined)
     assert clues == deduction.because
     last = deduction.steps[-1]
     assert last.uses_total <= deduction.uses_total
@@ -204,8 +204,8 @@ def _check_chain(position: Position, steps: Sequence[Step], safe: CellSet, mined
     for step in steps:
         assert not (step.safe | step.mined) & (safe | mined)
         assert bool(step.safe | step.mined) != step.is_broken
-        assert not step.from_safe & ~safe
-        assert not step.from_mined & ~mined
+        assert not step.uses_safe & ~safe
+        assert not step.uses_mined & ~mined
         if step.branches:
             used |= step.clues | _check_ways(position, step, safe, mined)
         else:
@@ -213,8 +213,8 @@ def _check_chain(position: Position, steps: Sequence[Step], safe: CellSet, mined
                 position,
                 step.clues,
                 with_total=step.uses_total,
-                given_safe=safe if step.uses_total else step.from_safe | _beside(position, step.clues, safe),
-                given_mined=mined if step.uses_total else step.from_mined | _beside(position, step.clues, mined),
+                given_safe=safe if step.uses_total else step.uses_safe | _beside(position, step.clues, safe),
+                given_mined=mined if step.uses_total else step.uses_mined | _beside(position, step.clues, mined),
             )
             assert not step.is_broken or rest.nothing_fits
             assert not rest.mined & step.safe

@@ -52,8 +52,8 @@ def check(position: Position, found: list[Deduction]) -> None:
         assert is_proved(position, deduction)
         assert deduction.safe | deduction.mined
         assert not (deduction.safe | deduction.mined) & (known_safe | known_mined)
-        assert not deduction.given_safe & ~known_safe
-        assert not deduction.given_mined & ~known_mined
+        assert not deduction.assumes_safe & ~known_safe
+        assert not deduction.assumes_mined & ~known_mined
         known_safe |= deduction.safe
         known_mined |= deduction.mined
 
@@ -89,7 +89,7 @@ def test_with_all_mines_known_the_cells_away_from_all_clues_are_safe() -> None:
     assert [deduction.kind for deduction in found] == [Kind.ONE_CLUE, Kind.ONE_CLUE, Kind.MINE_TOTAL]
     last = found[-1]
     assert (last.safe, last.because, last.uses_total) == (0b110000, 0, True)
-    assert (last.given_safe, last.given_mined) == (0b001000, 0b000001)
+    assert (last.assumes_safe, last.assumes_mined) == (0b001000, 0b000001)
 
 
 def test_with_a_mine_for_each_unknown_cell_all_are_mined() -> None:

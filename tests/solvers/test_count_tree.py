@@ -109,7 +109,7 @@ def at_point(counts: list[int], lowest: int, point: int) -> int:
 
 def solved_at(analysis: Analysis, point: int, cell: int | None = None) -> int:
     """What ``sweep`` finds, as the analysis has it."""
-    known = analysis.memory.settled[2].bit_count()
+    known = analysis.cache.settled[2].bit_count()
     value = pow(point, known, PRIME)
     place = analysis.places()[cell] if cell is not None else (-1, -1)
     for number, part in enumerate(analysis.parts):
@@ -139,7 +139,7 @@ def test_layouts_are_listed_and_drawn_from_trees(position: Position) -> None:
     for island in find_islands(analysis):
         cells, sets = list_layouts(island)
         listed.append([sum(1 << cells[bit] for bit in cells_of(chosen)) for chosen in sets])
-    known = analysis.memory.settled[2]
+    known = analysis.cache.settled[2]
     found = Counter([known])
     for sets in listed[1:]:
         found = Counter({one | more: n for one, n in found.items() for more in sets})

@@ -43,9 +43,9 @@ def test_work_in_slices_is_done_to_its_end() -> None:
 
 
 ASSUMED = Step(mined=0b1)
-NEEDED = Step(safe=0b110, clues=0b1, from_mined=0b1)
+NEEDED = Step(safe=0b110, clues=0b1, uses_mined=0b1)
 IDLE = Step(mined=0b1000, clues=0b10)
-BROKEN = Step(is_broken=True, clues=0b100, from_safe=0b10, from_mined=0b10000)
+BROKEN = Step(is_broken=True, clues=0b100, uses_safe=0b10, uses_mined=0b10000)
 
 
 def test_steps_that_a_contradiction_does_not_rest_on_are_left_out() -> None:

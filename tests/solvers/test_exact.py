@@ -322,7 +322,7 @@ def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
     for _ in range(6):
         fresh = told(ExactSolver(effort=THOROUGH), position)
         assert_same_told(told(kept, position), fresh)
-        built = told(ExactSolver(previous.memory if previous else None, THOROUGH), position)
+        built = told(ExactSolver(previous.cache if previous else None, THOROUGH), position)
         assert_same_told(built, fresh)
         previous = built if isinstance(built, Analysis) else previous
         decided = fresh.safe | fresh.mined if isinstance(fresh, Analysis) else 0
@@ -367,7 +367,7 @@ def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pa
     analysis = run_to_end(whole.analyse(position))
     for _ in islice(broken_off.analyse(position), pauses):
         pass
-    for exact_solver in (whole, broken_off, ExactSolver(analysis.memory)):
+    for exact_solver in (whole, broken_off, ExactSolver(analysis.cache)):
         safe, mined = run_to_end(exact_solver.certain(position))
         assert safe & ~analysis.safe == mined & ~analysis.mined == 0
         assert bool(safe) == bool(analysis.safe)

@@ -9,7 +9,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.fifty import KINDS, Fifties, Twin, twin_at
+from minesweeper.solvers.fifty import KINDS, Fifties, Fifty, fifty_at
 from minesweeper.solvers.guess import Lookahead
 from tests.solvers.brute_force import fitting_layouts, neighbours_by_loops
 from tests.solvers.test_endgame import stuck, stuck_positions
@@ -20,8 +20,8 @@ def fifties_of(position: Position) -> tuple[Fifties, Lookahead]:
     return Fifties(position.grid, ahead.unknown, position.opened, ahead.risk, ahead.share), ahead
 
 
-def twins_by_looking(position: Position, unknown: CellSet) -> list[tuple[int, Twin]]:
-    """Every twin with at most three unknown enablers, by its kind: all of its cells are looked at one by one."""
+def fifties_by_looking(position: Position, unknown: CellSet) -> list[tuple[int, Fifty]]:
+    """Every fifty with at most three unknown enablers, by its kind: all of its cells are looked at one by one."""
     grid, found = position.grid, []
     for cell in range(grid.size):
         row, col = grid.row_col(cell)
@@ -34,12 +34,12 @@ def twins_by_looking(position: Position, unknown: CellSet) -> list[tuple[int, Tw
             hidden = [around for around in apart if unknown >> around & 1]
             inside = all(unknown >> member & 1 for member in (*one, *other))
             if inside and not any(position.opened >> around & 1 for around in apart) and len(hidden) <= 3:
-                found.append((kind, Twin(one, other, tuple(hidden))))
+                found.append((kind, Fifty(one, other, tuple(hidden))))
     return found
 
 
 def tells_apart(grid: Grid, cell: int, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether the clue of a cell differs with the way of a twin."""
+    """Whether the clue of a cell differs with the way of a fifty."""
     beside = neighbours_by_loops(grid, cell)
     return cell not in (*one, *other) and sum(c in beside for c in one) != sum(c in beside for c in other)
 
@@ -51,7 +51,7 @@ def test_the_chance_of_a_50_50_is_that_of_all_layouts(position: Position) -> Non
     fifties, ahead = fifties_of(position)
     layouts = list(fitting_layouts(position))
     wanted: dict[int, list[float]] = {cell: [0.0] * 4 for cell in cells_of(ahead.unknown)}
-    for kind, (one, other, enablers) in twins_by_looking(position, ahead.unknown):
+    for kind, (one, other, enablers) in fifties_by_looking(position, ahead.unknown):
         product = 1.0
         for cell in (*one, *enablers):
             product *= analysis.odds(cell)[0] / analysis.odds(cell)[1]
@@ -97,6 +97,6 @@ def test_nothing_tells_the_two_ways_of_a_twin_apart() -> None:
     for kind in range(len(KINDS)):
         for first in range(grid.size - grid.width - 1):
             if grid.row_col(first)[1] < grid.width - 1:
-                one, other, enablers = twin_at(grid.width, grid.height, kind, first)
+                one, other, enablers = fifty_at(grid.width, grid.height, kind, first)
                 apart = [cell for cell in range(grid.size) if tells_apart(grid, cell, one, other)]
                 assert sorted(enablers) == apart

@@ -23,8 +23,8 @@ from minesweeper.solvers.players import (
     BY_RULES,
     PLAYERS,
     SOLVERS,
-    Extent,
     MoveMemory,
+    MoveScope,
     NextMove,
     PlayerError,
     choose_guess,
@@ -34,7 +34,7 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.options import OPTIONS
 from minesweeper.ui.screens import bot_setup
 
-EXTENTS: Sequence[Extent] = get_args(Extent)
+SCOPES: Sequence[MoveScope] = get_args(MoveScope)
 SPEC = BoardSpec(16, 16, 45)
 
 TWO_ENDS = read_position("#1..1#\n11..11", 2)
@@ -50,9 +50,9 @@ HALF = read_position("#1\n#1", 1)
 
 
 def found(
-    solver: str, position: Position, flags: CellSet | None = 0, near: int | None = None, extent: Extent = "one"
+    solver: str, position: Position, flags: CellSet | None = 0, near: int | None = None, scope: MoveScope = "one"
 ) -> NextMove:
-    move = run_to_end(next_move(solver, position, flags, near, extent=extent))
+    move = run_to_end(next_move(solver, position, flags, near, scope=scope))
     assert move is not None
     return move
 
@@ -72,54 +72,54 @@ def test_one_deduction_is_the_nearest_one_with_its_reason(solver: str, near: int
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("extent", ["look", "all"])
-def test_what_is_proved_at_once_is_one_move_without_a_reason(solver: str, extent: Extent) -> None:
-    assert found(solver, TWO_ENDS, extent=extent) == NextMove(0, cells(0, 5))
+@pytest.mark.parametrize("scope", ["look", "all"])
+def test_what_is_proved_at_once_is_one_move_without_a_reason(solver: str, scope: MoveScope) -> None:
+    assert found(solver, TWO_ENDS, scope=scope) == NextMove(0, cells(0, 5))
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("extent", EXTENTS)
-def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, extent: Extent) -> None:
-    assert found(solver, TWO_ENDS, flags=1, near=0, extent=extent).mined & ~1 == 1 << 5
+@pytest.mark.parametrize("scope", SCOPES)
+def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, scope: MoveScope) -> None:
+    assert found(solver, TWO_ENDS, flags=1, near=0, scope=scope).mined & ~1 == 1 << 5
     for flags in (cells(0, 5), None):
-        assert run_to_end(next_move(solver, TWO_ENDS, flags, extent=extent)) is None
+        assert run_to_end(next_move(solver, TWO_ENDS, flags, scope=scope)) is None
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("extent", EXTENTS)
-def test_a_given_mine_is_known_and_no_news(solver: str, extent: Extent) -> None:
+@pytest.mark.parametrize("scope", SCOPES)
+def test_a_given_mine_is_known_and_no_news(solver: str, scope: MoveScope) -> None:
     one, both = read_position("*1..1#\n11..11", 2), read_position("*1..1*\n11..11", 2)
-    assert found(solver, one, near=0, extent=extent).mined & ~1 == 1 << 5
-    assert run_to_end(next_move(solver, both, 0, extent=extent)) is None
-    assert found(solver, read_position("*1#", 1), extent=extent).safe == 0b100
+    assert found(solver, one, near=0, scope=scope).mined & ~1 == 1 << 5
+    assert run_to_end(next_move(solver, both, 0, scope=scope)) is None
+    assert found(solver, read_position("*1#", 1), scope=scope).safe == 0b100
 
 
 @pytest.mark.parametrize("solver", ["smart", "exact", "best", "deep"])
-@pytest.mark.parametrize("extent", EXTENTS)
-def test_a_wrong_flag_proves_nothing_and_its_cell_is_opened(solver: str, extent: Extent) -> None:
-    move = found(solver, TWO_CLUES, flags=cells(0, 1, 2, 3), near=0, extent=extent)
+@pytest.mark.parametrize("scope", SCOPES)
+def test_a_wrong_flag_proves_nothing_and_its_cell_is_opened(solver: str, scope: MoveScope) -> None:
+    move = found(solver, TWO_CLUES, flags=cells(0, 1, 2, 3), near=0, scope=scope)
     assert move.safe & cells(1, 2)
     assert not move.safe & cells(0, 3)
 
 
 def test_assumptions_come_after_single_clues_and_one_at_a_time_with_their_reasons() -> None:
-    assert found("smart", BOTH, extent="look") == NextMove(0, cells(0))
-    first = found("smart", BOTH, flags=1, extent="look")
+    assert found("smart", BOTH, scope="look") == NextMove(0, cells(0))
+    first = found("smart", BOTH, flags=1, scope="look")
     assert first.deduction is not None
     assert (first.safe | first.mined).bit_count() == 1
-    everything = found("smart", BOTH, flags=1, extent="all")
+    everything = found("smart", BOTH, flags=1, scope="all")
     assert everything == NextMove(cells(13, 14), cells(0, 12, 15))
 
 
-@pytest.mark.parametrize("extent", EXTENTS)
-def test_depth_says_how_many_assumptions_are_made(extent: Extent) -> None:
-    assert run_to_end(next_move("smart", DEEP, 0, depth=1, extent=extent)) is None
-    assert run_to_end(next_move("smart", DEEP, 0, depth=2, extent=extent)) is not None
+@pytest.mark.parametrize("scope", SCOPES)
+def test_depth_says_how_many_assumptions_are_made(scope: MoveScope) -> None:
+    assert run_to_end(next_move("smart", DEEP, 0, depth=1, scope=scope)) is None
+    assert run_to_end(next_move("smart", DEEP, 0, depth=2, scope=scope)) is not None
 
 
 def test_counting_looks_at_single_clues_first_only_where_all_is_asked_for() -> None:
-    assert found("exact", BOTH, extent="all") == NextMove(0, cells(0))
-    assert found("exact", BOTH, extent="look") == NextMove(*run_to_end(ExactSolver().certain(BOTH)))
+    assert found("exact", BOTH, scope="all") == NextMove(0, cells(0))
+    assert found("exact", BOTH, scope="look") == NextMove(*run_to_end(ExactSolver().certain(BOTH)))
     assert run_to_end(ExactSolver().certain(BOTH))[0]
 
 
@@ -128,18 +128,18 @@ def test_what_was_analysed_is_known_and_of_another_position_it_says_nothing(solv
     memory = MoveMemory()
     analysis = memory.analysis = run_to_end(analyse(BOTH))
     assert (analysis.safe, analysis.mined) != run_to_end(ExactSolver().certain(BOTH))
-    assert run_to_end(next_move(solver, BOTH, memory=memory, extent="look")) == NextMove(analysis.safe, analysis.mined)
+    assert run_to_end(next_move(solver, BOTH, memory=memory, scope="look")) == NextMove(analysis.safe, analysis.mined)
     proved = NextMove(*run_to_end(ExactSolver().certain(TWO_CLUES)))
-    assert run_to_end(next_move(solver, TWO_CLUES, memory=memory, extent="look")) == proved
+    assert run_to_end(next_move(solver, TWO_CLUES, memory=memory, scope="look")) == proved
     assert run_to_end(memory.analyse(BOTH)) is analysis
     assert run_to_end(memory.analyse(HALF)).position == HALF
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("extent", EXTENTS)
-def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, extent: Extent) -> None:
-    assert run_to_end(next_move(solver, HALF, extent=extent)) is None
-    move = run_to_end(next_move(solver, HALF, near=2, extent=extent, guesses=True, budget=None))
+@pytest.mark.parametrize("scope", SCOPES)
+def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, scope: MoveScope) -> None:
+    assert run_to_end(next_move(solver, HALF, scope=scope)) is None
+    move = run_to_end(next_move(solver, HALF, near=2, scope=scope, guesses=True, budget=None))
     assert move is not None
     assert move.guess is not None
     assert (move.safe, move.mined) == (1 << move.guess.cell, 0)
@@ -164,7 +164,7 @@ def test_of_equal_odds_the_cell_beside_a_number_is_guessed(solver: str) -> None:
 
 
 def test_a_solver_by_rules_that_is_stuck_is_told_a_safe_cell_and_flags_only_what_it_has_proved() -> None:
-    move = run_to_end(next_move("simple", BOTH, near=15, extent="look", guesses=True))
+    move = run_to_end(next_move("simple", BOTH, near=15, scope="look", guesses=True))
     assert move is not None
     assert move.guess is not None
     assert (move.safe, move.mined) == (cells(14), cells(0))
@@ -208,14 +208,14 @@ def test_a_solver_that_there_is_none_of_is_refused() -> None:
         run_to_end(choose_guess("exat", run_to_end(analyse(HALF))))
 
 
-def play_on(seed: str, solver: str, extent: Extent, *, remembers: bool, flags: bool) -> Game:
+def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags: bool) -> Game:
     """The game where a solver is stuck, or its end; whatever it proves is checked against the mines."""
     game = Game(SPEC.grid, SPEC.mines, deal(SPEC, 136, seed)).open_cell(136)
     memory = MoveMemory()
     while not game.is_over:
         memory = memory if remembers else MoveMemory()
         claims = game.flags if flags else None
-        move = run_to_end(next_move(solver, game.position, claims, 136, memory=memory, extent=extent))
+        move = run_to_end(next_move(solver, game.position, claims, 136, memory=memory, scope=scope))
         if move is None:
             break
         assert game.layout is not None
@@ -230,8 +230,8 @@ def play_on(seed: str, solver: str, extent: Extent, *, remembers: bool, flags: b
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
 def test_however_a_solver_is_asked_it_comes_equally_far(solver: str, seed: int) -> None:
     games = [
-        play_on(f"far {seed}", solver, extent, remembers=remembers, flags=flags)
-        for extent in EXTENTS
+        play_on(f"far {seed}", solver, scope, remembers=remembers, flags=flags)
+        for scope in SCOPES
         for remembers in (False, True)
         for flags in (False, True)
     ]
@@ -241,7 +241,7 @@ def test_however_a_solver_is_asked_it_comes_equally_far(solver: str, seed: int) 
 
 def test_a_memory_of_rules_knows_the_mines_that_assumptions_have_proved() -> None:
     memory = MoveMemory()
-    move = run_to_end(next_move("smart", TWO_CLUES, memory=memory, extent="look"))
+    move = run_to_end(next_move("smart", TWO_CLUES, memory=memory, scope="look"))
     assert move is not None
     assert move.safe
     assert memory.mined
@@ -252,4 +252,4 @@ def test_a_memory_of_rules_knows_the_mines_that_assumptions_have_proved() -> Non
 def test_work_on_a_large_board_pauses(solver: str) -> None:
     spec = BoardSpec(120, 100, 1200)
     game = Game(spec.grid, spec.mines, deal(spec, 6060, "large")).open_cell(6060)
-    assert next(next_move(solver, game.position, extent="look")) is None
+    assert next(next_move(solver, game.position, scope="look")) is None

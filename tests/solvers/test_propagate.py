@@ -83,10 +83,10 @@ def test_mines_that_are_too_many_or_too_few_break_it() -> None:
 
 
 def test_a_constraint_says_what_it_rests_on() -> None:
-    assert constraints([0b1111], [2]).ask(0, 0b0001, 0b0110) == Step(0b1000, clues=1, from_mined=0b0110)
-    assert constraints([0b1111], [2]).ask(0, 0b0011, 0b0000) == Step(0, 0b1100, clues=1, from_safe=0b0011)
-    assert constraints([0b1111], [1]).ask(0, 0b0001, 0b0110) == Step(is_broken=True, clues=1, from_mined=0b0110)
-    assert constraints([0b1111], [2]).ask(0, 0b0111, 0b0000) == Step(is_broken=True, clues=1, from_safe=0b0111)
+    assert constraints([0b1111], [2]).ask(0, 0b0001, 0b0110) == Step(0b1000, clues=1, uses_mined=0b0110)
+    assert constraints([0b1111], [2]).ask(0, 0b0011, 0b0000) == Step(0, 0b1100, clues=1, uses_safe=0b0011)
+    assert constraints([0b1111], [1]).ask(0, 0b0001, 0b0110) == Step(is_broken=True, clues=1, uses_mined=0b0110)
+    assert constraints([0b1111], [2]).ask(0, 0b0111, 0b0000) == Step(is_broken=True, clues=1, uses_safe=0b0111)
     assert constraints([0b1111], [2]).ask(0, 0b0000, 0b0001) is None
     assert constraints([0b0011], [1]).ask(0, 0b0001, 0b0010) is None
 

@@ -81,8 +81,8 @@ def test_a_clue_with_all_its_mines_known_frees_the_rest() -> None:
     mine_above, safe_below = simple.deductions(position)
     step = Step(mined=1 << 1, clues=1 << 0)
     assert mine_above == Deduction(Kind.ONE_CLUE, safe=0, mined=1 << 1, because=1 << 0, steps=(step,))
-    step = Step(safe=0b110000, clues=1 << 2, from_mined=1 << 1)
-    assert safe_below == Deduction(Kind.ONE_CLUE, 0b110000, 0, because=1 << 2, steps=(step,), given_mined=1 << 1)
+    step = Step(safe=0b110000, clues=1 << 2, uses_mined=1 << 1)
+    assert safe_below == Deduction(Kind.ONE_CLUE, 0b110000, 0, because=1 << 2, steps=(step,), assumes_mined=1 << 1)
 
 
 def test_what_is_known_beforehand_counts_and_is_not_found_again() -> None:
@@ -154,8 +154,8 @@ def test_every_deduction_is_true_and_proved_by_its_one_clue(position: Position, 
         assert deduction.kind is Kind.ONE_CLUE
         assert is_true(position, deduction)
         assert is_proved(position, deduction)
-        assert not deduction.given_safe & ~known_safe
-        assert not deduction.given_mined & ~known_mined
+        assert not deduction.assumes_safe & ~known_safe
+        assert not deduction.assumes_mined & ~known_mined
         known_safe |= deduction.safe
         known_mined |= deduction.mined
 

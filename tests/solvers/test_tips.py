@@ -50,8 +50,8 @@ def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) ->
 
     Flags that can be proved may count as known.
     """
-    assert not deduction.given_safe
-    known = deduction.given_mined
+    assert not deduction.assumes_safe
+    known = deduction.assumes_mined
     assert not known & ~(flags | position.given)
     assert not known & possible(position).safe
 
@@ -235,7 +235,7 @@ def test_a_flag_that_only_the_mine_total_proves_leads_on_by_itself() -> None:
     picture = "##F 23# 1F2 #2F"
     found = deduced(picture, 4)
     assert (found.kind, found.uses_total) == (Kind.ONE_CLUE, False)
-    assert places(picture, found.given_mined) == [(3, 2)]
+    assert places(picture, found.assumes_mined) == [(3, 2)]
 
 
 def test_counting_proves_what_no_simpler_reasoning_does() -> None:

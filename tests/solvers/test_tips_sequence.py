@@ -30,8 +30,8 @@ def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(posit
     analysis = run_to_end(analyse(position))
     safe, mined = 0, position.given
     for deduction, clues, uses_total in every_deduction(analysis):
-        assert not deduction.given_safe & ~safe
-        assert not deduction.given_mined & ~mined
+        assert not deduction.assumes_safe & ~safe
+        assert not deduction.assumes_mined & ~mined
         assert (deduction.safe | deduction.mined) & ~(safe | mined)
         rest = possible(position, to_cell_set(clues), with_total=uses_total)
         assert not deduction.safe & rest.mined

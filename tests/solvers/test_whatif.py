@@ -61,8 +61,8 @@ def test_the_picture_of_a_clue_violated() -> None:
     ]
     cell = position.grid.cell
     assert found.violations == (Violation(cell(5, 0), clue=1, mines=0, room=0),)
-    assert found.blamed == cell(6, 2)
-    assert found.disproved == 1 << cell(6, 2)
+    assert found.culprit == cell(6, 2)
+    assert found.refuted == 1 << cell(6, 2)
     assert found.mines_left == 10 - 3 - 1 - 3
     assert Consequences(position, found).text() == (
         "Then the 1 at row 6, column 1 would have no mine: row 7, column 3 is safe to open."
@@ -87,7 +87,7 @@ def test_what_follows_anyway_is_told_from_what_the_proposals_add() -> None:
 def test_two_proposals_that_exclude_each_other_are_both_left() -> None:
     position, found = asked("P1P ### ###", 3)
     assert [violation.mines for violation in found.violations] == [2]
-    assert (found.disproved, found.blamed) == (0, None)
+    assert (found.refuted, found.culprit) == (0, None)
     assert Consequences(position, found).text() == (
         "Then the 1 at row 1, column 2 would have 2 mines: not all proposals can be right."
     )
@@ -95,7 +95,7 @@ def test_two_proposals_that_exclude_each_other_are_both_left() -> None:
 
 def test_one_of_two_proposals_is_to_blame() -> None:
     position, found = asked("111### ##P##P", 3)
-    assert found.blamed == position.grid.cell(1, 2)
+    assert found.culprit == position.grid.cell(1, 2)
     assert Consequences(position, found).text().endswith("would have no mine: row 2, column 3 is safe to open.")
 
 
@@ -103,20 +103,20 @@ def test_the_one_that_all_others_clash_with_is_not_called_safe() -> None:
     # Without the proposal in the middle nothing breaks, and yet it may be the only one that is right.
     _, found = asked("P1P1P##", 2)
     assert found.is_broken
-    assert (found.disproved, found.blamed) == (0, None)
+    assert (found.refuted, found.culprit) == (0, None)
 
 
 def test_two_proposals_that_are_both_wrong_are_both_safe_to_open() -> None:
     position, found = asked("111#111 ##P#P##", 4)
-    assert found.disproved == found.proposals
-    assert found.blamed is None
+    assert found.refuted == found.proposals
+    assert found.culprit is None
     assert Consequences(position, found).text().endswith(": row 2, columns 3 and 5 are safe to open.")
 
 
 def test_a_proposal_that_breaks_a_clue_only_with_a_flag_is_not_called_safe() -> None:
     position, found = asked("F1P ### ###", 3)
     assert found.is_broken
-    assert (found.disproved, found.blamed) == (0, None)
+    assert (found.refuted, found.culprit) == (0, None)
     assert Consequences(position, found).text().endswith("the proposal or a flag is wrong.")
 
 
@@ -164,7 +164,7 @@ def test_exact_reasoning_names_the_clues_that_can_not_hold_together() -> None:
     assert not roughly.is_broken
     position, exactly = asked("#1. #21 P##", 2, exact=True)
     assert exactly.conflict == sum(1 << position.grid.cell(row, col) for row, col in ((0, 1), (1, 1), (1, 2)))
-    assert exactly.blamed == position.grid.cell(2, 0)
+    assert exactly.culprit == position.grid.cell(2, 0)
     assert (
         Consequences(position, exactly).text() == "Then these 3 clues could not hold: row 3, column 1 is safe to open."
     )
@@ -197,9 +197,9 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
     if not fitting.nothing_fits:
         assert not found.implied_mines & fitting.safe
         assert not found.implied_safe & fitting.mined
-    assert not found.disproved & possible(position).mined
-    assert not found.disproved & ~found.proposals
-    assert found.blamed is None or found.disproved == 1 << found.blamed
+    assert not found.refuted & possible(position).mined
+    assert not found.refuted & ~found.proposals
+    assert found.culprit is None or found.refuted == 1 << found.culprit
     for violation in found.violations:
         assert violation.clue == position.clue(violation.cell)
         assert violation.mines > violation.clue or violation.mines + violation.room < violation.clue
@@ -226,7 +226,7 @@ def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.Dat
         assert found.implied_safe == position.hidden & ~fitting.mined
         assert found.implied_mines == position.hidden & ~fitting.safe & ~(proposals | position.given)
     else:
-        assert found.disproved == proposals & ~possible(position).mined
+        assert found.refuted == proposals & ~possible(position).mined
 
 
 @settings(max_examples=150)
@@ -238,7 +238,7 @@ def test_what_is_shown_later_is_never_less(position: Position, data: st.DataObje
     last = run_to_end(slices).found
     for one, other in ((first.implied_mines, last.implied_mines), (first.implied_safe, last.implied_safe)):
         assert one & first.from_proposals & ~(other & last.from_proposals) == 0
-    assert first.disproved & ~last.disproved == 0
+    assert first.refuted & ~last.refuted == 0
     assert set(first.violations) <= set(last.violations)
 
 

@@ -18,7 +18,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import GuessKind, best_guess, strongest_move
 from minesweeper.solvers.rollouts import Budget, Rollouts, deep_guess
-from minesweeper.solvers.win_chance import Prospects, best_chance, compare_guesses
+from minesweeper.solvers.win_chance import GuessValues, best_chance, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.strategies import show, small_positions
@@ -27,9 +27,9 @@ MIDDLE = ".1####\n13####\n######\n######\n######"
 """With 8 mines more layouts than the end game searches, and no certain cell."""
 
 
-def prospects(
+def compared(
     analysis: Analysis, budget: Budget | None = None, also: int = 0, clock: rollouts.Clock | None = None
-) -> Prospects:
+) -> GuessValues:
     return run_to_end(compare_guesses(analysis, budget, also, *([] if clock is None else [clock])))
 
 
@@ -38,21 +38,21 @@ def known(value: float | None) -> float:
     return value
 
 
-def check_shape(position: Position, found: Prospects, also: int = 0) -> None:
+def check_shape(position: Position, found: GuessValues, also: int = 0) -> None:
     """What holds of any answer."""
-    cells = [prospect.cell for prospect in found.ranked]
+    cells = [value.cell for value in found.ranked]
     assert len(cells) == len(set(cells))
     assert cells[0] == found.best.cell
     assert not also & position.hidden & ~to_cell_set(cells)
     assert all(position.hidden >> cell & 1 for cell in cells)
-    behind = [prospect.behind for prospect in found.ranked if prospect.behind is not None]
-    assert behind[1:] == sorted(behind[1:])
-    assert behind[:1] in ([], [0.0])
-    for prospect in found.ranked:
-        assert (prospect.chance is None) == (prospect.behind is None) == (prospect.loses is None)
-        if prospect.wins is not None:
-            assert prospect.chance == prospect.wins[0] / prospect.wins[1]
-            assert prospect.margin == 0
+    gap = [value.gap for value in found.ranked if value.gap is not None]
+    assert gap[1:] == sorted(gap[1:])
+    assert gap[:1] in ([], [0.0])
+    for value in found.ranked:
+        assert (value.chance is None) == (value.gap is None) == (value.regret is None)
+        if value.wins is not None:
+            assert value.chance == value.wins[0] / value.wins[1]
+            assert value.margin == 0
 
 
 # Exact
@@ -63,7 +63,7 @@ def check_shape(position: Position, found: Prospects, also: int = 0) -> None:
 def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st.DataObject) -> None:
     analysis = stuck(position)
     also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=2)))
-    found = prospects(analysis, also=also)
+    found = compared(analysis, also=also)
     check_shape(position, found, also)
     assert found.is_exact
     best = run_to_end(best_chance(analysis))
@@ -71,9 +71,9 @@ def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st
     assert (best.wins, best.chance) == (found.best.wins, found.ranked[0].chance)
     assert best.odds == analysis.odds(best.cell)
     assert found.best == run_to_end(best_guess(analysis))
-    for prospect in found.ranked:
-        assert prospect.wins == (wins_by_brute_force(position, prospect.cell), analysis.layouts)
-        assert Fraction(*prospect.odds) == Fraction(*analysis.odds(prospect.cell))
+    for value in found.ranked:
+        assert value.wins == (wins_by_brute_force(position, value.cell), analysis.layouts)
+        assert Fraction(*value.odds) == Fraction(*analysis.odds(value.cell))
 
 
 @settings(max_examples=150, deadline=None)
@@ -82,25 +82,25 @@ def test_exact_chances_hold_where_something_is_certain(position: Position, data:
     analysis = run_to_end(analyse(position))
     assume(analysis.safe and analysis.layouts is not None and analysis.layouts <= 60)
     also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=3)))
-    found = prospects(analysis, also=also)
+    found = compared(analysis, also=also)
     check_shape(position, found, also)
     assert found.is_exact
     assert found.best.wins == (wins_by_brute_force(position), analysis.layouts)
     assert found.best._replace(wins=None, odds=(0, 1)) == strongest_move(position)._replace(odds=(0, 1))
-    for prospect in found.ranked:
-        assert prospect.wins == (wins_by_brute_force(position, prospect.cell), analysis.layouts)
+    for value in found.ranked:
+        assert value.wins == (wins_by_brute_force(position, value.cell), analysis.layouts)
 
 
 @settings(max_examples=60, deadline=None)
 @given(stuck_positions(max_side=4, mines_in_ten=5, most_layouts=60))
 def test_no_guess_that_is_left_out_is_better_than_those_listed(position: Position) -> None:
     analysis = stuck(position)
-    found = prospects(analysis)
-    least = min(prospect.chance for prospect in found.ranked if prospect.chance is not None)
-    listed = {prospect.cell for prospect in found.ranked}
+    found = compared(analysis)
+    least = min(value.chance for value in found.ranked if value.chance is not None)
+    listed = {value.cell for value in found.ranked}
     safest = min(Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden))
-    assert safest in {Fraction(*prospect.odds) for prospect in found.ranked}
-    looks = {(Fraction(*prospect.odds), prospect.chance) for prospect in found.ranked}
+    assert safest in {Fraction(*value.odds) for value in found.ranked}
+    looks = {(Fraction(*value.odds), value.chance) for value in found.ranked}
     if len(listed) == win_chance.MOST_LISTED:  # else the safest one is listed besides, or all are
         for cell in set(cells_of(position.hidden)) - listed:
             chance = wins_by_brute_force(position, cell) / (analysis.layouts or 1)
@@ -113,10 +113,10 @@ def test_a_guess_on_one_island_leaves_the_chance_of_the_other() -> None:
     position = read_position("##100012##1\n#320001####\n##100012#2#", 7)
     analysis = stuck(position)
     assert sorted(island.layouts for island in endgame.find_islands(analysis)) == [3, 3]
-    found = prospects(analysis, also=position.hidden)
+    found = compared(analysis, also=position.hidden)
     assert found.ranked[0].wins == (4, 9)
-    for prospect in found.ranked:
-        assert prospect.wins == (wins_by_brute_force(position, prospect.cell), 9)
+    for value in found.ranked:
+        assert value.wins == (wins_by_brute_force(position, value.cell), 9)
 
 
 def test_a_safe_cell_between_two_islands_ties_them_together() -> None:
@@ -124,29 +124,29 @@ def test_a_safe_cell_between_two_islands_ties_them_together() -> None:
     grid = make_grid(5, 3)
     position = show(grid, [1, 13], [0, 4, 5, 9, 10, 14, 2, 12], 2)
     analysis = run_to_end(analyse(position))
-    assert analysis.memory.settled[1] & position.hidden
-    assert prospects(analysis).best.wins == (wins_by_brute_force(position), analysis.layouts)
+    assert analysis.cache.settled[1] & position.hidden
+    assert compared(analysis).best.wins == (wins_by_brute_force(position), analysis.layouts)
 
 
 def test_a_position_that_is_known_is_won() -> None:
     position = read_position("1#1\n11#", 1)
     analysis = run_to_end(analyse(position))
     assert analysis.layouts == 1
-    found = prospects(analysis, also=position.hidden)
+    found = compared(analysis, also=position.hidden)
     assert found.best.wins == (1, 1)
-    assert {prospect.cell: prospect.chance for prospect in found.ranked} == {
+    assert {value.cell: value.chance for value in found.ranked} == {
         cell: 0.0 if analysis.mined >> cell & 1 else 1.0 for cell in cells_of(position.hidden)
     }
 
 
 def test_where_only_mines_are_hidden_there_is_no_move() -> None:
     with pytest.raises(ValueError, match="there is no move left"):
-        prospects(run_to_end(analyse(read_position("1#", 1))))
+        compared(run_to_end(analyse(read_position("1#", 1))))
 
 
 def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
-    whole = prospects(analysis)
+    whole = compared(analysis)
     assert whole.is_exact
     searches: list[endgame.Island] = []
     begin = endgame._begin_search
@@ -157,24 +157,24 @@ def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.M
         return begin(grid, island)
 
     monkeypatch.setattr(endgame, "_begin_search", note)
-    found = prospects(analysis, also=1)
-    prospects(analysis, Budget(rollouts=1))
+    found = compared(analysis, also=1)
+    compared(analysis, Budget(rollouts=1))
     whole_board = [island for island in searches if island.layouts == analysis.layouts]
     assert len(whole_board) == 2  # once each: it is not tried again for the best guess
     assert not found.is_exact
     assert found.best.wins is None
-    assert {prospect.chance for prospect in found.ranked} == {None}
+    assert {value.chance for value in found.ranked} == {None}
     assert found.of(0) is not None
 
 
 def test_who_may_think_for_seconds_searches_so_much_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
-    whole = prospects(analysis)
+    whole = compared(analysis)
     monkeypatch.setattr(endgame, "MOST_SETS", 2)
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
     for budget in (None, Budget(rollouts=1), Budget(seconds=0.0)):
-        assert prospects(analysis, budget).best.wins is None
-    assert prospects(analysis, Budget(seconds=30.0)) == whole
+        assert compared(analysis, budget).best.wins is None
+    assert compared(analysis, Budget(seconds=30.0)) == whole
 
 
 def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,21 +186,21 @@ def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatc
         raise endgame._TooLong
 
     monkeypatch.setattr(endgame._Search, "move", too_long)
-    found = prospects(analysis, also=0b101)
+    found = compared(analysis, also=0b101)
     assert found.best == best
     assert found.ranked[0].wins == best.wins
-    assert {prospect.chance for prospect in found.ranked[1:]} == {None}
+    assert {value.chance for value in found.ranked[1:]} == {None}
     assert len(found.ranked) > 1
     assert not found.is_exact
 
 
 def test_the_search_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
-    whole = prospects(analysis)
+    whole = compared(analysis)
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
     slices = compare_guesses(analysis)
     assert sum(1 for _ in islice(slices, 20_000)) > 20
-    assert prospects(analysis) == whole
+    assert compared(analysis) == whole
 
 
 # Without a chance
@@ -208,23 +208,23 @@ def test_the_search_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
     analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
-    found = prospects(analysis, also=0b100)
+    found = compared(analysis, also=0b100)
     check_shape(analysis.position, found, 0b100)
     assert found.best == run_to_end(best_guess(analysis))
     assert not found.is_exact
     assert run_to_end(best_chance(analysis)) is None
-    assert {prospect.chance for prospect in found.ranked} == {None}
+    assert {value.chance for value in found.ranked} == {None}
     ranked = [one.cell for one in run_to_end(guess.rank_guesses(analysis))]
-    listed = [prospect.cell for prospect in found.ranked]
+    listed = [value.cell for value in found.ranked]
     assert listed[: win_chance.MOST_LISTED] == ranked[: win_chance.MOST_LISTED]
 
 
 def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
     monkeypatch.setattr(guess, "LARGEST_LOOK", -1)
-    found = prospects(analysis, Budget(rollouts=10_000))
+    found = compared(analysis, Budget(rollouts=10_000))
     assert found.best.kind is GuessKind.SAFEST
-    risks = [Fraction(*prospect.odds) for prospect in found.ranked]
+    risks = [Fraction(*value.odds) for value in found.ranked]
     assert len(risks) > 1
     assert risks == sorted(risks)
 
@@ -233,9 +233,9 @@ def test_a_certain_cell_is_no_guess() -> None:
     position = read_position("1##########\n1##########\n1##########\n0##########", 9)
     analysis = run_to_end(analyse(position))
     assert analysis.safe
-    found = prospects(analysis)
+    found = compared(analysis)
     assert (found.best.kind, found.best.odds[0]) == (GuessKind.CERTAIN, 0)
-    assert [(prospect.cell, prospect.chance) for prospect in found.ranked] == [(found.best.cell, None)]
+    assert [(value.cell, value.chance) for value in found.ranked] == [(found.best.cell, None)]
 
 
 # Estimates
@@ -243,41 +243,41 @@ def test_a_certain_cell_is_no_guess() -> None:
 
 def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
     analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
-    found = prospects(analysis, Budget(rollouts=21), also=0b100)
+    found = compared(analysis, Budget(rollouts=21), also=0b100)
     check_shape(analysis.position, found, 0b100)
     assert found.best == run_to_end(deep_guess(analysis, Budget(rollouts=21)))
     assert not found.is_exact
-    for prospect in found.ranked:
-        assert prospect.wins is None
-        assert prospect.chance is not None
-        assert 0 < prospect.margin < 0.2
-    assert prospects(analysis, Budget(rollouts=21), also=0b100) == found
-    more = prospects(analysis, Budget(rollouts=50), also=0b100)
+    for value in found.ranked:
+        assert value.wins is None
+        assert value.chance is not None
+        assert 0 < value.margin < 0.2
+    assert compared(analysis, Budget(rollouts=21), also=0b100) == found
+    more = compared(analysis, Budget(rollouts=50), also=0b100)
     assert more.ranked[0].margin < found.ranked[0].margin
-    few = prospects(analysis, Budget(rollouts=10), also=0b100)
-    assert {prospect.chance for prospect in few.ranked} == {None}
+    few = compared(analysis, Budget(rollouts=10), also=0b100)
+    assert {value.chance for value in few.ranked} == {None}
 
 
 def test_no_estimate_is_told_as_closer_than_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """All layouts are alike for these guesses: the sample alone would have next to no margin."""
     analysis = stuck(read_position("#1#\n###\n###", 3))
     monkeypatch.setattr(rollouts, "END_LAYOUTS", 0)
-    found = prospects(analysis, Budget(rollouts=2000))
+    found = compared(analysis, Budget(rollouts=2000))
     assert not found.is_exact
-    assert {prospect.margin for prospect in found.ranked} == {win_chance.LEAST_MARGIN}
-    assert min(prospect.behind_margin for prospect in found.ranked[1:]) < win_chance.LEAST_MARGIN
+    assert {value.margin for value in found.ranked} == {win_chance.LEAST_MARGIN}
+    assert min(value.gap_margin for value in found.ranked[1:]) < win_chance.LEAST_MARGIN
 
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
     analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
     clock = count(0.0, 0.02).__next__
-    assert {one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked} == {None}
+    assert {one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked} == {None}
     assert clock() < 4.2
     clock = count(0.0, 0.004).__next__  # too few layouts in time: it takes longer
-    assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
+    assert all(one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked)
     assert 2.5 < clock() < 4.2
     clock = count(0.0, 0.001).__next__
-    assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
+    assert all(one.chance for one in compared(analysis, Budget(1.0), 0, clock).ranked)
     assert clock() < 2.1
 
 
@@ -302,16 +302,16 @@ def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypat
     monkeypatch.setattr(Rollouts, "play_out", play)
     analysis = run_to_end(analyse(read_position(MIDDLE, 8)))
     monkeypatch.setattr(win_chance, "deep_guess", lambda analysis, *_, **__: best_guess(analysis))
-    found = prospects(analysis, Budget(rollouts=10**6))
+    found = compared(analysis, Budget(rollouts=10**6))
     assert {one.chance for one in found.ranked} == {0.0}
     assert len(played) == win_chance.FEWEST_ROUNDS * len(found.ranked)
 
 
 def test_the_difference_is_known_better_than_the_chances() -> None:
     """All play on the same layouts, so that the luck they share cancels out."""
-    found = prospects(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(rollouts=30), also=0b1100)
+    found = compared(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(rollouts=30), also=0b1100)
     ahead = found.ranked[0]
-    close = [one for one in found.ranked[1:] if one.behind_margin < one.margin + ahead.margin]
+    close = [one for one in found.ranked[1:] if one.gap_margin < one.margin + ahead.margin]
     assert len(close) == len(found.ranked) - 1
 
 
@@ -319,10 +319,10 @@ def test_a_mine_that_is_asked_for_has_no_chance() -> None:
     position = read_position("#1#########\n11#########\n###########\n###########", 8)
     analysis = run_to_end(analyse(position))
     assert analysis.mined & 1
-    found = prospects(analysis, Budget(rollouts=60), also=0b1)
+    found = compared(analysis, Budget(rollouts=60), also=0b1)
     mine = found.of(0)
     assert mine is not None
-    assert (mine.chance, mine.wins, mine.behind) == (0.0, (0, 1), found.ranked[0].chance)
+    assert (mine.chance, mine.wins, mine.gap) == (0.0, (0, 1), found.ranked[0].chance)
 
 
 def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_chosen(
@@ -336,7 +336,7 @@ def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_ch
         return layout
 
     monkeypatch.setattr(Rollouts, "draw", note)
-    prospects(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(rollouts=20))
+    compared(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(rollouts=20))
     race, estimate = drawn.values()
     assert not set(race) & set(estimate)
 
@@ -346,11 +346,11 @@ def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.Monkey
     position = read_position("###\n3##\n###\n###", 7)
     analysis = run_to_end(analyse(position))
     cell = max(cells_of(position.hidden & ~analysis.mined), key=lambda cell: Fraction(*analysis.odds(cell)))
-    exact = prospects(analysis, also=1 << cell).of(cell)
+    exact = compared(analysis, also=1 << cell).of(cell)
     assert exact is not None
     monkeypatch.setattr(rollouts, "SELDOM_SAFE", 0.9)
     monkeypatch.setattr(win_chance, "end_islands", lambda analysis, most: [])
-    about = prospects(analysis, Budget(rollouts=250), 1 << cell).of(cell)
+    about = compared(analysis, Budget(rollouts=250), 1 << cell).of(cell)
     assert about is not None
     assert exact.safety < rollouts.SELDOM_SAFE
     assert abs(known(about.chance) - known(exact.chance)) < 2 * about.margin < 0.2
@@ -371,17 +371,17 @@ def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.
         analysis = run_to_end(analyse(show(grid, mines, opened, 5)))
         if analysis.safe or not 100 < (analysis.layouts or 0) <= rollouts.ROLLOUT_END_LAYOUTS:
             continue
-        exact = prospects(analysis)
+        exact = compared(analysis)
         with monkeypatch.context() as patch:
             patch.setattr(win_chance, "end_islands", lambda analysis, most: [])
-            about = prospects(analysis, Budget(rollouts=40), to_cell_set(one.cell for one in exact.ranked))
+            about = compared(analysis, Budget(rollouts=40), to_cell_set(one.cell for one in exact.ranked))
         first = exact.of(about.best.cell)
         for one in about.ranked:
             true = exact.of(one.cell)
             if first is not None and true is not None:
                 held.append(abs(known(one.chance) - known(true.chance)) <= one.margin)
                 if one is not about.ranked[0]:
-                    behind = known(first.chance) - known(true.chance)
-                    differences.append(abs(known(one.behind) - behind) <= one.behind_margin)
+                    gap = known(first.chance) - known(true.chance)
+                    differences.append(abs(known(one.gap) - gap) <= one.gap_margin)
     assert 0.91 <= sum(held) / len(held) <= 0.99
     assert 0.91 <= sum(differences) / len(differences) <= 0.99

@@ -31,7 +31,7 @@ from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.players import PLAYERS, Extent, next_move
+from minesweeper.solvers.players import PLAYERS, MoveScope, next_move
 from minesweeper.solvers.sampling import draw_layout
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if
@@ -65,9 +65,9 @@ def _review(game: Game) -> object:
 def _players(game: Game) -> object:
     solvers = [solver for solver in PLAYERS if solver != "deep"]
     return [
-        run_to_end(next_move(solver, game.position, game.flags, 0, extent=extent, guesses=True))
+        run_to_end(next_move(solver, game.position, game.flags, 0, scope=scope, guesses=True))
         for solver in solvers
-        for extent in get_args(Extent)
+        for scope in get_args(MoveScope)
     ]
 
 

@@ -158,5 +158,5 @@ def what_if_marks(aids: Aids) -> dict[str, CellSet]:
         "if_mine": found.implied_mines & implied,
         "if_safe": found.implied_safe & implied,
         "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
-        "refuted": found.disproved | (0 if found.blamed is None else 1 << found.blamed),
+        "refuted": found.refuted | (0 if found.culprit is None else 1 << found.culprit),
     }

@@ -9,7 +9,7 @@ from minesweeper.assist.guess_words import chance_words, win_figure
 from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.win_chance import Prospect, Prospects
+from minesweeper.solvers.win_chance import GuessValue, GuessValues
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
@@ -34,13 +34,13 @@ class Guessing(Mode):
     """For how many seconds it is thought about."""
     unproved: str = ""
     """What a tip found, if it is looked for because nothing was proved."""
-    found: Prospects | None = None
+    found: GuessValues | None = None
     at: int | None = None
     """Which of the other candidates is shown; None: the best guess."""
     said: Message = SILENCE
 
     @property
-    def shown(self) -> Prospect | None:
+    def shown(self) -> GuessValue | None:
         """The guess that is shown."""
         if self.found is None:
             return None
@@ -89,8 +89,8 @@ class Guessing(Mode):
     def marks(self, game: Game) -> ShownCells:
         if self.found is None or self.shown is None:
             return ShownCells()
-        cell, best = 1 << self.shown.cell, to_cell_set(one.cell for one in self.found.ranked if one.loses == 0)
-        worse = cell if self.shown.loses else 0
+        cell, best = 1 << self.shown.cell, to_cell_set(one.cell for one in self.found.ranked if one.regret == 0)
+        worse = cell if self.shown.regret else 0
         return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << self.found.best.cell) & ~cell)
 
     def hints(self, state: GameState) -> list[KeyHint] | None:
@@ -115,11 +115,11 @@ class Guessing(Mode):
         same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
         lines = list(_LIST_HEAD)
         for one in self.found.ranked:
-            sign = " " if one.loses is None else worse if one.loses else same
+            sign = " " if one.regret is None else worse if one.regret else same
             name = f"{glyphs.pointer if one is self.shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
             odds = percent(*one.odds) if self.found.best.is_exact else rough_percent(1 - one.safety, exact=False)
             row = f"{name:12}{odds:>6}{win_figure(one):>8}"
-            lines.append((row, "title" if one is self.shown else "text.dim" if one.loses else "text"))
+            lines.append((row, "title" if one is self.shown else "text.dim" if one.regret else "text"))
         if self.shown.chance is not None:
             lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]
         keys = [] if state.game.sketch else [(Action.GUESS, "plays it")]

@@ -32,7 +32,7 @@ from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
-from minesweeper.solvers.win_chance import Prospects, budget_of, compare_guesses
+from minesweeper.solvers.win_chance import GuessValues, budget_of, compare_guesses
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.ui.base.actions import Action, Context
@@ -90,7 +90,7 @@ class Advice(NamedTuple):
     """The best move of a position; None: nothing is left to open."""
 
     position: Position
-    found: Prospects | None
+    found: GuessValues | None
     think: int | None
     """For how many seconds it was thought about; None: it still is."""
 
@@ -274,7 +274,7 @@ class Sketching(Mode):
     def _clash_of(self, game: Game) -> Clash | None:
         return self.clash if self.clash and self.clash.position == game.position else None
 
-    def best_of(self, game: Game) -> Prospects | None:
+    def best_of(self, game: Game) -> GuessValues | None:
         """The best move of the position as it is, if it is known and there is one."""
         return self.advice.found if self.advice and self.advice.position == game.position else None
 
@@ -515,7 +515,7 @@ def _cell_texts(state: GameState, known: Analysis) -> list[str]:
     return [sentence, begin(board) if contains(state.game.opened, state.cell) else cell]
 
 
-def _small_texts(state: GameState, known: Analysis, best: Prospects | None) -> list[str]:
+def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) -> list[str]:
     """The cell under the cursor and the best move, longest form first, where there is no room for all figures."""
     is_shown, odds = state.aids.overlay is not Overlay.OFF, state.aids.overlay is Overlay.ODDS
     is_hidden = is_shown and not contains(state.game.opened, state.cell)
@@ -589,7 +589,9 @@ def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
     return asked
 
 
-def _find_best(position: Position, think: int, known: Analysis) -> Generator[Prospects | None, None, Prospects | None]:
+def _find_best(
+    position: Position, think: int, known: Analysis
+) -> Generator[GuessValues | None, None, GuessValues | None]:
     """The best move of a position with the chance to win, if that is known; None if nothing is left to open.
 
     If a guess may be thought about, what is known at once comes first, as progress.
@@ -603,15 +605,15 @@ def _find_best(position: Position, think: int, known: Analysis) -> Generator[Pro
     return best
 
 
-def _tell_best(state: GameState, model: Model, best: Prospects) -> GameState:
+def _tell_best(state: GameState, model: Model, best: GuessValues) -> GameState:
     return _with_best(state, best, None)
 
 
-def _learn_best(state: GameState, model: Model, best: Prospects | None) -> GameState:
+def _learn_best(state: GameState, model: Model, best: GuessValues | None) -> GameState:
     return _with_best(state, best, model.settings.number("think"))
 
 
-def _with_best(state: GameState, best: Prospects | None, think: int | None) -> GameState:
+def _with_best(state: GameState, best: GuessValues | None, think: int | None) -> GameState:
     advice = Advice(state.game.position, best, think)
     return _with_sketching(state, replace(sketching_of(state), advice=advice))
 

@@ -12,7 +12,7 @@ from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.players import Extent, MoveMemory
+from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Then, Work
@@ -172,9 +172,9 @@ def follow_player(state: GameState) -> GameState:
     return state._replace(mode=Following(state.game if is_first else None), below=IDLE)
 
 
-def _work(solver: str, state: GameState, depth: int, extent: Extent, memory: MoveMemory, done: Then) -> Work:
+def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Work:
     game = state.game
-    about = (solver, game.position, game.flags, depth, extent)
+    about = (solver, game.position, game.flags, depth, scope)
     return Work(find_move, about, done, hint=(state.cell, memory))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.assist.best_guess import BestGuess
 from minesweeper.solvers.guess import GuessKind, GuessMove
-from minesweeper.solvers.win_chance import Prospect, Prospects
+from minesweeper.solvers.win_chance import GuessValue, GuessValues
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.terminal.events import Mouse
@@ -169,7 +169,7 @@ class TestCandidates:
     def test_the_panel_marks_odds_that_are_not_exact(self) -> None:
         asked = press(cursor_to(game(CHOICES, rows=60, cols=200, settings=DETAILED), 0, 0), "space", "g")
         best = GuessMove(18, (1, 5), GuessKind.SAFEST, None, is_exact=False)
-        found = Prospects(best, (Prospect(18, (1, 5)), Prospect(4, (1, 4))), is_exact=False)
+        found = GuessValues(best, (GuessValue(18, (1, 5)), GuessValue(4, (1, 4))), is_exact=False)
         shown = text_of(work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found)))
         for line in ("r4c1       ~20%", "r1c5       ~25%"):
             assert line in shown
@@ -179,11 +179,11 @@ class TestCandidates:
         """The board with guesses whose chances were estimated."""
         asked = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space", "g")
         ranked = (
-            Prospect(18, (1, 5), None, 0.612, 0.023, 0.0),
-            Prospect(21, (1, 5), None, 0.605, 0.024, 0.007, 0.01),
-            Prospect(4, (1, 10), None, 0.532, 0.02, 0.08, 0.012),
+            GuessValue(18, (1, 5), None, 0.612, 0.023, 0.0),
+            GuessValue(21, (1, 5), None, 0.605, 0.024, 0.007, 0.01),
+            GuessValue(4, (1, 10), None, 0.532, 0.02, 0.08, 0.012),
         )
-        found = Prospects(GuessMove(18, (1, 5), GuessKind.ROLL_OUTS), ranked, is_exact=False)
+        found = GuessValues(GuessMove(18, (1, 5), GuessKind.ROLL_OUTS), ranked, is_exact=False)
         model: Model = work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found))
         return model
 
