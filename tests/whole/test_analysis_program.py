@@ -80,7 +80,7 @@ def test_a_file_is_shown_at_any_size(size: tuple[int, int], tmp_path: Path) -> N
     with Terminal.program(["analyse", str(path), "--mines", "2"], tmp_path, rows=rows, cols=cols) as terminal:
         terminal.wait_for("3x2/2")
         terminal.press("g")
-        terminal.wait_for("Best: r2c3" if cols == 20 else "Best guess: row 2, column 3")
+        terminal.wait_for("Best r2c3" if cols == 20 else "Best guess: row 2, column 3")
         terminal.press("v", "y")
         terminal.wait_for("mines: 2")
         terminal.press("q", "q")

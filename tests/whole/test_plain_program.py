@@ -201,7 +201,7 @@ def settings_of(run: Run, text: str) -> None:
 def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
     settings_of(run, '{"spoken": true, "verbosity": "brief"}')
     moves = ("beginner", "5 5", "flag 1 1", "quit")
-    assert "\nRow 1 col 1: flag.\n" in run(*moves, options=("--seed", "s")).out
+    assert "\nRow 1, column 1: flag.\n" in run(*moves, options=("--seed", "s")).out
     assert (
         "\nFlag set at row 1, column 1, 9 mines left.\n"
         in run(*moves, options=("--seed", "s", "--verbosity", "normal")).out
@@ -226,7 +226,7 @@ def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
     assert "0 of 71 opened, 0 seconds." in out
     assert "Spoken is on now.\nFlag set at row 2, column 1, 9 mines left.\n" in out
     assert "Typed first is row now.\nFlag set at row 1, column 2, 8 mines left.\n" in out
-    assert "Verbosity is brief now.\nRow 1 col 3: flag.\n" in out
+    assert "Verbosity is brief now.\nRow 1, column 3: flag.\n" in out
     assert "Spoken is on, verbosity is brief, typed first is row." in run("beginner", "set").out
     path = run.settings
     assert json.loads(path.read_text()) == {"spoken": True, "typed_first": "row", "verbosity": "brief"}
@@ -424,7 +424,7 @@ def test_the_manual_names_every_command(run: Run) -> None:
     for command in COMMANDS:
         assert f"\n{command.usage.replace('CELL', '5 3')}: " in out
     assert (
-        "\nrow 3 col 5, or open row 3, column 5: opens column 5, row 3;"
+        "\nrow 3, column 5, or open row 3, column 5: opens column 5, row 3;"
         in run("beginner", "man", options=("--spoken",)).out
     )
     settings_of(run, '{"typed_first": "row"}')
