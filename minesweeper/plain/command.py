@@ -22,8 +22,8 @@ from minesweeper.core.boardspec import NO_GUESS, NORMAL, SPEC_EXAMPLE, read_spec
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
+from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.game import Answer, Play, Shows, usage
-from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.names import order_of_numbers
 from minesweeper.plain.output import board_lines, board_rows, manual
 from minesweeper.plain.spoken import as_heard, tell_answer, tell_odds
@@ -172,7 +172,7 @@ def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> i
             *(clean(text, 300) for text in loaded.problems),
         ]
     )
-    return Round(console, PlainKeeper(data_folder(os.environ)), loaded, time.monotonic, trace).run(args)
+    return Round(console, PlainAutosave(data_folder(os.environ)), loaded, time.monotonic, trace).run(args)
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: str) -> WantedGame:
@@ -296,14 +296,14 @@ class Round:
     def __init__(
         self,
         console: Console,
-        keeper: PlainKeeper,
+        autosave: PlainAutosave,
         loaded: Loaded,
         clock: Callable[[], float],
         trace: Follow = lambda session: None,
     ) -> None:
         self._path = loaded.path
         self._console = console
-        self._keeper = keeper
+        self._autosave = autosave
         self._settings = loaded.settings
         self._clock = clock
         self._trace = trace
@@ -316,7 +316,7 @@ class Round:
             with signals_as_stops():
                 self._play = self._begin(args)
                 if self._play is not None:
-                    self._play = replace(self._play, book=self._keeper.lessons(), find_day=self._keeper.find_day)
+                    self._play = replace(self._play, book=self._autosave.lessons(), find_day=self._autosave.find_day)
                     begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
                     self._show(self._play, Answer(begins, shows=Shows.BOARD), None)
                     self._play_on(self._play)
@@ -326,7 +326,7 @@ class Round:
         except Stopped as stop:
             status = stop.exit_status
         finally:
-            said = self._keeper.leave(self._play)
+            said = self._autosave.leave(self._play)
         self._console.say([*said, *(["Goodbye."] if not status else [])])
         return status
 
@@ -338,8 +338,8 @@ class Round:
         named = None if args.go_on else _named(args, settings)
         if named is not None:
             return Play(named, settings, assist)
-        waiting = self._keeper.waiting()
-        self._console.say(self._keeper.notices())
+        waiting = self._autosave.waiting()
+        self._console.say(self._autosave.notices())
         if args.go_on and waiting is None:
             self._console.say(["There is no saved game to go on with: begin a new one."])
         continues = args.go_on
@@ -382,12 +382,12 @@ class Round:
 
     def _begin_day(self, day: date | None, assist: str) -> Play:
         """The board of a day, today's without one: the saved game on it, or a new one."""
-        game = game_of_day(self._keeper.find_day(day))
-        self._console.say([*self._keeper.notices(), game.told])
+        game = game_of_day(self._autosave.find_day(day))
+        self._console.say([*self._autosave.notices(), game.told])
         return Play(game.session, self._settings, assist, game.proposals)
 
     def _continue(self, waiting: SavedGame, assist: str | None) -> Play | None:
-        taken = self._keeper.take(waiting, self._settings, assist)
+        taken = self._autosave.take(waiting, self._settings, assist)
         if isinstance(taken, str):
             self._console.say([taken])
             return None
@@ -398,7 +398,7 @@ class Round:
         for before, after, answer in _turns(play, self._ask, self._clock):
             self._play = after
             self._trace(after.kept.session)
-            said = self._keeper.follow(before, after)
+            said = self._autosave.follow(before, after)
             if answer.quits:
                 return
             self._console = replace(self._console, spoken=after.is_spoken)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
+from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.keymap import GivenWay, left_out, make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.service import Service
 from minesweeper.ui.draw.words import joined, start_notice
-from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.screens.menu import open_menu, take_saved
 from minesweeper.ui.stocking import Stock
@@ -67,9 +67,9 @@ def play_full_screen(
     keymap, refused = make_keymap(settings.keys)
     left = left_out(settings.keys, keymap)
     utf8 = is_utf8(use_locale())
-    keeper = Keeper(data_folder(environ))
+    autosave = AutosaveService(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
-    services = (*_tracing(file), Stock(), keeper, Warming())
+    services = (*_tracing(file), Stock(), autosave, Warming())
     try:
         with open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)
@@ -83,11 +83,11 @@ def play_full_screen(
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
             status = run(start(model) if start else model, terminal, outside=outside, services=services)
-        if keeper.kept and not status:
-            print(keeper.kept)
+        if autosave.kept and not status:
+            print(autosave.kept)
         return status
     finally:  # the terminal is the shell's again
-        for problem in (*keeper.last_news, keeper.unsaved, None if file is None else file.close()):
+        for problem in (*autosave.last_news, autosave.unsaved, None if file is None else file.close()):
             if problem is not None:
                 print(f"minesweeper: {problem}", file=sys.stderr)
 

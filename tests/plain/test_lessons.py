@@ -11,9 +11,9 @@ from minesweeper.assist.tip import Proof
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import read_position
+from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.command import to_data
 from minesweeper.plain.game import Answer, LessonTurn, Play, Shows
-from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.spoken import tell_answer, tell_board
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import Lesson, Topic, find_lesson, make_lesson
@@ -203,7 +203,7 @@ def test_how_it_is_told_can_be_set_in_a_lesson_and_stays_so(before: Play) -> Non
 
 
 class TestKeeping:
-    def lines(self, keeper: PlainKeeper, game: Play, *lines: str) -> tuple[Play, Answer, list[str]]:
+    def lines(self, keeper: PlainAutosave, game: Play, *lines: str) -> tuple[Play, Answer, list[str]]:
         said, answer = [], Answer("")
         for line in lines:
             before, (game, answer) = game, play(game, line)
@@ -211,7 +211,7 @@ class TestKeeping:
         return game, answer, said
 
     def test_answers_are_kept_and_the_game_behind_is_saved_not_abandoned(self, tmp_path: Path, before: Play) -> None:
-        keeper = PlainKeeper(tmp_path)
+        keeper = PlainAutosave(tmp_path)
         book = keeper.lessons()
         game = Play(before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book)
         game, _, said = self.lines(keeper, game, "row 1", "lesson one", "tip", "lesson", "row 1")

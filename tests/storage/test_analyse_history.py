@@ -24,15 +24,15 @@ from minesweeper.storage.games_table import (
 from minesweeper.storage.records import Group
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.statistics import statistics
+from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import a_game, a_store
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
-from tests.ui.test_keeper import EASY, Program, fresh
+from tests.ui.test_autosave import EASY, Program, fresh
 
 GUESSES = (Guess(2, 1 / 3, False),)
 
@@ -56,7 +56,7 @@ def idle(folder: Path, *script: Step) -> FakeTerminal:
     """The program in the menu, with a script."""
     clock = FakeClock()
     screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
-    keeper = Keeper(folder)
+    keeper = AutosaveService(folder)
     run(Model(24, 80, (open_menu(),), CALM), screen, clock, services=(keeper,))
     keeper.close()
     return screen

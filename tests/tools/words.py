@@ -13,9 +13,9 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import load_shipped
+from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.screen import open_game
-from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Wait
@@ -31,7 +31,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 def screen_text(case: str, home: Path, cols: int, rows: int) -> str:
     """The last screen of a session with the program as it is shipped: the menu, or a game of Beginner."""
-    clock, keeper = FakeClock(), Keeper(home)
+    clock, keeper = FakeClock(), AutosaveService(home)
     screen = FakeTerminal(rows, cols, [Wait(0.1), *_keys(case), Wait(2.0)], clock=clock)
     model = Model(rows, cols, (open_menu(),), load_shipped()[0])
     if case != "menu":

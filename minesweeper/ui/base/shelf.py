@@ -1,6 +1,6 @@
-"""What screens know of the games that are kept. The keeper renews it from the store; nothing here knows of a disk.
+"""What screens know of the games that are kept. Autosave renews it from the store; nothing here knows of a disk.
 
-Tested in tests/ui/test_keeper.py.
+Tested in tests/ui/test_autosave.py.
 """
 
 from __future__ import annotations

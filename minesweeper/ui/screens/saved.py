@@ -191,7 +191,7 @@ class SavedScreen(ListScreen):
 
 def _abandon(archive: Archive, game_id: str) -> str | None:
     """Gives a saved game up, which then counts as abandoned; the result is why it is still there, or None."""
-    from minesweeper.storage.keeping import abandon
+    from minesweeper.storage.autosave import abandon
 
     return abandon(archive, game_id)
 

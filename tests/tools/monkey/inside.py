@@ -17,12 +17,12 @@ from pathlib import Path
 
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import load_all
+from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.draw.words import start_notice
-from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.stocking import Stock
@@ -98,7 +98,7 @@ class Inside:
         self.book.audit(folder)
 
 
-class _Watch(Keeper):
+class _Watch(AutosaveService):
     """The program's own keeper, looked at over its shoulder."""
 
     def __init__(self, folder: Path, book: Book) -> None:

@@ -24,7 +24,7 @@ class Mutant(NamedTuple):
 
 
 ENDINGS, TERMINALS = "tests/whole/promises/test_endings.py", "tests/whole/promises/test_terminals.py"
-KEEPING, STORAGE = "tests/whole/promises/test_keeping.py", "tests/whole/promises/test_storage.py"
+KEEPING, STORAGE = "tests/whole/promises/test_autosave.py", "tests/whole/promises/test_storage.py"
 HOSTILE = "tests/whole/promises/test_hostile.py"
 SCREEN, INPUT, DECODER = "ui/terminal/curses_terminal.py", "ui/terminal/posix.py", "ui/terminal/decoder.py"
 STORE = "storage/store.py"
@@ -153,12 +153,12 @@ PROMISES = [
     Mutant("a game that a full disk refused is forgotten", STORE, "_MAX_WAITING = 0", STORAGE, 21),
     Mutant(
         "a save that failed counts as one",
-        "storage/keeping.py",
-        "was_save = Keeping._save\n"
+        "storage/autosave.py",
+        "was_save = Autosave._save\n"
         "def save(self, *arguments):\n"
         "    was_save(self, *arguments)\n"
         "    self._unsaved.clear()\n"
-        "Keeping._save = save",
+        "Autosave._save = save",
         KEEPING,
         21,
     ),

@@ -28,7 +28,7 @@ from tests.ui.driving import (
     text_of,
     work,
 )
-from tests.ui.test_keeper import LOSE, WIN, Program, fresh
+from tests.ui.test_autosave import LOSE, WIN, Program, fresh
 from tests.ui.watching import framed, style_of
 
 EASY = "*2*\n..."

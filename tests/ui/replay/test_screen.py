@@ -23,7 +23,7 @@ from tests.tools.fake_terminal import Wait
 from tests.ui.driving import ASCII, CALM, board, finish_work, press, rows_of, state_of, text_of, work
 from tests.ui.replays import lost_game, replay_of, watching
 from tests.ui.screens.test_stats import serve
-from tests.ui.test_keeper import LOSE, Program
+from tests.ui.test_autosave import LOSE, Program
 from tests.ui.watching import click_text, framed, style_of, trimmed, wheel
 
 

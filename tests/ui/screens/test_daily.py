@@ -14,11 +14,11 @@ from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.storage.games_table import FinishedGame, list_games
 from minesweeper.storage.records import DailyRecord
+from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.daily import DaysScreen
 from minesweeper.ui.screens.daily_card import DailyCard
@@ -36,7 +36,7 @@ class Player:
     """A program without a screen: keys in, and the keeper's answers as the loop would bring them."""
 
     def __init__(self, folder: Path | None) -> None:
-        self.keeper = Keeper(folder)
+        self.keeper = AutosaveService(folder)
         self.now = 0.0
         self.model = self.keeper.begin(Model(24, 80, (open_menu(),), CALM))
         self.settle()

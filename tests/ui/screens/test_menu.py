@@ -12,6 +12,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
+from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
@@ -20,7 +21,6 @@ from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import start_notice
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.bot_setup import BotSetupScreen
@@ -126,14 +126,14 @@ def place_of_item(model: Model, row: int, col: int) -> Action | None:
 
 def test_a_click_before_the_store_has_answered_starts_what_was_painted_there(tmp_path: Path) -> None:
     """The loop paints a frame, reads the store, and only then takes the click."""
-    first = Keeper(tmp_path)
+    first = AutosaveService(tmp_path)
     model = with_kept_game(first.begin(menu()))
     first.watch(model, 0.0)
     first.rest(model)
     first.close()
     row, col = place_of_text(menu(), "Beginner")
     terminal = FakeTerminal(24, 80, [Mouse("press", "left", row, col), Wait(0.5)])
-    run(menu(), terminal, clock=FakeClock(), services=[Keeper(tmp_path)])
+    run(menu(), terminal, clock=FakeClock(), services=[AutosaveService(tmp_path)])
     assert "Lessons" in terminal.frames[0].text()
     assert "Continue" not in terminal.frames[0].text()
     assert "Beginner" in terminal.text

@@ -12,13 +12,13 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.records import SavedGame
 from minesweeper.storage.saves_table import Archive, RunningGame
+from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import moment_text
 from minesweeper.ui.game.screen import open_continued
-from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import MenuScreen, open_menu, take_saved
 from minesweeper.ui.screens.saved import SavedScreen, _look
@@ -43,7 +43,7 @@ def menu(*waiting: SavedGame, cols: int = 80, rows: int = 24, looks: Looks | Non
 
 def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTerminal:
     """A whole run of the program from the menu on."""
-    clock, keeper = FakeClock(), Keeper(folder)
+    clock, keeper = FakeClock(), AutosaveService(folder)
     screen = FakeTerminal(24, 80, [Wait(0.1), *script, Wait(0.01)], clock=clock)
     model = Model(24, 80, (open_menu(),), CALM)
     run(take_saved(model) if start else model, screen, clock, services=(keeper,))

@@ -7,7 +7,7 @@ from pathlib import Path
 from minesweeper.boards.daily import DAILY
 from minesweeper.storage.games_table import list_games
 from tests.tools.terminal.session import Terminal
-from tests.whole.promises.test_keeping import opened
+from tests.whole.promises.test_autosave import opened
 
 
 def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_promise_22_in_a_read_only_home_the_game_is_played_and_the_player_is_tol
     def play() -> int:
         for module in (
             "storage.store_file",
-            "storage.keeping",
+            "storage.autosave",
             "storage.statistics",
             "storage.saves_table",
             "storage.games_table",

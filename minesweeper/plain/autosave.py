@@ -7,34 +7,34 @@ from datetime import date
 from pathlib import Path
 
 from minesweeper.plain.game import Play
-from minesweeper.storage.keeping import Keeping, Shown
+from minesweeper.storage.autosave import Autosave, VisibleSession
 from minesweeper.storage.lessons import LessonBook
 from minesweeper.storage.open_board import FoundDay, find_day
 from minesweeper.storage.records import SavedGame
 from minesweeper.storage.settings import Settings
 
 
-class PlainKeeper:
+class PlainAutosave:
     """The player's games on disk; trouble with the disk never stops a game, it is told."""
 
     def __init__(self, folder: str | Path | None) -> None:
-        self._keeping = Keeping(folder)
+        self._autosave = Autosave(folder)
 
     def waiting(self) -> SavedGame | None:
         """The saved game that can be continued, if there is one."""
-        return self._keeping.archive.saves.newest()
+        return self._autosave.archive.saves.newest()
 
     def find_day(self, day: date | None = None) -> FoundDay:
         """What there is of the board of a day, today's without one."""
-        return find_day(self._keeping.archive, (), day)
+        return find_day(self._autosave.archive, (), day)
 
     def notices(self) -> list[str]:
         """What the player has to be told now, each sentence once."""
-        return self._keeping.news()
+        return self._autosave.news()
 
     def take(self, saved: SavedGame, settings: Settings, assist: str | None) -> Play | str:
         """A saved game to go on with, or why it can't be; without a help level it has its own, or the usual one."""
-        taken = self._keeping.archive.saves.take(saved.id)
+        taken = self._autosave.archive.saves.take(saved.id)
         if taken.value is None:
             return taken.problem or "The saved game is no longer there."
         session = taken.value.session
@@ -43,15 +43,15 @@ class PlainKeeper:
 
     def lessons(self) -> LessonBook:
         """The lessons of this sitting."""
-        return LessonBook(lambda: self._keeping.archive.store)
+        return LessonBook(lambda: self._autosave.archive.store)
 
     def follow(self, before: Play, after: Play) -> list[str]:
         """Records and saves what a command has changed; sentences for the player."""
         # The time until the command counts too, for the game that it may leave.
         said = [sentence for play in (before.kept, after.kept) for sentence in self._record(play)]
         if after.kept.judged is not None and after.kept.judged is not before.kept.judged:
-            self._keeping.keep_guesses(after.kept.session, after.kept.judged)
-        self._keeping.save([_shown(after.kept)], time.monotonic())
+            self._autosave.keep_guesses(after.kept.session, after.kept.judged)
+        self._autosave.save([_shown(after.kept)], time.monotonic())
         return [*said, *self.notices()]
 
     def leave(self, play: Play | None) -> list[str]:
@@ -59,18 +59,18 @@ class PlainKeeper:
         said: list[str] = []
         play = None if play is None else play.kept
         if play is not None and play.session.is_kept:
-            self._keeping.save([_shown(play)])
+            self._autosave.save([_shown(play)])
             saved = "The game is saved: 'minesweeper plain --continue' goes on with it."
-            said.append(self._keeping.problem or saved)
+            said.append(self._autosave.problem or saved)
         said += self.notices()
-        said += self._keeping.close()
-        return list(dict.fromkeys([*said, *([self._keeping.unsaved] if self._keeping.unsaved else [])]))
+        said += self._autosave.close()
+        return list(dict.fromkeys([*said, *([self._autosave.unsaved] if self._autosave.unsaved else [])]))
 
     def _record(self, play: Play) -> list[str]:
-        outcomes = [self._keeping.record(*ended) for ended in self._keeping.ended([play.session])]
+        outcomes = [self._autosave.record(*ended) for ended in self._autosave.ended([play.session])]
         return [outcome.problem or "A new best time!" for outcome in outcomes if outcome.problem or outcome.is_best]
 
 
-def _shown(play: Play) -> Shown:
+def _shown(play: Play) -> VisibleSession:
     # Nothing is done while a line is waited for, for as long as the player likes: each one saves the game at once.
-    return Shown(play.session, play.proposals, is_aside=True)
+    return VisibleSession(play.session, play.proposals, is_aside=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.game import Play
-from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.storage.games_table import list_games
@@ -24,7 +24,7 @@ def start() -> Play:
     return Play(new_session(BoardSpec(3, 1, 1), "custom", layout=read_layout("*..")), Settings(), "single")
 
 
-def type_lines(keeper: PlainKeeper, play: Play, *lines: str, seconds: float = 0.0) -> tuple[Play, list[str]]:
+def type_lines(keeper: PlainAutosave, play: Play, *lines: str, seconds: float = 0.0) -> tuple[Play, list[str]]:
     """The game after some lines, so many seconds before each, and what was said about keeping it."""
     said = []
     for line in lines:
@@ -41,7 +41,7 @@ def kept(folder: Path) -> tuple[list[tuple[str, int]], int]:
 
 
 def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(tmp_path: Path) -> None:
-    keeper = PlainKeeper(tmp_path)
+    keeper = PlainAutosave(tmp_path)
     play, said = type_lines(keeper, start(), "2 1", "1 1", "undo", "3 1")
     assert play.session.game.is_over
     assert [*said, *keeper.leave(play)] == []
@@ -57,7 +57,7 @@ def guessed(folder: Path) -> tuple[int, int, float | None]:
 
 
 def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
-    keeper = PlainKeeper(tmp_path)
+    keeper = PlainAutosave(tmp_path)
     play, said = type_lines(keeper, start(), "2 1", "1 1")
     assert guessed(tmp_path) == (0, 0, None)
     play, said = type_lines(keeper, play, "skill", "skill")
@@ -66,21 +66,21 @@ def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
 
 
 def test_what_came_after_a_loss_that_was_carried_on_is_not_kept_with_it(tmp_path: Path) -> None:
-    keeper = PlainKeeper(tmp_path)
+    keeper = PlainAutosave(tmp_path)
     play, said = type_lines(keeper, start(), "2 1", "1 1", "undo", "3 1", "skill")
     assert [*said, *keeper.leave(play)] == []
     assert guessed(tmp_path) == (0, 0, None)
 
 
 def test_the_time_until_a_game_was_left_for_another_counts(tmp_path: Path) -> None:
-    keeper = PlainKeeper(tmp_path)
+    keeper = PlainAutosave(tmp_path)
     play, _ = type_lines(keeper, start(), "2 1", "new", seconds=5.0)
     assert keeper.leave(play) == []
     assert kept(tmp_path) == ([("abandoned", 5)], 0)
 
 
 def test_a_running_game_is_saved_when_it_is_left_whether_or_not_it_has_changed(tmp_path: Path) -> None:
-    keeper = PlainKeeper(tmp_path)
+    keeper = PlainAutosave(tmp_path)
     play, said = type_lines(keeper, start(), "2 1")
     assert said == []
     assert keeper.leave(play) == [GOES_ON]
@@ -88,12 +88,12 @@ def test_a_running_game_is_saved_when_it_is_left_whether_or_not_it_has_changed(t
 
 
 def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Path) -> None:
-    keeper = PlainKeeper(tmp_path)
+    keeper = PlainAutosave(tmp_path)
     play = start()
     play, _ = type_lines(keeper, play.with_session(play.session._replace(help_level="dual")), "2 1")
     keeper.leave(play)
     for asked, level in ((None, "dual"), ("intelligent", "intelligent")):
-        keeper = PlainKeeper(tmp_path)
+        keeper = PlainAutosave(tmp_path)
         waiting = keeper.waiting()
         assert waiting is not None
         taken = keeper.take(waiting, Settings(), asked)
@@ -104,7 +104,7 @@ def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Pat
 
 def test_what_cant_be_saved_is_told_while_playing_and_once_more_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
-    keeper = PlainKeeper(tmp_path / "games")
+    keeper = PlainAutosave(tmp_path / "games")
     play, said = type_lines(keeper, start(), "2 1", "flag 1 1", "flag 1 1")
     assert len(said) == 1
     assert "not saved" in said[0]

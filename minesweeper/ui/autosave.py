@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from minesweeper.play.session import Session
     from minesweeper.storage.analyse_history import Backlog
+    from minesweeper.storage.autosave import Autosave, VisibleSession
     from minesweeper.storage.games_table import FinishedGame
-    from minesweeper.storage.keeping import Keeping, Shown
 
 EXAMINE_SECONDS = 0.015
 """So long games are examined at a time, and so long nothing is done after it."""
@@ -37,7 +37,7 @@ QUIET_SECONDS = 0.3
 """Games are examined once nothing has happened for so long."""
 
 
-class Keeper(Service):
+class AutosaveService(Service):
     """Keeps the games of one program in its folder."""
 
     def __init__(self, folder: str | Path | None) -> None:
@@ -54,10 +54,10 @@ class Keeper(Service):
         """The model when it was last looked at: while it stays the same, nothing happens."""
 
     @cached_property
-    def _keeping(self) -> Keeping:
-        from minesweeper.storage.keeping import Keeping  # the first frame is painted without it
+    def _autosave(self) -> Autosave:
+        from minesweeper.storage.autosave import Autosave  # the first frame is painted without it
 
-        return Keeping(self._folder)
+        return Autosave(self._folder)
 
     def begin(self, model: Model) -> Model:
         # A key that was typed before this is known would begin a new game in place of the one that waits.
@@ -68,9 +68,9 @@ class Keeper(Service):
 
     def watch(self, model: Model, now: float) -> Model:
         model = self._follow(model)
-        self._keeping.save(_shown(model), None if _would_lose(model) else now)
-        while self._keeping.late:  # recorded after all: its screen still says that it is not
-            session, group, outcome = self._keeping.late.pop(0)
+        self._autosave.save(_shown(model), None if _would_lose(model) else now)
+        while self._autosave.late:  # recorded after all: its screen still says that it is not
+            session, group, outcome = self._autosave.late.pop(0)
             model = self._heard(model, session, group, outcome._replace(before=model.shelf.records[group]))
         if not self._is_ready:
             model = self._prepare(model)
@@ -88,28 +88,28 @@ class Keeper(Service):
     def wait(self, model: Model, now: float) -> float | None:
         if not self._is_ready:
             return 0.0
-        due = [moment for moment in (self._keeping.due, self._examine_at) if moment is not None]
+        due = [moment for moment in (self._autosave.due, self._examine_at) if moment is not None]
         return max(0.0, min(due) - now) if due else None
 
     def answer(self, model: Model, query: Query) -> Model:
-        found = query.find(self._keeping.archive, *query.about)
+        found = query.find(self._autosave.archive, *query.about)
         return self._tell(model if query.then is None else query.then(model.top, model, found))
 
     def rest(self, model: Model) -> None:
         # This may run while a fault of the program itself is on its way out, which must be the one that is told.
         with contextlib.suppress(Exception):
             self._follow(model)
-            self._keeping.save(_shown(model))
+            self._autosave.save(_shown(model))
             running = [game.session for game in _shown(model) if game.session.id and game.session.is_kept]
             self._last_running = running[-1] if running else None
 
     def close(self) -> None:
-        self.last_news += self._keeping.close()
+        self.last_news += self._autosave.close()
 
     @property
     def unsaved(self) -> str | None:
         """Why the running game is not saved at the end of the program, if so."""
-        return self._keeping.unsaved
+        return self._autosave.unsaved
 
     @property
     def kept(self) -> str | None:
@@ -139,20 +139,20 @@ class Keeper(Service):
         yield self._with_replays
 
     def _with_saved_games(self, model: Model) -> Model:
-        archive, here = self._keeping.archive, self._keeping.here
+        archive, here = self._autosave.archive, self._autosave.here
         waiting = tuple(saved for saved in archive.saves.games() if saved.id not in here)
-        return model.with_shelf(model.shelf._replace(waiting=waiting, problem=self._keeping.problem))
+        return model.with_shelf(model.shelf._replace(waiting=waiting, problem=self._autosave.problem))
 
     def _with_replays(self, model: Model) -> Model:
         from minesweeper.storage.games_table import count_replays
 
-        return model.with_shelf(model.shelf._replace(replays=count_replays(self._keeping.archive.store)))
+        return model.with_shelf(model.shelf._replace(replays=count_replays(self._autosave.archive.store)))
 
     def _with_daily(self, model: Model) -> Model:
         from minesweeper.boards.daily import today
         from minesweeper.storage.statistics import daily_record
 
-        found, before = daily_record(self._keeping.archive.store, today()), model.shelf.daily
+        found, before = daily_record(self._autosave.archive.store, today()), model.shelf.daily
         if before is not None and before.day == found.day and before.tries > found.tries:
             return model  # what could not be saved was tried all the same
         return model.with_shelf(model.shelf._replace(daily=found))
@@ -182,11 +182,11 @@ class Keeper(Service):
     def _record_of(self, group: Group) -> Record:
         from minesweeper.storage.statistics import group_record
 
-        return group_record(self._keeping.archive.store, group)
+        return group_record(self._autosave.archive.store, group)
 
     def _follow(self, model: Model) -> Model:
         """The model after each game that has ended or was left since the last time is recorded."""
-        for session, finished in self._keeping.ended(game.session for game in _shown(model)):
+        for session, finished in self._autosave.ended(game.session for game in _shown(model)):
             model = self._record(model, session, finished)
             if session.name == "daily":
                 model = self._with_try(model, session)
@@ -194,7 +194,7 @@ class Keeper(Service):
 
     def _record(self, model: Model, session: Session, finished: FinishedGame) -> Model:
         before = model.shelf.records.get(finished.group) or self._record_of(finished.group)
-        outcome = self._keeping.record(session, finished)
+        outcome = self._autosave.record(session, finished)
         return self._heard(model, session, finished.group, outcome._replace(before=before))
 
     def _heard(self, model: Model, session: Session, group: Group, outcome: Outcome) -> Model:
@@ -203,7 +203,7 @@ class Keeper(Service):
         if self._backlog:
             self._backlog.look_again()
         replays = None if model.shelf.replays is None else model.shelf.replays + outcome.saved
-        shelf = model.shelf.with_record(group, outcome.after)._replace(replays=replays, problem=self._keeping.problem)
+        shelf = model.shelf.with_record(group, outcome.after)._replace(replays=replays, problem=self._autosave.problem)
         shelf = shelf._replace(waiting=tuple(game for game in shelf.waiting if game.id != outcome.id))
         screens = tuple(
             screen.hear(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
@@ -225,14 +225,14 @@ class Keeper(Service):
             if self._backlog is None:
                 from minesweeper.storage.analyse_history import Backlog  # it brings the solvers
 
-                self._backlog = Backlog(self._keeping.archive.store)
+                self._backlog = Backlog(self._autosave.archive.store)
             query = top.renewal() if self._backlog.run(EXAMINE_SECONDS) else None
             model = self._tell(model) if query is None else self.answer(model, query)
         return model
 
     def _tell(self, model: Model) -> Model:
         """The model with what the store has to tell, each sentence once."""
-        problem, new = self._keeping.problem, self._keeping.news()
+        problem, new = self._autosave.problem, self._autosave.news()
         if problem != model.shelf.problem:
             model = model.with_shelf(model.shelf._replace(problem=problem))
         return model._replace(notice=joined(model.notice, *new)) if new else model
@@ -251,13 +251,13 @@ def _would_lose(model: Model) -> bool:
     return model.shelf.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
 
 
-def _shown(model: Model) -> list[Shown]:
+def _shown(model: Model) -> list[VisibleSession]:
     """All sessions of the model; only that of the top screen is in play."""
-    from minesweeper.storage.keeping import Shown
+    from minesweeper.storage.autosave import VisibleSession
 
     top = model.top.session()
     return [
-        Shown(session, owner.proposals(), is_aside=session is not top)
+        VisibleSession(session, owner.proposals(), is_aside=session is not top)
         for screen in model.screens
         for owner in screen.owners()
         for session in owner.sessions()

@@ -27,7 +27,7 @@ LAST_SECONDS = 1.0
 """So long it waits where it may be the last one."""
 
 
-class Shown(NamedTuple):
+class VisibleSession(NamedTuple):
     """A session as a front end shows it here, with what is not the session's business."""
 
     session: Session
@@ -43,7 +43,7 @@ def ended_between(before: Mapping[str, Session], now: Mapping[str, Session]) -> 
     return ended + [session for key, session in before.items() if key not in now and not session.game.is_over]
 
 
-def is_changed(last: Shown, now: Shown, seconds: float) -> bool:
+def is_changed(last: VisibleSession, now: VisibleSession, seconds: float) -> bool:
     """Whether a game differs from its last saved form, by so many seconds of its clock or by more than time."""
     one, other = last.session, now.session
     return (
@@ -58,7 +58,7 @@ def is_changed(last: Shown, now: Shown, seconds: float) -> bool:
     )
 
 
-class Keeping:
+class Autosave:
     """The games of one program in the player's folder; trouble with the disk is told and never raised."""
 
     def __init__(self, folder: str | Path | None) -> None:
@@ -67,7 +67,7 @@ class Keeping:
         self._seen: dict[str, Session] = {}
         """The sessions of the last look."""
         self._recorded: set[str] = set()
-        self._tried: dict[str, Shown] = {}
+        self._tried: dict[str, VisibleSession] = {}
         """What was last tried to save of each game that runs."""
         self._unsaved: dict[str, str] = {}
         """Why the last attempt failed, for each game that runs and is not saved."""
@@ -148,7 +148,7 @@ class Keeping:
         if session.id in self._recorded and not session.was_lost:
             set_guesses(self.archive.store, self._name(session), guesses)
 
-    def save(self, games: Iterable[Shown], now: float | None = None) -> None:
+    def save(self, games: Iterable[VisibleSession], now: float | None = None) -> None:
         """Saves the running games that have changed, the one in play not too often; without a moment all at once.
 
         What failed is tried again a second later, and at once when the player turns away from the game.
@@ -177,7 +177,7 @@ class Keeping:
                 self.due = self._next_save
         self._save_finished(now)
 
-    def _save(self, game: Shown, is_last: bool, hurries: bool) -> None:
+    def _save(self, game: VisibleSession, is_last: bool, hurries: bool) -> None:
         from minesweeper.storage.saves_table import RunningGame
 
         session, store = game.session, self.archive.store

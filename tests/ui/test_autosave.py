@@ -11,15 +11,15 @@ import pytest
 from minesweeper.commands.daily import start_daily
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
+from minesweeper.storage.autosave import CLOCK_SECONDS
 from minesweeper.storage.games_table import FinishedGame, list_games
-from minesweeper.storage.keeping import CLOCK_SECONDS
 from minesweeper.storage.saves_table import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
 from minesweeper.ui.app import start_continuing
+from minesweeper.ui.autosave import AutosaveService, started_by
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.game.screen import open_game
-from minesweeper.ui.keeper import Keeper, started_by
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Signal, Suspend
@@ -38,7 +38,7 @@ class Program:
 
     def __init__(self, folder: Path | None, session: Session | None = None) -> None:
         self.clock = FakeClock()
-        self.keeper = Keeper(folder)
+        self.keeper = AutosaveService(folder)
         self.screen = FakeTerminal(24, 80, clock=self.clock)
         self.session = session or fresh(EASY)
 
@@ -85,7 +85,7 @@ class TestKeysTypedAhead:
     def type_ahead(self, folder: Path, model: Model, *script: Step) -> FakeTerminal:
         clock = FakeClock()
         screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
-        run(model, screen, clock, services=(Keeper(folder),))
+        run(model, screen, clock, services=(AutosaveService(folder),))
         return screen
 
     def test_enter_in_the_menu_continues_the_game_that_waits(self, tmp_path: Path) -> None:

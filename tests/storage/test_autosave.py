@@ -1,0 +1,311 @@
+"""When a game is recorded and when it is saved: the decision by itself, and what it leaves in the store."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.moves import MoveKind
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.autosave import CLOCK_SECONDS, Autosave, VisibleSession, abandon, ended_between, is_changed
+from minesweeper.storage.games_table import list_games, record_game
+from minesweeper.storage.records import Outcome
+from minesweeper.storage.saves_table import Archive, RunningGame
+from tests.storage.storing import a_session, fill_disk, free_disk, store_file
+
+RUNNING = a_session()
+ENDED = RUNNING.give_up()
+OTHER = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(0)._replace(id="other")
+
+
+def lost_on() -> Session:
+    """A game whose mine went off and that is carried on."""
+    session = new_session(BoardSpec(3, 1, 1), "custom", layout=read_layout("*.."))
+    return session.open_cell(1).open_cell(0).undo()
+
+
+@pytest.fixture
+def autosave(tmp_path: Path) -> Iterator[Autosave]:
+    """The autosave of a program with a store of its own."""
+    autosave = Autosave(tmp_path)
+    yield autosave
+    autosave.close()
+
+
+def results(autosave: Autosave, *looks: list[Session]) -> list[str]:
+    """How the games have ended that are to be recorded when a front end shows these sessions one after the other."""
+    return [finished.result for sessions in looks for _, finished in autosave.ended(sessions)]
+
+
+class TestEndedBetween:
+    def test_a_game_that_is_over_has_ended_when_it_is_seen_so_for_the_first_time(self) -> None:
+        assert ended_between({"1": RUNNING}, {"1": ENDED}) == [ENDED]
+        assert ended_between({}, {"1": ENDED}) == [ENDED]
+        assert ended_between({"1": ENDED}, {"1": ENDED}) == []
+
+    def test_a_running_game_that_is_no_longer_there_has_been_left(self) -> None:
+        assert ended_between({"1": RUNNING}, {}) == [RUNNING]
+        assert ended_between({"1": RUNNING}, {"2": OTHER}) == [RUNNING]
+        assert ended_between({"1": ENDED}, {}) == []
+        assert ended_between({"1": RUNNING}, {"1": RUNNING, "2": OTHER}) == []
+
+
+class TestIsChanged:
+    def test_time_counts_only_when_enough_has_passed(self) -> None:
+        later = VisibleSession(RUNNING._replace(elapsed=RUNNING.elapsed + 5))
+        assert not is_changed(VisibleSession(RUNNING), later, 10)
+        assert is_changed(VisibleSession(RUNNING), later, 5)
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            VisibleSession(RUNNING.mark(0, question_marks=False)),
+            VisibleSession(RUNNING.helped("tip")),
+            VisibleSession(RUNNING.undo()),
+            VisibleSession(RUNNING._replace(clicks=RUNNING.clicks.counted(MoveKind.OPEN, effective=False))),
+            VisibleSession(RUNNING._replace(was_lost=True)),
+            VisibleSession(RUNNING._replace(help_level="dual")),
+            VisibleSession(RUNNING, proposals=1),
+        ],
+    )
+    def test_anything_else_counts_at_once(self, changed: VisibleSession) -> None:
+        assert is_changed(VisibleSession(RUNNING), changed, CLOCK_SECONDS)
+
+
+class TestRecording:
+    def test_a_game_is_recorded_once_when_it_ends(self, autosave: Autosave) -> None:
+        assert results(autosave, [RUNNING], [ENDED], [ENDED], [ENDED._replace()], []) == ["abandoned"]
+
+    def test_a_game_that_is_left_is_recorded_as_it_was_last_seen(self, autosave: Autosave) -> None:
+        autosave.ended([RUNNING])
+        ((session, finished),) = autosave.ended([OTHER])
+        assert session is RUNNING
+        assert (finished.id, finished.result, finished.time_ms) == (RUNNING.id, "abandoned", 13_500)
+
+    def test_a_game_that_is_kept_aside_is_not_left(self, autosave: Autosave) -> None:
+        assert results(autosave, [RUNNING], [RUNNING, OTHER], [OTHER, RUNNING]) == []
+
+    def test_a_game_without_an_id_and_one_that_was_never_opened_are_not_recorded(self, autosave: Autosave) -> None:
+        fresh = new_session(BoardSpec(9, 9, 10), "beginner")
+        assert results(autosave, [RUNNING._replace(id=""), fresh], [ENDED._replace(id=""), fresh.give_up()], []) == []
+
+    def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(self, autosave: Autosave) -> None:
+        session = lost_on()
+        autosave.save([VisibleSession(session)])
+        assert len(autosave.archive.saves.games()) == 1
+        assert results(autosave, [session], [session.open_cell(2)]) == []
+        assert autosave.archive.saves.games() == []
+
+    def test_what_is_recorded_is_no_longer_saved(self, autosave: Autosave) -> None:
+        autosave.ended([RUNNING])
+        autosave.save([VisibleSession(RUNNING)])
+        ((_, finished),) = autosave.ended([ENDED])
+        assert record_game(autosave.archive.store, finished).saved
+        assert autosave.archive.saves.games() == []
+        assert [game.id for game in list_games(autosave.archive.store)] == [RUNNING.id]
+
+
+class TestSaving:
+    @pytest.fixture(autouse=True)
+    def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """However slow the disk of the test is, the pause is a second."""
+        monkeypatch.setattr("minesweeper.storage.saves_table._PAUSE_SHARE", 0)
+
+    def saved(self, autosave: Autosave) -> list[tuple[float, int]]:
+        """The time and the mines left of each saved game, the newest first."""
+        return [(game.elapsed, game.mines_left) for game in autosave.archive.saves.games()]
+
+    def test_the_game_in_play_is_saved_at_most_once_a_second(self, autosave: Autosave) -> None:
+        autosave.save([VisibleSession(RUNNING)], 100.0)
+        assert (self.saved(autosave), autosave.due) == ([(13.5, 9)], None)
+        marked = RUNNING.mark(0, question_marks=False)
+        autosave.save([VisibleSession(marked)], 100.5)
+        assert (self.saved(autosave), autosave.due) == ([(13.5, 9)], 101.0)
+        autosave.save([VisibleSession(marked)], 101.0)
+        assert (self.saved(autosave), autosave.due) == ([(13.5, 8)], None)
+
+    def test_time_alone_is_saved_every_ten_seconds(self, autosave: Autosave) -> None:
+        autosave.save([VisibleSession(RUNNING)], 100.0)
+        autosave.save([VisibleSession(RUNNING.tick(9.5))], 109.5)
+        assert (self.saved(autosave), autosave.due) == ([(13.5, 9)], None)
+        autosave.save([VisibleSession(RUNNING.tick(10.5))], 110.5)
+        assert self.saved(autosave) == [(24.0, 9)]
+
+    def test_a_game_that_is_set_aside_is_saved_at_once_to_its_last_second(self, autosave: Autosave) -> None:
+        autosave.save([VisibleSession(RUNNING)], 100.0)
+        autosave.save([VisibleSession(RUNNING.tick(0.25), is_aside=True)], 100.25)
+        assert self.saved(autosave) == [(13.75, 9)]
+
+    def test_without_a_moment_everything_is_saved_at_once(self, autosave: Autosave) -> None:
+        autosave.save([VisibleSession(RUNNING)], 100.0)
+        autosave.save([VisibleSession(RUNNING.tick(0.25)), VisibleSession(OTHER)])
+        assert sorted(elapsed for elapsed, _ in self.saved(autosave)) == [0.0, 13.75]
+
+    def test_only_running_games_with_an_id_are_saved(self, tmp_path: Path) -> None:
+        autosave = Autosave(tmp_path / "games")
+        fresh = new_session(BoardSpec(9, 9, 10), "beginner")
+        autosave.save([VisibleSession(ENDED), VisibleSession(fresh), VisibleSession(RUNNING._replace(id=""))])
+        assert not (tmp_path / "games").exists()
+
+    def test_a_game_that_another_program_has_continued_is_saved_beside_it_once(
+        self, autosave: Autosave, tmp_path: Path
+    ) -> None:
+        other = Archive(tmp_path)
+        other.saves.save(RunningGame(RUNNING, RUNNING.id))
+        autosave.ended([RUNNING])
+        for seconds in (1, 2, 3):
+            autosave.save([VisibleSession(RUNNING.tick(seconds))])
+        assert sorted(self.saved(autosave)) == [(13.5, 9), (16.5, 9)]
+        assert autosave.here < {game.id for game in autosave.archive.saves.games()}
+        assert autosave.here != {RUNNING.id}
+        other.close()
+
+
+def trouble(autosave: Autosave) -> str | None:
+    """Why a running game is not saved, which is told in two places, or None."""
+    assert autosave.problem == autosave.unsaved
+    return autosave.unsaved
+
+
+class TestTrouble:
+    def test_it_is_told_once_and_tried_again_at_the_end(self, tmp_path: Path) -> None:
+        (tmp_path / "games").write_text("in the way")
+        autosave = Autosave(tmp_path / "games")
+        assert (autosave.news(), autosave.problem) == ([], None)
+        autosave.save([VisibleSession(RUNNING)], 100.0)
+        (told,) = autosave.news()
+        assert [autosave.unsaved, autosave.problem] == [told, told]
+        assert "not saved" in told
+        assert autosave.news() == []
+        (tmp_path / "games").unlink()
+        autosave.archive.store._next_try = 0.0
+        autosave.save([VisibleSession(RUNNING)])
+        assert (autosave.unsaved, len(autosave.archive.saves.games())) == (None, 1)
+        autosave.close()
+
+    def test_a_save_that_failed_is_tried_again_every_second_until_there_is_room(self, tmp_path: Path) -> None:
+        autosave, full = Autosave(tmp_path), "The game is not saved: the disk is full."
+        autosave.save([VisibleSession(RUNNING)], 100.0)
+        marked = VisibleSession(RUNNING.mark(0, question_marks=False))
+        fill_disk(tmp_path)
+        autosave.save([marked], 101.0)
+        assert (trouble(autosave), autosave.news()) == (full, [full])
+        autosave.save([marked], 101.5)
+        assert autosave.due == 102.0
+        autosave.save([marked], 102.0)
+        assert (trouble(autosave), autosave.news()) == (full, [])
+        assert autosave.due == 103.0
+        free_disk(tmp_path)
+        autosave.save([marked], 103.0)
+        assert trouble(autosave) is None
+        assert [game.mines_left for game in autosave.archive.saves.games()] == [8]
+        fill_disk(tmp_path)
+        autosave.save([VisibleSession(RUNNING)], 104.0)
+        assert autosave.news() == [full]
+        autosave.close()
+
+    def test_turning_away_from_a_game_that_is_not_saved_tries_again_at_once_but_not_with_every_key(
+        self, tmp_path: Path
+    ) -> None:
+        autosave = Autosave(tmp_path)
+        autosave.save([VisibleSession(OTHER)], 99.0)
+        fill_disk(tmp_path)
+        autosave.save([VisibleSession(RUNNING)], 100.0)
+        autosave.save([VisibleSession(RUNNING, is_aside=True)], 100.1)
+        free_disk(tmp_path)
+        autosave.save([VisibleSession(RUNNING, is_aside=True)], 100.2)
+        assert (autosave.unsaved is None, autosave.due) == (False, 101.1)
+        autosave.save([VisibleSession(RUNNING)], 100.3)
+        autosave.save([VisibleSession(RUNNING, is_aside=True)], 100.4)
+        assert (autosave.unsaved is None, autosave.due) == (False, 101.1)
+        autosave.save([VisibleSession(RUNNING, is_aside=True)], 101.1)
+        assert autosave.unsaved is None
+        autosave.close()
+
+    def test_a_game_that_is_saved_says_nothing_about_another_that_is_not(self, tmp_path: Path) -> None:
+        autosave = Autosave(tmp_path)
+        autosave.save([VisibleSession(OTHER)], 99.0)
+        fill_disk(tmp_path)
+        autosave.save([VisibleSession(RUNNING), VisibleSession(OTHER)], 100.0)
+        free_disk(tmp_path)
+        autosave.save([VisibleSession(OTHER.helped("tip"))], 102.0)
+        assert autosave.unsaved == "The game is not saved: the disk is full."
+        autosave.close()
+
+    def test_a_game_that_is_recorded_is_not_told_as_lost(self, tmp_path: Path) -> None:
+        autosave = Autosave(tmp_path)
+        autosave.save([VisibleSession(OTHER)], 99.0)
+        autosave.ended([RUNNING])
+        fill_disk(tmp_path)
+        autosave.save([VisibleSession(RUNNING)], 100.0)
+        assert trouble(autosave) is not None
+        free_disk(tmp_path)
+        ((_, finished),) = autosave.ended([ENDED])
+        assert record_game(autosave.archive.store, finished).saved
+        assert trouble(autosave) is None
+        autosave.close()
+        assert autosave.unsaved is None
+
+    def test_a_game_that_could_not_be_recorded_is_recorded_as_soon_as_there_is_room(self, tmp_path: Path) -> None:
+        autosave = Autosave(tmp_path)
+        autosave.save([VisibleSession(OTHER)], 99.0)
+        autosave.ended([RUNNING])
+        fill_disk(tmp_path)
+        ((_, finished),) = autosave.ended([ENDED])
+        assert not autosave.record(ENDED, finished).saved
+        autosave.save([], 100.0)
+        assert (autosave.due, autosave.unsaved) == (101.0, "The game is not saved: the disk is full.")
+        free_disk(tmp_path)
+        autosave.save([], 101.0)
+        assert (autosave.due, autosave.unsaved) == (None, None)
+        assert autosave.late == [(ENDED, finished.group, Outcome(RUNNING.id))]
+        assert [game.id for game in list_games(autosave.archive.store)] == [RUNNING.id]
+        autosave.close()
+
+    def test_a_game_that_could_never_be_recorded_is_told_after_the_end(self, tmp_path: Path) -> None:
+        autosave = Autosave(tmp_path)
+        autosave.save([VisibleSession(OTHER)], 99.0)
+        fill_disk(tmp_path)
+        autosave.ended([RUNNING])
+        ((_, finished),) = autosave.ended([ENDED])
+        record_game(autosave.archive.store, finished)
+        autosave.close()
+        assert autosave.unsaved == "The game is not saved: the disk is full."
+
+    def test_another_program_that_holds_the_file_delays_a_save_by_a_second_and_no_key(self, tmp_path: Path) -> None:
+        autosave = Autosave(tmp_path)
+        autosave.save([VisibleSession(OTHER)], 99.0)
+        with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            autosave.save([VisibleSession(RUNNING)], 100.0)
+            assert trouble(autosave) == "The game is not saved: another program holds the file of games."
+            wait = autosave.archive.store.read(lambda found: found.execute("PRAGMA busy_timeout").fetchone()[0], None)
+            assert wait == 100
+            other.execute("ROLLBACK")
+        autosave.save([VisibleSession(RUNNING)], 101.0)
+        assert trouble(autosave) is None
+        autosave.close()
+
+
+class TestAbandon:
+    def test_a_saved_game_counts_as_abandoned_and_is_gone(self, tmp_path: Path) -> None:
+        archive = Archive(tmp_path)
+        archive.saves.save(RunningGame(RUNNING, RUNNING.id))
+        assert abandon(archive, RUNNING.id) is None
+        assert [(game.id, game.result) for game in list_games(archive.store)] == [(RUNNING.id, "abandoned")]
+        assert archive.saves.games() == []
+        archive.close()
+
+    def test_a_loss_that_was_carried_on_only_goes(self, tmp_path: Path) -> None:
+        archive = Archive(tmp_path)
+        session = lost_on()
+        archive.saves.save(RunningGame(session, session.id))
+        assert abandon(archive, session.id) is None
+        assert (list_games(archive.store), archive.saves.games()) == ([], [])
+        archive.close()
