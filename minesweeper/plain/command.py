@@ -23,10 +23,11 @@ from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.autosave import PlainAutosave
-from minesweeper.plain.game import Answer, Play, Shows, usage
-from minesweeper.plain.names import order_of_numbers
+from minesweeper.plain.coords import order_of_numbers
+from minesweeper.plain.game import PlainState, Reply, View, usage
 from minesweeper.plain.output import board_lines, board_rows, manual
-from minesweeper.plain.spoken import as_heard, tell_answer, tell_odds
+from minesweeper.plain.settings import changed_options
+from minesweeper.plain.speech import as_heard, tell_answer, tell_odds
 from minesweeper.plain.start import (
     VERSIONS,
     WantedGame,
@@ -37,7 +38,6 @@ from minesweeper.plain.start import (
     read_wanted,
 )
 from minesweeper.plain.table import COMMANDS, act
-from minesweeper.plain.telling import changed_options
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
@@ -139,9 +139,9 @@ def run(args: argparse.Namespace) -> int:
         if args.go_on:
             raise PlainError("--continue does not go with --json: programs begin with a new game")
         session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
-        play = Play(session, settings, args.assist_level or SINGLE, version=args.json_version or VERSIONS[0])
+        state = PlainState(session, settings, args.assist_level or SINGLE, version=args.json_version or VERSIONS[0])
         with _tracing(args.trace) as trace:
-            answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
+            answer_lines(state, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
         return 0
     with _tracing(args.trace) as trace:
         return _play_by_lines(args, loaded._replace(settings=settings), trace)
@@ -172,7 +172,7 @@ def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> i
             *(clean(text, 300) for text in loaded.problems),
         ]
     )
-    return Round(console, PlainAutosave(data_folder(os.environ)), loaded, time.monotonic, trace).run(args)
+    return PlainLoop(console, PlainAutosave(data_folder(os.environ)), loaded, time.monotonic, trace).run(args)
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: str) -> WantedGame:
@@ -233,15 +233,15 @@ def _tracing(path: str | None) -> Iterator[Follow]:
 
 
 def _turns(
-    play: Play, ask: Callable[[Play], str | None], clock: Callable[[], float]
-) -> Iterator[tuple[Play, Play, Answer]]:
+    state: PlainState, ask: Callable[[PlainState], str | None], clock: Callable[[], float]
+) -> Iterator[tuple[PlainState, PlainState, Reply]]:
     """For each line that is asked for: the play before and after it, and the answer. Only waiting for it takes time."""
     last = clock()
-    while (line := ask(play)) is not None:
-        before = play.with_session(play.session.tick(clock() - last))
-        play, answer = act(before, line)
+    while (line := ask(state)) is not None:
+        before = state.with_session(state.session.tick(clock() - last))
+        state, reply = act(before, line)
         last = clock()
-        yield before, play, answer
+        yield before, state, reply
 
 
 @dataclass(frozen=True)
@@ -290,7 +290,7 @@ def read_line(source: IO[str]) -> str | None:
     return line.rstrip("\r\n") if line else None
 
 
-class Round:
+class PlainLoop:
     """Games one after the other, until the player has had enough."""
 
     def __init__(
@@ -307,7 +307,7 @@ class Round:
         self._settings = loaded.settings
         self._clock = clock
         self._trace = trace
-        self._play: Play | None = None
+        self._play: PlainState | None = None
 
     def run(self, args: argparse.Namespace) -> int:
         """Plays to the end; however it comes, a running game is saved."""
@@ -318,7 +318,7 @@ class Round:
                 if self._play is not None:
                     self._play = replace(self._play, book=self._autosave.lessons(), find_day=self._autosave.find_day)
                     begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
-                    self._show(self._play, Answer(begins, shows=Shows.BOARD), None)
+                    self._show(self._play, Reply(begins, shows=View.BOARD), None)
                     self._play_on(self._play)
         except KeyboardInterrupt:
             status = INTERRUPTED
@@ -330,14 +330,14 @@ class Round:
         self._console.say([*said, *(["Goodbye."] if not status else [])])
         return status
 
-    def _begin(self, args: argparse.Namespace) -> Play | None:
+    def _begin(self, args: argparse.Namespace) -> PlainState | None:
         """The first game, asked for unless the arguments name it; None if the player leaves."""
         settings, assist = self._settings, args.assist_level or self._settings.text("assist")
         if _is_daily(args):
             return self._begin_day(args.date, assist)
         named = None if args.go_on else _named(args, settings)
         if named is not None:
-            return Play(named, settings, assist)
+            return PlainState(named, settings, assist)
         waiting = self._autosave.waiting()
         self._console.say(self._autosave.notices())
         if args.go_on and waiting is None:
@@ -345,9 +345,9 @@ class Round:
         continues = args.go_on
         while True:
             if continues and waiting is not None:
-                play, waiting = self._continue(waiting, args.assist_level), None
-                if play is not None:
-                    return play
+                state, waiting = self._continue(waiting, args.assist_level), None
+                if state is not None:
+                    return state
             described = "" if waiting is None else self._describe(waiting)
             choice = ask_board(self._ask_start, self._console.say, settings.presets, described)
             if choice.day is not None:
@@ -359,7 +359,7 @@ class Round:
                 return self._begin_day(choice.day, assist)
             if choice.spec is not None:
                 wanted = _wanted(args, settings, str(choice.spec), settings.text("boards"))
-                return Play(wanted.begin(settings), settings, assist)
+                return PlainState(wanted.begin(settings), settings, assist)
             if not choice.continues:
                 return None
             continues = True
@@ -372,7 +372,7 @@ class Round:
     def _ask_start(self, question: str) -> str | None:
         """The answer to a question before the first game, at which the list of commands can be had too."""
         usual = next(iter(self._settings.presets.items()))
-        example = Play(new_session(usual[1], usual[0]), self._settings)
+        example = PlainState(new_session(usual[1], usual[0]), self._settings)
         while (line := self._console.ask(question)) is not None:
             word = line.strip().lower().split()[:1]
             if word not in (["man"], ["manual"], ["help"], ["?"]):
@@ -380,32 +380,32 @@ class Round:
             self._show(example, act(example, line if word[0].startswith("man") else "man")[1], None)
         return line
 
-    def _begin_day(self, day: date | None, assist: str) -> Play:
+    def _begin_day(self, day: date | None, assist: str) -> PlainState:
         """The board of a day, today's without one: the saved game on it, or a new one."""
         game = game_of_day(self._autosave.find_day(day))
         self._console.say([*self._autosave.notices(), game.told])
-        return Play(game.session, self._settings, assist, game.proposals)
+        return PlainState(game.session, self._settings, assist, game.proposals)
 
-    def _continue(self, waiting: SavedGame, assist: str | None) -> Play | None:
+    def _continue(self, waiting: SavedGame, assist: str | None) -> PlainState | None:
         taken = self._autosave.take(waiting, self._settings, assist)
         if isinstance(taken, str):
             self._console.say([taken])
             return None
         return taken
 
-    def _play_on(self, play: Play) -> None:
+    def _play_on(self, state: PlainState) -> None:
         """Reads and follows lines until the player leaves."""
-        for before, after, answer in _turns(play, self._ask, self._clock):
+        for before, after, reply in _turns(state, self._ask, self._clock):
             self._play = after
             self._trace(after.kept.session)
             said = self._autosave.follow(before, after)
-            if answer.quits:
+            if reply.quits:
                 return
             self._console = replace(self._console, spoken=after.is_spoken)
-            self._show(after, answer, before)
+            self._show(after, reply, before)
             self._console.say([*said, *self._save_options(before, after)])
 
-    def _save_options(self, before: Play, after: Play) -> list[str]:
+    def _save_options(self, before: PlainState, after: PlainState) -> list[str]:
         """Saves what a line has set; what the player has to be told about that."""
         changed = changed_options(before.settings, after.settings)
         if not changed:
@@ -415,78 +415,78 @@ class Round:
         problem = keep_settings(self._path, changed).problem
         return [problem] if problem else []
 
-    def _ask(self, play: Play) -> str | None:
+    def _ask(self, state: PlainState) -> str | None:
         """The command that the player types; after a game the answer to a question stands for one."""
-        if not play.session.game.is_over:
+        if not state.session.game.is_over:
             return self._console.ask("")
-        line = self._console.ask(f"{_AGAIN}{', undo to carry on' if play.session.game.exploded else ''}.")
+        line = self._console.ask(f"{_AGAIN}{', undo to carry on' if state.session.game.exploded else ''}.")
         if line is None:
             return None
         word = line.strip().lower()
         return "new" if word in ("", "y", "yes") else "quit" if word in ("n", "no") else line
 
-    def _show(self, play: Play, answer: Answer, before: Play | None) -> None:
+    def _show(self, state: PlainState, reply: Reply, before: PlainState | None) -> None:
         """Prints an answer; on a screen the sentence is next to the prompt."""
         console = self._console
-        if answer.shows is Shows.BOARD and play.is_spoken:
-            console.say(tell_answer(play, answer, before))
+        if reply.shows is View.BOARD and state.is_spoken:
+            console.say(tell_answer(state, reply, before))
             return
-        if answer.shows is Shows.BOARD:
-            console.show(board_lines(play, console.paper, answer.near))
-        elif answer.shows is Shows.ODDS and play.is_spoken:
-            console.say(tell_odds(run_to_end(analyse(play.position))))
-        elif answer.shows is Shows.ODDS:
-            console.show(odds_lines(run_to_end(analyse(play.position)), console.paper, answer.near or 0))
-        elif answer.shows is Shows.MANUAL:
-            console.show(manual(COMMANDS, play, console.paper))
-        console.say([answer.message] if answer.message else [])
+        if reply.shows is View.BOARD:
+            console.show(board_lines(state, console.paper, reply.near))
+        elif reply.shows is View.ODDS and state.is_spoken:
+            console.say(tell_odds(run_to_end(analyse(state.position))))
+        elif reply.shows is View.ODDS:
+            console.show(odds_lines(run_to_end(analyse(state.position)), console.paper, reply.near or 0))
+        elif reply.shows is View.MANUAL:
+            console.show(manual(COMMANDS, state, console.paper))
+        console.say([reply.message] if reply.message else [])
 
 
 def answer_lines(
-    play: Play,
+    state: PlainState,
     read: Callable[[], str | None],
     out: IO[str],
     clock: Callable[[], float],
     trace: Follow = lambda session: None,
 ) -> None:
     """Answers each line of input by one line of JSON, and by nothing else, until one says quit or there is no more."""
-    for _, after, answer in _turns(play, lambda _: read(), clock):
+    for _, after, reply in _turns(state, lambda _: read(), clock):
         trace(after.kept.session)
-        out.write(json.dumps(to_data(after, answer), separators=(",", ":")) + "\n")
+        out.write(json.dumps(to_data(after, reply), separators=(",", ":")) + "\n")
         out.flush()
-        if answer.quits:
+        if reply.quits:
             return
 
 
-def to_data(play: Play, answer: Answer) -> dict[str, Any]:
+def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
     """The state that a player may see, and the answer to the last command."""
-    session = play.session
+    session = state.session
     game = session.game
     return {
-        **({"version": play.version} if play.version in VERSIONS[1:] else {}),
-        "ok": answer.ok,
+        **({"version": state.version} if state.version in VERSIONS[1:] else {}),
+        "ok": reply.ok,
         # Programs may know the sentences of the first version by heart.
-        "message": answer.message,
-        "board": board_rows(play),
+        "message": reply.message,
+        "board": board_rows(state),
         "size": [game.grid.width, game.grid.height],
         "mines": game.mine_total,
         "flags": game.flags.bit_count(),
         "opened": game.opened.bit_count(),
         "level": session.name,
         "mode": session.boards,
-        "assist": play.assist,
+        "assist": state.assist,
         "assisted": session.is_assisted,
         "seconds": session.milliseconds / 1000,
         "result": _RESULTS.get(game.phase),
-        **answer.facts,
-        **_extras(play, answer),
+        **reply.facts,
+        **_extras(state, reply),
     }
 
 
-def _extras(play: Play, answer: Answer) -> dict[str, Any]:
-    if answer.shows is Shows.ODDS:
-        analysis = run_to_end(analyse(play.position))
+def _extras(state: PlainState, reply: Reply) -> dict[str, Any]:
+    if reply.shows is View.ODDS:
+        analysis = run_to_end(analyse(state.position))
         return {"odds": odds_grid(analysis), "exact": analysis.is_exact}
-    if answer.shows is Shows.MANUAL:
-        return {"commands": [{"usage": usage(command, play), "about": command.about} for command in COMMANDS]}
+    if reply.shows is View.MANUAL:
+        return {"commands": [{"usage": usage(command, state), "about": command.about} for command in COMMANDS]}
     return {}

@@ -15,7 +15,7 @@ from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural, quote
-from minesweeper.plain.names import (
+from minesweeper.plain.coords import (
     COLUMN_FIRST,
     FROM_0,
     ROW_FIRST,
@@ -51,7 +51,7 @@ class Refusal(ValueError):
     """A command that can't be followed, with what to type instead."""
 
 
-class Shows(Enum):
+class View(Enum):
     """What is shown beside the message of an answer."""
 
     NOTHING = "nothing"
@@ -76,12 +76,12 @@ class LessonTurn:
     """A lesson that is shown, and the game that waits behind it."""
 
     lesson: Lesson
-    behind: Play
+    behind: PlainState
     is_answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlainState:
     """A game in the line-command mode, with what was asked about its position."""
 
     session: Session
@@ -129,20 +129,20 @@ class Play:
         middle = grid.cell(grid.height // 2, grid.width // 2)
         return next(cell for cell in (self.cursor, self.session.last, first, middle) if cell is not None)
 
-    def at(self, cell: int) -> Play:
+    def at(self, cell: int) -> PlainState:
         """The play with the player at a cell; where programs are they say themselves, by going there."""
         return replace(self, cursor=cell) if self.version is None else self
 
-    def begin(self, session: Session, assist: str) -> Play:
+    def begin(self, session: Session, assist: str) -> PlainState:
         """The play of another game in the same sitting."""
-        return Play(session, self.settings, assist, version=self.version, book=self.book, find_day=self.find_day)
+        return PlainState(session, self.settings, assist, version=self.version, book=self.book, find_day=self.find_day)
 
     @property
     def position(self) -> Position:
         """What the player may know."""
         return self.session.game.position
 
-    def with_session(self, session: Session) -> Play:
+    def with_session(self, session: Session) -> PlainState:
         """The play with another state of its session.
 
         When the game has changed, flags included, nothing has been asked about it yet, and proposals stay only on cells
@@ -156,18 +156,18 @@ class Play:
         return replace(self, session=session, proposals=self.proposals & left, asked=None, shown=None)
 
     @property
-    def kept(self) -> Play:
+    def kept(self) -> PlainState:
         """The play of the game that is saved and recorded: during a lesson the one that waits behind it."""
         return self if self.lesson is None else self.lesson.behind
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """What a command has to say."""
 
     message: str
     ok: bool = True
-    shows: Shows = Shows.NOTHING
+    shows: View = View.NOTHING
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What a program wants to know besides the message."""
     near: int | None = None
@@ -179,7 +179,7 @@ class Answer:
     """Whether the message says where the one cell is that changed, and what it shows now."""
 
 
-LineAction = Callable[[Play, str], tuple[Play, Answer]]
+LineAction = Callable[[PlainState, str], tuple[PlainState, Reply]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class LineCommand:
     """What it does in a lesson; None: it has no place there."""
 
 
-def changes(before: Play | None, after: Play) -> CellSet:
+def changes(before: PlainState | None, after: PlainState) -> CellSet:
     """The cells that look otherwise after a command; in a game that was not there before, those that are not as new.
 
     Where the game ended, the mines that are shown then too; they go unsaid when it is carried on.
@@ -219,40 +219,40 @@ def place(session: Session, cell: int) -> str:
     return place_text(*session.game.grid.row_col(cell))
 
 
-def typed(play: Play, cell: int) -> str:
+def typed(state: PlainState, cell: int) -> str:
     """A cell as it is typed: two numbers, or the words in which it is told where these are heard."""
-    if play.is_spoken:
-        return place(play.session, cell)
-    return type_cell(*play.session.game.grid.row_col(cell), play.order)
+    if state.is_spoken:
+        return place(state.session, cell)
+    return type_cell(*state.session.game.grid.row_col(cell), state.order)
 
 
-def two_numbers(play: Play) -> str:
+def two_numbers(state: PlainState) -> str:
     """What a cell is typed by, as sentences say it before an example."""
-    return both_named(ROW_FIRST if play.is_spoken else play.order)
+    return both_named(ROW_FIRST if state.is_spoken else state.order)
 
 
-def usage(command: LineCommand, play: Play) -> str:
+def usage(command: LineCommand, state: PlainState) -> str:
     """What to type for a command, with the cell of column 5 and row 3."""
-    return command.usage.replace("CELL", place_text(2, 4) if play.is_spoken else type_cell(2, 4, play.order))
+    return command.usage.replace("CELL", place_text(2, 4) if state.is_spoken else type_cell(2, 4, state.order))
 
 
-def example_cell(play: Play) -> str:
+def example_cell(state: PlainState) -> str:
     """A cell in the middle of the board as it is typed, for sentences that say what to type."""
-    grid = play.session.game.grid
-    return typed(play, grid.cell(grid.height // 2, grid.width // 2))
+    grid = state.session.game.grid
+    return typed(state, grid.cell(grid.height // 2, grid.width // 2))
 
 
-def read_cell(play: Play, rest: str, command: str) -> int:
+def read_cell(state: PlainState, rest: str, command: str) -> int:
     """The cell that is named, or else the one where the player is; Refusal says what to type."""
     # A program names every cell in full, unless it has gone to one: what it has named before means nothing later.
-    if not rest.strip() and (play.version is None or play.cursor is not None):
-        return play.here
-    grid, order, words = play.session.game.grid, play.order, split_words(rest)
+    if not rest.strip() and (state.version is None or state.cursor is not None):
+        return state.here
+    grid, order, words = state.session.game.grid, state.order, split_words(rest)
     found = read_typed(rest, order)
     if found is None:
         why = why_no_cell(rest, order)
-        such = f"such as '{command} {example_cell(play)}'."
-        raise Refusal(f"{why}: {such}" if why else f"{command} needs {two_numbers(play)}: {such}")
+        such = f"such as '{command} {example_cell(state)}'."
+        raise Refusal(f"{why}: {such}" if why else f"{command} needs {two_numbers(state)}: {such}")
     if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
         base = 0 if order == FROM_0 and not found.is_named else 1
         first = "" if found.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."
@@ -263,27 +263,27 @@ def read_cell(play: Play, rest: str, command: str) -> int:
     return grid.cell(found.row, found.col)
 
 
-def open_cell(play: Play, rest: str) -> tuple[Play, Answer]:
+def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Opens a hidden cell; on a number whose flags match it opens the cells around."""
-    cell = read_cell(play, rest, "open")
-    session = play.session
+    cell = read_cell(state, rest, "open")
+    session = state.session
     game = session.game
     if contains(game.flags, cell):
         raise Refusal(
             f"{place(session, cell).capitalize()} has a flag and can't be opened:"
-            f" 'flag {typed(play, cell)}' removes the flag."
+            f" 'flag {typed(state, cell)}' removes the flag."
         )
     if contains(game.opened, cell):
-        return _chord(play, cell)
-    return answer_move(play, session.open_cell(cell), cell)
+        return _chord(state, cell)
+    return answer_move(state, session.open_cell(cell), cell)
 
 
-def _chord(play: Play, cell: int) -> tuple[Play, Answer]:
-    session = play.session
+def _chord(state: PlainState, cell: int) -> tuple[PlainState, Reply]:
+    session = state.session
     game = session.game
     moved = session.chord(cell)
     if moved.game is not game:
-        return answer_move(play, moved, cell)
+        return answer_move(state, moved, cell)
     clue, flags = game.clue(cell), game.flags_around(cell)
     if not game.grid.neighbours(cell) & game.hidden & ~game.flags:
         raise Refusal(f"{place(session, cell).capitalize()} is open, and nothing is left to open beside it.")
@@ -293,45 +293,45 @@ def _chord(play: Play, cell: int) -> tuple[Play, Answer]:
     )
 
 
-def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
+def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Sets a flag on a hidden cell, or takes it away."""
-    cell = read_cell(play, rest, "flag")
-    session = play.session
+    cell = read_cell(state, rest, "flag")
+    session = state.session
     if contains(session.game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only a hidden cell can have a flag.")
-    question_marks = play.settings.is_on("question_marks")
-    pressed = press_flag(play.assist, session, cell, play.proposals, question_marks)
+    question_marks = state.settings.is_on("question_marks")
+    pressed = press_flag(state.assist, session, cell, state.proposals, question_marks)
     where = place(session, cell)
     if pressed.does is FlagKey.STAY:
         raise Refusal(f"The flag at {where} is certain: at the help level Intelligent it stays.")
     if pressed.does in (FlagKey.PROPOSE, FlagKey.WITHDRAW):
         done = "Proposed" if pressed.does is FlagKey.PROPOSE else "Proposal removed at"
-        play = replace(play, session=pressed.session, proposals=pressed.proposals)
-        return play, Answer(f"{done} {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
-    play, answer = answer_move(play, pressed.session, cell)
+        state = replace(state, session=pressed.session, proposals=pressed.proposals)
+        return state, Reply(f"{done} {where}.", shows=View.BOARD, near=cell, tells_cell=True)
+    state, reply = answer_move(state, pressed.session, cell)
     if pressed.does is FlagKey.TURN:
-        text = f"The flag at {where} is a proposal now: 'flag {typed(play, cell)}' removes it."
-        return replace(play, proposals=pressed.proposals), replace(answer, message=text, tells_cell=True)
+        text = f"The flag at {where} is a proposal now: 'flag {typed(state, cell)}' removes it."
+        return replace(state, proposals=pressed.proposals), replace(reply, message=text, tells_cell=True)
     game = pressed.session.game
     mark = "Question mark" if contains(game.questions | session.game.questions, cell) else "Flag"
     done = "set" if contains(game.flags | game.questions, cell) else "removed"
     left = f"{plural(game.mines_left, 'mine', ',')} left"
-    return play, replace(answer, message=f"{mark} {done} at {where}, {left}.", tells_cell=True)
+    return state, replace(reply, message=f"{mark} {done} at {where}, {left}.", tells_cell=True)
 
 
-def expand_cell(play: Play, rest: str) -> tuple[Play, Answer]:
+def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Completes a number: opens the rest when its flags match, flags the rest when all must be mines."""
-    cell = read_cell(play, rest, "expand")
-    session = play.session
+    cell = read_cell(state, rest, "expand")
+    session = state.session
     game = session.game
     if not contains(game.opened, cell):
         raise Refusal(
             f"{place(session, cell).capitalize()} is hidden, and expand works on an open number:"
-            f" 'open {typed(play, cell)}' opens it."
+            f" 'open {typed(state, cell)}' opens it."
         )
     moved = session.complete(cell)
     if moved.game is not game:
-        return answer_move(play, moved, cell)
+        return answer_move(state, moved, cell)
     clue, flags = game.clue(cell), game.flags_around(cell)
     hidden = (game.grid.neighbours(cell) & game.hidden).bit_count()
     if not hidden - flags:
@@ -342,53 +342,53 @@ def expand_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     )
 
 
-def undo_move(play: Play, rest: str) -> tuple[Play, Answer]:
+def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Takes the last move back; after a loss the game is carried on for practice."""
-    lost = play.session.game.phase is Phase.LOST
-    session = play.session.undo()
-    if session is play.session:
-        if play.session.game.phase is Phase.WON:
+    lost = state.session.game.phase is Phase.LOST
+    session = state.session.undo()
+    if session is state.session:
+        if state.session.game.phase is Phase.WON:
             raise Refusal("The game is won: new starts another one.")
         raise Refusal("There is nothing to undo: the open that began the game can't be taken back.")
-    is_news = session.is_assisted and not play.session.is_assisted
+    is_news = session.is_assisted and not state.session.is_assisted
     undone = "Undone. The game now counts as assisted." if is_news else "Undone."
     text = "Carrying on, for practice: the loss stays." if lost else undone
-    return play.with_session(session), Answer(text, shows=Shows.BOARD, near=play.session.last)
+    return state.with_session(session), Reply(text, shows=View.BOARD, near=state.session.last)
 
 
-def give_up_game(play: Play, rest: str) -> tuple[Play, Answer]:
+def give_up_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Ends the game and shows the mines."""
-    session = play.session.give_up()
-    return play.with_session(session), Answer(GameEnd(session).plain(), shows=Shows.BOARD)
+    session = state.session.give_up()
+    return state.with_session(session), Reply(GameEnd(session).plain(), shows=View.BOARD)
 
 
-def play_same_board(play: Play, rest: str) -> tuple[Play, Answer]:
+def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Starts the same board again."""
-    session = play.session.again()
+    session = state.session.again()
     if session.game.layout is None:
         raise Refusal("The board has no mines yet: open a cell first, or type new.")
-    began = play.begin(session, play.assist)
-    return began, Answer("The same board again: it is not ranked.", shows=Shows.BOARD, near=session.first)
+    began = state.begin(session, state.assist)
+    return began, Reply("The same board again: it is not ranked.", shows=View.BOARD, near=session.first)
 
 
-def show_board(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the board; of a large one the part around a cell."""
-    near = read_cell(play, rest, "board") if rest.strip() else play.session.last
-    return play, Answer("", shows=Shows.BOARD, near=near)
+    near = read_cell(state, rest, "board") if rest.strip() else state.session.last
+    return state, Reply("", shows=View.BOARD, near=near)
 
 
-def quit_game(play: Play, rest: str) -> tuple[Play, Answer]:
+def quit_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Leaves the program."""
-    return play, Answer("Goodbye.", quits=True)
+    return state, Reply("Goodbye.", quits=True)
 
 
-def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, Answer]:
+def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[PlainState, Reply]:
     """The play after a move and what is said about it; at Intelligent what follows from it is done too."""
-    before = play.session.game
+    before = state.session.game
     text = ""
     opened = session.game.opened & ~before.opened
     # On a drawn board a cell that ends the game is seen.
-    if opened.bit_count() == 1 and (play.is_spoken or not session.game.is_over):
+    if opened.bit_count() == 1 and (state.is_spoken or not session.game.is_over):
         only = first_cell(opened)
         clue = session.game.clue(only)
         text = f"{place(session, only).capitalize()} {f'shows {clue}' if clue else 'is empty'}."
@@ -396,7 +396,7 @@ def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, A
         text = f"{plural(opened.bit_count(), 'cell', ',')} opened."
     elif new := session.game.flags & ~before.flags:
         text = f"{plural(new.bit_count(), 'flag', ',')} set."
-    if follows(play.assist, before, session):
+    if follows(state.assist, before, session):
         session, text = _followed(session, text)
     beyond = []
     if before.layout is None and session.boards == NO_GUESS and session.label in _NOT_PURE:
@@ -411,8 +411,8 @@ def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, A
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
     told, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
-    answer = Answer(told, shows=Shows.BOARD, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
-    return play.with_session(session), answer
+    reply = Reply(told, shows=View.BOARD, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
+    return state.with_session(session), reply
 
 
 def _followed(session: Session, text: str) -> tuple[Session, str]:

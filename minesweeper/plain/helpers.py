@@ -16,20 +16,20 @@ from minesweeper.assist.solver_move import SolverMove, find_move
 from minesweeper.assist.tip import NoProof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
 from minesweeper.core.text import percent, plural, quote
+from minesweeper.plain.coords import FROM_0
 from minesweeper.plain.game import (
-    Answer,
-    Play,
+    PlainState,
     Refusal,
-    Shows,
+    Reply,
     Suggestion,
+    View,
     answer_move,
     example_cell,
     place,
     read_cell,
     typed,
 )
-from minesweeper.plain.names import FROM_0
-from minesweeper.plain.spoken import BRIEF, tell_implied
+from minesweeper.plain.speech import BRIEF, tell_implied
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
@@ -40,14 +40,14 @@ from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.storage.game_summary import GameEnd
 
 
-def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
+def help_player(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says whether a certain move exists; asked again, which and why, or unlocks the board if there is none."""
-    if play.session.game.phase is Phase.READY:
-        return play, Answer(f"{_any_first(play)} man lists all commands.", facts={"certain": True})
-    session = play.session.helped("help")
-    found = run_to_end(find_proof(play.position, session.game.flags, session.last))
+    if state.session.game.phase is Phase.READY:
+        return state, Reply(f"{_any_first(state)} man lists all commands.", facts={"certain": True})
+    session = state.session.helped("help")
+    found = run_to_end(find_proof(state.position, session.game.flags, session.last))
     is_proved = not isinstance(found, NoProof)
-    if play.asked != play.position:
+    if state.asked != state.position:
         if isinstance(found, NoProof):
             known = "No move can be proved." if found.is_complete else found.text
             text = (
@@ -58,121 +58,123 @@ def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
             text = "A flag is wrong, and that can be proved. Type help again to see which one and why."
         else:
             text = "Yes, a move can be proved. Type help again to see which one and why."
-        asked = replace(play, session=session, asked=play.position)
-        return asked, Answer(text, facts={"certain": is_proved})
+        asked = replace(state, session=session, asked=state.position)
+        return asked, Reply(text, facts={"certain": is_proved})
     if not is_proved:
-        return play_unlock(play, rest)
-    return show_tip(play, rest)
+        return play_unlock(state, rest)
+    return show_tip(state, rest)
 
 
-def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows one deduction with its reason; asked again, makes the move."""
-    session = play.session
+    session = state.session
     if session.game.phase is Phase.READY:
-        return play, Answer(_any_first(play))
-    shown = play.shown
-    if shown is not None and shown.position == play.position and shown.helper == "tip":
+        return state, Reply(_any_first(state))
+    shown = state.shown
+    if shown is not None and shown.position == state.position and shown.helper == "tip":
         cell = first_cell(shown.safe | shown.mined)
-        return answer_move(play.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.why), cell)
+        return answer_move(state.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.why), cell)
     session = session.helped("tip")
-    found = run_to_end(find_proof(play.position, session.game.flags, session.last))
+    found = run_to_end(find_proof(state.position, session.game.flags, session.last))
     if isinstance(found, NoProof):
-        best = _best_guess(play).found
+        best = _best_guess(state).found
         text = (
             f"{found.text} The best guess is {place(session, best.best.cell)}:"
             f" {_chances(best)}."
             " Type guess to see it again, unlock to have a safe cell opened."
         )
-        return play.with_session(session), Answer(text, facts={"deduction": None})
+        return state.with_session(session), Reply(text, facts={"deduction": None})
     text, deduction = found.text(SPOKEN), found.deduction
     if found.wrong_flags:
-        text = f"{text} 'flag {typed(play, first_cell(found.wrong_flags))}' removes a flag."
-    suggestion = Suggestion(play.position, deduction.safe, deduction.mined, "tip", deduction)
-    play = replace(play, session=session, shown=suggestion)
+        text = f"{text} 'flag {typed(state, first_cell(found.wrong_flags))}' removes a flag."
+    suggestion = Suggestion(state.position, deduction.safe, deduction.mined, "tip", deduction)
+    state = replace(state, session=session, shown=suggestion)
     near = _some(deduction.safe | deduction.mined)
-    text = f"{text} {_how_to_move(play, deduction)}"
-    return play, Answer(text, facts=deduction_facts(play, deduction), near=near)
+    text = f"{text} {_how_to_move(state, deduction)}"
+    return state, Reply(text, facts=deduction_facts(state, deduction), near=near)
 
 
-def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the chance of a mine for each hidden cell, or for one."""
-    session = play.session.helped("overlay")
+    session = state.session.helped("overlay")
     game = session.game
     if not rest.strip():
-        return play.with_session(session), Answer(_chance_to_win(play), shows=Shows.ODDS, near=session.last)
-    cell = read_cell(play, rest, "odds")
+        return state.with_session(session), Reply(_chance_to_win(state), shows=View.ODDS, near=session.last)
+    cell = read_cell(state, rest, "odds")
     if contains(game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only hidden cells have odds.")
-    analysis = run_to_end(analyse(play.position))
+    analysis = run_to_end(analyse(state.position))
     risk, layouts = analysis.odds(cell)
     told = f"has a {percent(risk, layouts, analysis.is_exact)} chance of being a mine"
     if risk in (0, layouts):
         told = "is certainly a mine" if risk else "is certainly safe"
-    facts = {"cell": _facts(play, 1 << cell)[0], "chance": risk / layouts, "exact": analysis.is_exact}
-    return play.with_session(session), Answer(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
+    facts = {"cell": _facts(state, 1 << cell)[0], "chance": risk / layouts, "exact": analysis.is_exact}
+    return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
 
 
-def _chance_to_win(play: Play) -> str:
+def _chance_to_win(state: PlainState) -> str:
     """The chance to win in a sentence for people; nothing if it is not known, or before the first open."""
-    if play.version is not None or play.session.game.phase is Phase.READY:
+    if state.version is not None or state.session.game.phase is Phase.READY:
         return ""
-    found = run_to_end(chance_to_show(play.position, play.settings.number("think"), run_to_end(analyse(play.position))))
+    found = run_to_end(
+        chance_to_show(state.position, state.settings.number("think"), run_to_end(analyse(state.position)))
+    )
     return "" if found is None else f"{found[0]}."
 
 
-def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the best guess with its odds, or also others to compare it with; asked again, takes it."""
-    session, lists = play.session, rest.strip().lower() == "all"
+    session, lists = state.session, rest.strip().lower() == "all"
     if rest.strip() and not lists:
         raise Refusal(
             f"{quote(rest, typed=True)} after guess is not known: 'guess' shows the best one, 'guess all' others too."
         )
     if session.game.phase is Phase.READY:
-        return play, Answer(_any_first(play))
-    shown = play.shown
-    if not lists and shown is not None and shown.position == play.position and shown.helper == "guess":
+        return state, Reply(_any_first(state))
+    shown = state.shown
+    if not lists and shown is not None and shown.position == state.position and shown.helper == "guess":
         cell = first_cell(shown.safe)
         if contains(session.game.flags, cell):  # the flag was only a claim
             session = session.mark(cell, question_marks=False)
-        return answer_move(play.at(cell), session.open_cell(cell), cell)
+        return answer_move(state.at(cell), session.open_cell(cell), cell)
     session = session.helped("guess")
-    guess = _best_guess(play)
+    guess = _best_guess(state)
     found, move = guess.found, guess.found.best
-    play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
+    state = replace(state, session=session, shown=Suggestion(state.position, 1 << move.cell, 0, "guess"))
     told = [guess.sentence(number) for number in range(len(found.ranked) if lists else 1)]
-    again, same = f"guess{' again' * (not lists)}", f"'{typed(play, move.cell)}'"
+    again, same = f"guess{' again' * (not lists)}", f"'{typed(state, move.cell)}'"
     if contains(session.game.flags, move.cell):
         how = f"It has your flag: type {again} to take that away and open it"
     else:
         how = f"Type {again}, or {same}, to {'take' if move.odds[0] else 'open'} it"
     if not move.odds[0]:
         text = f"{told[0]} {how}, or tip for the reason."
-    elif play.version is None and not lists and found.ranked[1:]:
+    elif state.version is None and not lists and found.ranked[1:]:
         text = f"{told[0]} {how}, guess all to compare others."
     else:
         text = f"{' '.join(told)} {how}."
     chance = move.odds[0] / move.odds[1]
-    facts = {"guess": _facts(play, 1 << move.cell)[0], "chance": chance, "exact": move.is_exact}
-    return play, Answer(text, facts=facts | _win_facts(play, found), near=move.cell)
+    facts = {"guess": _facts(state, 1 << move.cell)[0], "chance": chance, "exact": move.is_exact}
+    return state, Reply(text, facts=facts | _win_facts(state, found), near=move.cell)
 
 
-def _best_guess(play: Play) -> BestGuess:
+def _best_guess(state: PlainState) -> BestGuess:
     """The best move and what to compare it with, thought about as long as the settings say."""
-    return run_to_end(find_guess(play.position, play.settings.number("think")))
+    return run_to_end(find_guess(state.position, state.settings.number("think")))
 
 
 def _chances(found: GuessValues) -> str:
     return guess_words(found.ranked[0], found.best.is_exact)
 
 
-def _win_facts(play: Play, found: GuessValues) -> dict[str, Any]:
+def _win_facts(state: PlainState, found: GuessValues) -> dict[str, Any]:
     """The chance to win for programs, of the best guess and of those to compare it with; nothing if none is needed."""
     best = found.ranked[0]
     if not best.odds[0]:
         return {}
     candidates = [
         {
-            "cell": _facts(play, 1 << one.cell)[0],
+            "cell": _facts(state, 1 << one.cell)[0],
             "chance": one.odds[0] / one.odds[1],
             "win": one.chance,
             "win_exact": one.is_exact,
@@ -187,85 +189,85 @@ def _win_facts(play: Play, found: GuessValues) -> dict[str, Any]:
     return {**win, "candidates": candidates}
 
 
-def play_unlock(play: Play, rest: str) -> tuple[Play, Answer]:
+def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Opens safe cells until a move can be proved; the one helper that looks at the mines."""
-    session = play.session
+    session = state.session
     if session.game.phase is Phase.READY:
-        return play, Answer(_any_first(play))
+        return state, Reply(_any_first(state))
     unlocked = run_to_end(unlock(session.game, session.last))
     if not unlocked.cells:
-        return play, Answer("No need to unlock: a move can be proved. tip shows it.")
+        return state, Reply("No need to unlock: a move can be proved. tip shows it.")
     session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
-    play, answer = answer_move(play, session, unlocked.cells[-1])
-    end = f" {GameEnd(play.session).plain()}" if play.session.game.is_over else ""
-    facts = {"unlocked": _facts(play, to_cell_set(unlocked.cells))}
-    return play, replace(
-        answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None, tells_cell=False
+    state, reply = answer_move(state, session, unlocked.cells[-1])
+    end = f" {GameEnd(state.session).plain()}" if state.session.game.is_over else ""
+    facts = {"unlocked": _facts(state, to_cell_set(unlocked.cells))}
+    return state, replace(
+        reply, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None, tells_cell=False
     )
 
 
-def propose(play: Play, rest: str) -> tuple[Play, Answer]:
+def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Takes a hidden cell for a mine, or no longer, and tells what would follow."""
-    cell = read_cell(play, rest, "propose")
-    session = play.session
+    cell = read_cell(state, rest, "propose")
+    session = state.session
     where = place(session, cell)
     if contains(session.game.opened, cell):
         raise Refusal(f"{where.capitalize()} is open: only a hidden cell can be proposed as a mine.")
     if contains(session.game.flags, cell):
-        raise Refusal(f"{where.capitalize()} has a flag already: 'flag {typed(play, cell)}' removes it.")
-    proposals = play.proposals ^ 1 << cell
-    play = replace(play, session=session.helped("what-if"), proposals=proposals)
+        raise Refusal(f"{where.capitalize()} has a flag already: 'flag {typed(state, cell)}' removes it.")
+    proposals = state.proposals ^ 1 << cell
+    state = replace(state, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
-        return play, Answer(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
-    told = run_to_end(find_consequences(play.position, proposals, session.game.flags))
+        return state, Reply(f"Proposal removed at {where}.", shows=View.BOARD, near=cell, tells_cell=True)
+    told = run_to_end(find_consequences(state.position, proposals, session.game.flags))
     found = told.found
     done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
     facts = {
-        "proposals": _facts(play, proposals),
-        "implied_mines": _facts(play, found.implied_mines),
-        "implied_safe": _facts(play, found.implied_safe),
-        "violated": _facts(play, to_cell_set(violation.cell for violation in found.violations)),
+        "proposals": _facts(state, proposals),
+        "implied_mines": _facts(state, found.implied_mines),
+        "implied_safe": _facts(state, found.implied_safe),
+        "violated": _facts(state, to_cell_set(violation.cell for violation in found.violations)),
         "complete": found.is_complete,
     }
     more = "" if found.is_complete else " There may be more: the clues are too many to try all."
-    text = f"{done} {where}. {_what_follows(play, told)}{more}"
-    return play, Answer(text, shows=Shows.BOARD, near=cell, facts=facts, tells_cell=True)
+    text = f"{done} {where}. {_what_follows(state, told)}{more}"
+    return state, Reply(text, shows=View.BOARD, near=cell, facts=facts, tells_cell=True)
 
 
-def _what_follows(play: Play, told: Consequences) -> str:
+def _what_follows(state: PlainState, told: Consequences) -> str:
     """What would follow from the proposals; by ear also where, which a drawn board shows."""
     text, found = told.text(SPOKEN), told.found
-    if not play.is_spoken or found.is_broken or not found.from_proposals:
+    if not state.is_spoken or found.is_broken or not found.from_proposals:
         return text
-    where = " ".join(tell_implied(play, found))
-    return where if play.settings.text("verbosity") == BRIEF else f"{text} {where}"
+    where = " ".join(tell_implied(state, found))
+    return where if state.settings.text("verbosity") == BRIEF else f"{text} {where}"
 
 
-def clear_proposals(play: Play, rest: str) -> tuple[Play, Answer]:
+def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Takes all proposals back."""
-    if not play.proposals:
-        raise Refusal(f"There are no proposals: 'propose {example_cell(play)}' makes one.")
-    return replace(play, proposals=0), Answer("All proposals are removed.", shows=Shows.BOARD)
+    if not state.proposals:
+        raise Refusal(f"There are no proposals: 'propose {example_cell(state)}' makes one.")
+    return replace(state, proposals=0), Reply("All proposals are removed.", shows=View.BOARD)
 
 
-def play_simple(play: Play, rest: str) -> tuple[Play, Answer]:
+def play_simple(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lets the simple solver make one move, or all."""
-    return _take_over(play, rest, "simple")
+    return _take_over(state, rest, "simple")
 
 
-def play_smart(play: Play, rest: str) -> tuple[Play, Answer]:
+def play_smart(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lets the smart solver make one move, or all."""
-    return _take_over(play, rest, "smart")
+    return _take_over(state, rest, "smart")
 
 
-def play_exact(play: Play, rest: str) -> tuple[Play, Answer]:
+def play_exact(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lets the exact solver make one move, or all."""
-    return _take_over(play, rest, "exact")
+    return _take_over(state, rest, "exact")
 
 
-def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
+def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lets the computer play to the end, guessing when it must."""
-    session = play.session.helped("bot")
+    session = state.session.helped("bot")
     guesses = 0
     if session.game.phase is Phase.READY:
         grid = session.game.grid
@@ -280,78 +282,78 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
         assert move is not None  # it guesses
         guesses += move.guess is not None
         session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
-    play, answer = answer_move(play, session, session.last)
+    state, reply = answer_move(state, session, session.last)
     told = f"The bot took {plural(guesses, 'guess')}. {GameEnd(session).plain()}"
-    return play, replace(answer, message=told, facts={"guesses": guesses}, beyond=None)
+    return state, replace(reply, message=told, facts={"guesses": guesses}, beyond=None)
 
 
-def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
+def _take_over(state: PlainState, rest: str, solver: str) -> tuple[PlainState, Reply]:
     """The play after one move of a solver, or after all that it finds."""
     if rest.strip().lower() not in ("", "all"):
         raise Refusal(
             f"{quote(rest, typed=True)} after {solver} is not known: '{solver}' makes one move, '{solver} all' all."
         )
-    session = play.session
+    session = state.session
     if session.game.phase is Phase.READY:
-        raise Refusal(_any_first(play))
+        raise Refusal(_any_first(state))
     scope: MoveScope = "all" if rest.strip() else "one"
-    found = _next_move(play, session, solver, scope)
+    found = _next_move(state, session, solver, scope)
     if found is None:
         raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
     text = "" if found.deduction is None else found.text(SPOKEN)
     if scope == "one":
-        play = play.at(first_cell(found.safe | found.mined))
+        state = state.at(first_cell(found.safe | found.mined))
     while found is not None:
         session = session.apply(found.safe, found.mined, solver, found.deduction)
-        found = _next_move(play, session, solver, scope) if scope == "all" and session.is_running else None
-    moved, answer = answer_move(play, session, session.last)
+        found = _next_move(state, session, solver, scope) if scope == "all" and session.is_running else None
+    moved, reply = answer_move(state, session, session.last)
     if rest.strip():
-        before, after = play.session.game, session.game
+        before, after = state.session.game, session.game
         opened, flagged = after.opened & ~before.opened, after.flags & ~before.flags
         text = f"{plural(opened.bit_count(), 'cell', ',')} opened, {plural(flagged.bit_count(), 'flag', ',')} set."
     if session.game.is_over:
         text = f"{text} {GameEnd(session).plain()}"
-    return moved, replace(answer, message=text, beyond=answer.beyond if rest.strip() else None, tells_cell=False)
+    return moved, replace(reply, message=text, beyond=reply.beyond if rest.strip() else None, tells_cell=False)
 
 
-def _next_move(play: Play, session: Session, solver: str, scope: MoveScope) -> SolverMove | None:
+def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScope) -> SolverMove | None:
     """What the solver does next; one deduction is told by its easiest reason."""
-    game, depth = session.game, play.settings.number("solver_depth")
+    game, depth = session.game, state.settings.number("solver_depth")
     return run_to_end(find_move(solver, game.position, game.flags, depth, scope, session.last))
 
 
-def _any_first(play: Play) -> str:
-    return f"Any first cell is as good as another, and never a mine: open one, such as '{example_cell(play)}'."
+def _any_first(state: PlainState) -> str:
+    return f"Any first cell is as good as another, and never a mine: open one, such as '{example_cell(state)}'."
 
 
-def _how_to_move(play: Play, deduction: Deduction) -> str:
+def _how_to_move(state: PlainState, deduction: Deduction) -> str:
     """What to type after a tip: two numbers are easily mixed up with how cells are told."""
-    flags = play.session.game.flags
+    flags = state.session.game.flags
     cells, flag = (deduction.safe, "") if deduction.safe else (deduction.mined & ~flags, "flag ")
     if cells.bit_count() != 1 or cells & flags:
         return "Type tip to make the move."
-    return f"Type tip, or '{flag}{typed(play, first_cell(cells))}', to make the move."
+    return f"Type tip, or '{flag}{typed(state, first_cell(cells))}', to make the move."
 
 
 def _some(cells: CellSet) -> int | None:
     return first_cell(cells) if cells else None
 
 
-def _facts(play: Play, cells: CellSet) -> list[list[int]]:
+def _facts(state: PlainState, cells: CellSet) -> list[list[int]]:
     """Cells for programs, as these can type them back: column and row from 1, in version 2 row and column from 0."""
-    places = map(play.session.game.grid.row_col, cells_of(cells))
-    return [[row, col] if play.order == FROM_0 else [col + 1, row + 1] for row, col in places]
+    places = map(state.session.game.grid.row_col, cells_of(cells))
+    return [[row, col] if state.order == FROM_0 else [col + 1, row + 1] for row, col in places]
 
 
-def deduction_facts(play: Play, deduction: Deduction) -> dict[str, Any]:
+def deduction_facts(state: PlainState, deduction: Deduction) -> dict[str, Any]:
     """A deduction for programs, cells as they are typed."""
     return {
         "deduction": {
             "kind": deduction.kind.value,
-            "safe": _facts(play, deduction.safe),
-            "mined": _facts(play, deduction.mined),
-            "because": _facts(play, deduction.because),
+            "safe": _facts(state, deduction.safe),
+            "mined": _facts(state, deduction.mined),
+            "because": _facts(state, deduction.because),
             "uses_total": deduction.uses_total,
-            "flags": _facts(play, deduction.assumes_mined),
+            "flags": _facts(state, deduction.assumes_mined),
         }
     }

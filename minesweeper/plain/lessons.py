@@ -12,7 +12,7 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
 from minesweeper.plain import game
-from minesweeper.plain.game import Answer, LessonTurn, Play, Refusal, Shows
+from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, View
 from minesweeper.plain.helpers import deduction_facts
 from minesweeper.plain.start import describe_size
 from minesweeper.play.assist_level import SINGLE
@@ -36,22 +36,22 @@ _HOW = (
 )
 
 
-def begin_lesson(play: Play, rest: str) -> tuple[Play, Answer]:
+def begin_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows a lesson: of the kind that is named, of the same one again, or of the easiest that is not mastered."""
-    book = play.book or LessonBook()
+    book = state.book or LessonBook()
     topic = _topic(rest.strip().lower())
     if topic is None:
-        topic = book.course.weakest() if play.lesson is None else play.lesson.lesson.topic
+        topic = book.course.weakest() if state.lesson is None else state.lesson.lesson.topic
     lesson = book.next_of(topic)
-    behind = replace(play.kept, book=book, settings=play.settings)
+    behind = replace(state.kept, book=book, settings=state.settings)
     # Unlike that of the screen its session has a name: so that what is told of a move is told of this board.
     session = lesson.session._replace(id=lesson.id, last=lesson.at)
     shown = replace(behind.begin(session, SINGLE), lesson=LessonTurn(lesson, behind))
-    first = play.lesson is None
-    size = f"{describe_size(session.spec)}." if play.is_spoken else ""  # else it is seen
+    first = state.lesson is None
+    size = f"{describe_size(session.spec)}." if state.is_spoken else ""  # else it is seen
     parts = f"Lesson, {topic.value}.", size, topic.about if first else "", lesson.origin, _HOW if first else ""
     text = " ".join(filter(None, parts))
-    return shown, Answer(text, shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
+    return shown, Reply(text, shows=View.BOARD, near=lesson.at, facts=_facts(lesson))
 
 
 def _topic(text: str) -> Topic | None:
@@ -64,44 +64,44 @@ def _topic(text: str) -> Topic | None:
     return found[0]
 
 
-def leave_lesson(play: Play, rest: str) -> tuple[Play, Answer]:
+def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Goes back to the game."""
-    if play.lesson is None:
+    if state.lesson is None:
         raise Refusal("There is no lesson to leave: lesson begins one.")
-    kept = replace(play.kept, settings=play.settings)
-    return kept, Answer("Back in your game.", shows=Shows.BOARD, near=kept.session.last)
+    kept = replace(state.kept, settings=state.settings)
+    return kept, Reply("Back in your game.", shows=View.BOARD, near=kept.session.last)
 
 
-def open_certain(play: Play, rest: str) -> tuple[Play, Answer]:
+def open_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Opens a cell, or the cells around a number whose flags match, as an answer."""
-    return _judge(play, game.open_cell(play, rest)[0].session)
+    return _judge(state, game.open_cell(state, rest)[0].session)
 
 
-def flag_certain(play: Play, rest: str) -> tuple[Play, Answer]:
+def flag_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Sets a flag as an answer."""
-    return _judge(play, game.flag_cell(play, rest)[0].session)
+    return _judge(state, game.flag_cell(state, rest)[0].session)
 
 
-def expand_certain(play: Play, rest: str) -> tuple[Play, Answer]:
+def expand_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Completes a number as an answer."""
-    return _judge(play, game.expand_cell(play, rest)[0].session)
+    return _judge(state, game.expand_cell(state, rest)[0].session)
 
 
-def show_proof(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells what is certain and why; that is an answer too, and not a right one."""
-    return _told(play, play.session, (0, 0))
+    return _told(state, state.session, (0, 0))
 
 
-def _judge(play: Play, session: Session) -> tuple[Play, Answer]:
+def _judge(state: PlainState, session: Session) -> tuple[PlainState, Reply]:
     """The play after an answer that leads to a session, and what is said about it."""
-    answer = answer_of(play.session.game, session)
+    answer = answer_of(state.session.game, session)
     if not any(answer):
         raise Refusal("This flag is certain: it stays.")
-    return _told(play, session, answer)
+    return _told(state, session, answer)
 
 
-def _told(play: Play, session: Session, answer: tuple[CellSet, CellSet]) -> tuple[Play, Answer]:
-    turn, book = play.lesson, play.book
+def _told(state: PlainState, session: Session, answer: tuple[CellSet, CellSet]) -> tuple[PlainState, Reply]:
+    turn, book = state.lesson, state.book
     assert turn is not None
     assert book is not None
     if turn.is_answered:
@@ -112,18 +112,18 @@ def _told(play: Play, session: Session, answer: tuple[CellSet, CellSet]) -> tupl
     opened, flagged = answer
     wrong = opened & lesson.analysis.mined or flagged & lesson.analysis.safe
     # What is certain of a cell is not said of it once more.
-    is_said = play.version != 1 and wrong and proof.safe | proof.mined == 1 << first_cell(wrong)
+    is_said = state.version != 1 and wrong and proof.safe | proof.mined == 1 << first_cell(wrong)
     reason = proof.why(SPOKEN.naming) if is_said else proof.text(SPOKEN)
     problem = book.keep(lesson, right) or ""
     score = book.course.score(lesson.topic).text
     parts = (head, reason, f"{begin(lesson.topic.value)}: {score} right.", problem, "lesson shows the next one.")
     # The last safe cell would end the game, and a cell that is not certain stays closed.
     is_shown = right and not session.game.is_over
-    after = replace(play, session=session if is_shown else play.session, lesson=replace(turn, is_answered=True))
+    after = replace(state, session=session if is_shown else state.session, lesson=replace(turn, is_answered=True))
     near = first_cell(proof.safe | proof.mined)
-    facts = {**_facts(lesson, right), **deduction_facts(play, proof.deduction)}
-    shows = Shows.BOARD if is_shown else Shows.NOTHING
-    return after, Answer(" ".join(filter(None, parts)), shows=shows, near=near, facts=facts)
+    facts = {**_facts(lesson, right), **deduction_facts(state, proof.deduction)}
+    shows = View.BOARD if is_shown else View.NOTHING
+    return after, Reply(" ".join(filter(None, parts)), shows=shows, near=near, facts=facts)
 
 
 def _facts(lesson: Lesson, right: bool | None = None) -> dict[str, Any]:

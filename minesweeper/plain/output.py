@@ -10,8 +10,8 @@ from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.printing import Layers, Paper
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.times import clock_text
-from minesweeper.plain.game import LineCommand, Play, usage
-from minesweeper.plain.names import how_to_name
+from minesweeper.plain.coords import how_to_name
+from minesweeper.plain.game import LineCommand, PlainState, usage
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
@@ -34,36 +34,36 @@ def game_layers(game: Game) -> list[tuple[CellSet, str]]:
     return layers
 
 
-def board_rows(play: Play) -> list[str]:
+def board_rows(state: PlainState) -> list[str]:
     """The board as rows of text, a character a cell."""
-    game = play.session.game
-    return printing.draw_rows(game.grid, [*game_layers(game), (play.proposals, PROPOSAL)], HIDDEN)
+    game = state.session.game
+    return printing.draw_rows(game.grid, [*game_layers(game), (state.proposals, PROPOSAL)], HIDDEN)
 
 
-def board_lines(play: Play, paper: Paper, near: int | None) -> Iterator[str]:
+def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[str]:
     """The board with its numbers and a line about the game; of a large one the part around a cell."""
-    game = play.session.game
+    game = state.session.game
     grid = game.grid
     window = printing.choose_window(grid, paper, near, _SPARE_ROWS)
-    implied, marks = _what_if_layers(play)
+    implied, marks = _what_if_layers(state)
     rows = printing.draw_rows(grid, [*game_layers(game), *implied], HIDDEN, window)
     yield ""
     yield from printing.number_rows(grid, window, rows, paper, printing.draw_rows(grid, marks, " ", window))
     part = printing.extent(grid, window)
     if part:
         yield from printing.wrap_to_paper(f"{part}: 'board {grid.width} {grid.height}' shows another part", paper)
-    if play.proposals:
+    if state.proposals:
         yield from printing.wrap_to_paper(_WHAT_IF_SIGNS, paper)
-    yield from printing.wrap_to_paper(status(play.session), paper)
+    yield from printing.wrap_to_paper(status(state.session), paper)
 
 
-def _what_if_layers(play: Play) -> tuple[Layers, Layers]:
+def _what_if_layers(state: PlainState) -> tuple[Layers, Layers]:
     """What the proposals imply as contents of cells, and the marks before them."""
-    if not play.proposals:
+    if not state.proposals:
         return [], []
-    found = run_to_end(what_if(play.position, play.proposals, play.session.game.flags, exact=True))
+    found = run_to_end(what_if(state.position, state.proposals, state.session.game.flags, exact=True))
     broken = to_cell_set(violation.cell for violation in found.violations) | found.conflict
-    contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (play.proposals, PROPOSAL)]
+    contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (state.proposals, PROPOSAL)]
     return contents, [(found.implied_mines | found.implied_safe, "~"), (found.refuted, SAFE), (broken, WRONG)]
 
 
@@ -74,21 +74,21 @@ def status(session: Session) -> str:
     return f"{game.mines_left:,} of {game.mine_total:,} mines left, {opened}, {clock_text(session.elapsed)}"
 
 
-def manual(commands: tuple[LineCommand, ...], play: Play, paper: Paper) -> Iterator[str]:
+def manual(commands: tuple[LineCommand, ...], state: PlainState, paper: Paper) -> Iterator[str]:
     """The list of commands."""
-    grid = play.session.game.grid
+    grid = state.session.game.grid
     yield from printing.wrap_to_paper(
         "Open every cell without a mine. A number says how many mines are in the cells around it."
-        f" {how_to_name(play.order)} Columns go from 1 to {grid.width}, rows from 1 to {grid.height}.",
+        f" {how_to_name(state.order)} Columns go from 1 to {grid.width}, rows from 1 to {grid.height}.",
         paper,
     )
-    if not play.is_spoken:
+    if not state.is_spoken:
         yield from printing.wrap_to_paper(f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag.", paper)
     for command in commands:
-        yield from printing.wrap_to_paper(manual_entry(command, play), paper)
+        yield from printing.wrap_to_paper(manual_entry(command, state), paper)
 
 
-def manual_entry(command: LineCommand, play: Play) -> str:
+def manual_entry(command: LineCommand, state: PlainState) -> str:
     """What to type for one command, and what it does."""
     also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
-    return f"{usage(command, play)}: {command.about}{also}"
+    return f"{usage(command, state)}: {command.about}{also}"

@@ -16,8 +16,8 @@ from minesweeper.boards.daily_date import DayError, day_with_board
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
 from minesweeper.core.cells import CellSet, SizeError, check_size
 from minesweeper.core.text import begin, clean, plural, quote, quote_value
-from minesweeper.plain.game import Answer, Play, Refusal, Shows
-from minesweeper.plain.names import is_number
+from minesweeper.plain.coords import is_number
+from minesweeper.plain.game import PlainState, Refusal, Reply, View
 from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.open_board import FoundDay, session_of_day, session_on
@@ -62,34 +62,34 @@ class WantedGame:
         return new_session(self.spec, self.name, self.seed, boards=self.boards)
 
 
-def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
+def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Starts a game: of the same kind, or of the kind that words or a JSON object name."""
-    old = play.session
+    old = state.session
     asked = rest.strip().lower().split()
     if asked[:1] == [DAILY]:
-        return _start_day(play, " ".join(asked[1:]))
-    name = play.settings.name_of(old.spec) if old.name == DAILY else old.name  # only one board is that of the day
-    wanted = read_wanted(rest, WantedGame(old.spec, name, None, play.assist, old.boards), play.settings)
-    if wanted.version is not None and play.version is None:
+        return _start_day(state, " ".join(asked[1:]))
+    name = state.settings.name_of(old.spec) if old.name == DAILY else old.name  # only one board is that of the day
+    wanted = read_wanted(rest, WantedGame(old.spec, name, None, state.assist, old.boards), state.settings)
+    if wanted.version is not None and state.version is None:
         raise Refusal("version is for programs: 'minesweeper plain --json' answers in one.")
-    session = wanted.begin(play.settings)
-    began = replace(play.begin(session, wanted.assist), version=wanted.version or play.version)
-    return began, Answer(f"New game, {describe_game(session)}.", shows=Shows.BOARD, near=session.first)
+    session = wanted.begin(state.settings)
+    began = replace(state.begin(session, wanted.assist), version=wanted.version or state.version)
+    return began, Reply(f"New game, {describe_game(session)}.", shows=View.BOARD, near=session.first)
 
 
-def _start_day(play: Play, text: str) -> tuple[Play, Answer]:
+def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
     """Starts the board of a day, today's unless one is named, or goes on with it."""
     try:
         day = day_with_board(text) if text else today()
     except DayError as error:
         raise Refusal(f"{error}.") from None
-    if play.session.seed == daily_board(day).seed and not play.session.game.is_over:
+    if state.session.seed == daily_board(day).seed and not state.session.game.is_over:
         raise Refusal(f"This is the board of {day} (UTC): same starts it again.")
-    found = play.find_day(day) if play.find_day is not None else FoundDay(day, None, is_past=day < today())
+    found = state.find_day(day) if state.find_day is not None else FoundDay(day, None, is_past=day < today())
     game = game_of_day(found)
-    began = replace(play.begin(game.session, play.assist), proposals=game.proposals)
+    began = replace(state.begin(game.session, state.assist), proposals=game.proposals)
     text = f"{game.told} {begin(describe_game(game.session))}."
-    return began, Answer(text, shows=Shows.BOARD, near=began.here)
+    return began, Reply(text, shows=View.BOARD, near=began.here)
 
 
 class DayGame(NamedTuple):

@@ -6,31 +6,31 @@ from contextlib import suppress
 from dataclasses import replace
 
 from minesweeper.core.text import begin, quote
-from minesweeper.plain import game, helpers, lessons, looking, telling
+from minesweeper.plain import game, helpers, inspect, lessons, settings
+from minesweeper.plain.coords import is_number, means_cell, read_typed, split_words
 from minesweeper.plain.game import (
-    Answer,
     LineCommand,
-    Play,
+    PlainState,
     Refusal,
-    Shows,
+    Reply,
+    View,
     changes,
     example_cell,
     read_cell,
     two_numbers,
 )
-from minesweeper.plain.names import is_number, means_cell, read_typed, split_words
 from minesweeper.plain.output import manual_entry
 from minesweeper.plain.start import start_new
 
 
-def show_manual(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lists the commands, or tells about one."""
-    if not rest.strip() or play.version == 1:
-        return play, Answer("", shows=Shows.MANUAL)
+    if not rest.strip() or state.version == 1:
+        return state, Reply("", shows=View.MANUAL)
     command = _BY_NAME.get(rest.strip().lower())
     if command is None:
         raise Refusal(f"{quote(rest, typed=True)} is not a command: man lists all.")
-    return play, Answer(f"{begin(manual_entry(command, play))}.")
+    return state, Reply(f"{begin(manual_entry(command, state))}.")
 
 
 COMMANDS = (
@@ -109,27 +109,27 @@ COMMANDS = (
         (),
         "cell CELL, or cell",
         "tells what a cell shows; without one, where you are",
-        looking.show_cell,
+        inspect.show_cell,
         while_over=True,
-        in_lesson=looking.show_cell,
+        in_lesson=inspect.show_cell,
     ),
     LineCommand(
         "around",
         ("a",),
         "around CELL, or around",
         "tells a cell and those around it",
-        looking.show_around,
+        inspect.show_around,
         while_over=True,
-        in_lesson=looking.show_around,
+        in_lesson=inspect.show_around,
     ),
     LineCommand(
         "row",
         ("r",),
         "row 3",
         "tells one row in words",
-        looking.show_row,
+        inspect.show_row,
         while_over=True,
-        in_lesson=looking.show_row,
+        in_lesson=inspect.show_row,
     ),
     *(
         LineCommand(
@@ -141,10 +141,10 @@ COMMANDS = (
             while_over=True,
             in_lesson=move,
         )
-        for name, move in looking.MOVES.items()
+        for name, move in inspect.MOVES.items()
     ),
     *(
-        LineCommand(name, (), name, about, looking.SEARCHES[name], in_lesson=looking.SEARCHES[name])
+        LineCommand(name, (), name, about, inspect.SEARCHES[name], in_lesson=inspect.SEARCHES[name])
         for name, about in (
             ("next", "goes to the next hidden cell beside a number"),
             ("back", "goes to the one before"),
@@ -155,25 +155,25 @@ COMMANDS = (
         ("changed",),
         "what changed",
         "tells the last change again",
-        looking.show_changes,
+        inspect.show_changes,
         while_over=True,
-        in_lesson=looking.show_changes,
+        in_lesson=inspect.show_changes,
     ),
     LineCommand(
         "status",
         ("s",),
         "status",
         "tells mines left, cells opened, the time, and where you are",
-        looking.show_status,
+        inspect.show_status,
         while_over=True,
-        in_lesson=looking.show_status,
+        in_lesson=inspect.show_status,
     ),
     LineCommand(
         "skill",
         (),
         "skill",
         "tells after a game how well you guessed, and how lucky you were",
-        looking.show_skill,
+        inspect.show_skill,
         while_over=True,
     ),
     LineCommand(
@@ -199,9 +199,9 @@ COMMANDS = (
         (),
         "set, or set verbosity brief",
         "tells or changes how the game is told",
-        telling.set_option,
+        settings.set_option,
         while_over=True,
-        in_lesson=telling.set_option,
+        in_lesson=settings.set_option,
     ),
     LineCommand(
         "lesson",
@@ -244,25 +244,25 @@ COMMANDS = (
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
 
 
-def act(play: Play, line: str) -> tuple[Play, Answer]:
+def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:
     """The play after a line of text, and the answer to it; a line that can't be followed changes nothing.
 
     But it is heard: a cell that it names is where the player is from then on, also if nothing can be done there. Else
     the next line without a cell would be about another one than the player has in mind.
     """
     line = _tidy(line)
-    word, rest = _read_line(play, line)
+    word, rest = _read_line(state, line)
     command = _BY_NAME.get(word.lower())
     if command is not None and "CELL" in command.usage and rest.strip():
         with suppress(Refusal):
-            play = play.at(read_cell(play, rest, word))
+            state = state.at(read_cell(state, rest, word))
     try:
-        after, answer = _act(play, line, command, rest)
+        after, reply = _act(state, line, command, rest)
     except Refusal as refusal:
-        return play, Answer(str(refusal), ok=False)
-    came_back = play.lesson is not None and after.lesson is None  # to a game in which nothing has changed since
-    changed = 0 if came_back else changes(play, after)
-    return (replace(after, changed=changed) if changed else after), answer
+        return state, Reply(str(refusal), ok=False)
+    came_back = state.lesson is not None and after.lesson is None  # to a game in which nothing has changed since
+    changed = 0 if came_back else changes(state, after)
+    return (replace(after, changed=changed) if changed else after), reply
 
 
 def _tidy(line: str) -> str:
@@ -273,30 +273,30 @@ def _tidy(line: str) -> str:
     return line if is_new else line.lstrip("'\"").rstrip(".'\"").strip() or line
 
 
-def _read_line(play: Play, line: str) -> tuple[str, str]:
+def _read_line(state: PlainState, line: str) -> tuple[str, str]:
     """The word that names a command, and what follows it; a cell alone is opened."""
     numbers = split_words(line)
-    if (numbers and is_number(numbers[0])) or read_typed(line, play.order) or means_cell(line):
+    if (numbers and is_number(numbers[0])) or read_typed(line, state.order) or means_cell(line):
         return "open", line
     word, rest = (*line.split(None, 1), "", "")[:2]
     return word, rest
 
 
-def _act(play: Play, line: str, command: LineCommand | None, rest: str) -> tuple[Play, Answer]:
+def _act(state: PlainState, line: str, command: LineCommand | None, rest: str) -> tuple[PlainState, Reply]:
     if command is None:
         what = f"{quote(line, typed=True)} is not a command" if line else "Nothing was typed"
-        raise Refusal(f"{what}: type {two_numbers(play)}, such as '{example_cell(play)}', or man for all commands.")
+        raise Refusal(f"{what}: type {two_numbers(state)}, such as '{example_cell(state)}', or man for all commands.")
     # Programs may know by heart what the first version does not look at.
-    if rest.strip() and command.usage == command.name and (play.version != 1 or command.name in looking.SEARCHES):
+    if rest.strip() and command.usage == command.name and (state.version != 1 or command.name in inspect.SEARCHES):
         one = f"; 'man {rest.strip().lower()}' tells about it" if rest.strip().lower() in _BY_NAME else ""
         raise Refusal(
             f"{quote(rest, typed=True)} after {command.name} is not known: '{command.name}' is typed alone{one}."
         )
-    if play.lesson is not None:
+    if state.lesson is not None:
         if command.in_lesson is None:
             raise Refusal(f"This is a lesson: {lessons.HOW_TO}.")
-        return command.in_lesson(play, rest)
-    if play.session.game.is_over and not command.while_over:
-        lost = play.session.game.exploded
+        return command.in_lesson(state, rest)
+    if state.session.game.is_over and not command.while_over:
+        lost = state.session.game.exploded
         raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")
-    return command.act(play, rest)
+    return command.act(state, rest)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.printing import Paper
-from minesweeper.plain.game import Answer, Play
+from minesweeper.plain.game import PlainState, Reply
 from minesweeper.plain.output import board_lines
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
@@ -24,28 +24,28 @@ SQUARE = ("*.", "..")
 """Opened at 2 1 nothing can be proved."""
 
 
-def start(*rows: str, assist: str = "single") -> Play:
+def start(*rows: str, assist: str = "single") -> PlainState:
     """A game on the board of a picture."""
     layout = read_layout("\n".join(rows))
     spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return Play(new_session(spec, "custom", layout=layout), Settings(), assist)
+    return PlainState(new_session(spec, "custom", layout=layout), Settings(), assist)
 
 
-def play(game: Play, *lines: str) -> tuple[Play, Answer]:
+def play(game: PlainState, *lines: str) -> tuple[PlainState, Reply]:
     """The game after some lines, and the answer to the last one."""
-    answer = Answer("")
+    answer = Reply("")
     for line in lines:
         game, answer = act(game, line)
     return game, answer
 
 
-def picture(game: Play) -> list[str]:
+def picture(game: PlainState) -> list[str]:
     """The board as it is drawn, without numbers and counters."""
     lines = list(board_lines(game, Paper(), None))[2:-1]
     return ["".join(line[3:].split()) if len(line) > 3 else "" for line in lines]
 
 
-def refusal(game: Play, line: str) -> str:
+def refusal(game: PlainState, line: str) -> str:
     """What is said when a line is refused, which leaves all as it is but where the player is."""
     after, answer = act(game, line)
     assert not answer.ok

@@ -7,7 +7,7 @@ from pathlib import Path
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.plain.autosave import PlainAutosave
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.storage.games_table import list_games
@@ -19,12 +19,14 @@ from tests.storage.storing import a_store
 GOES_ON = "The game is saved: 'minesweeper plain --continue' goes on with it."
 
 
-def start() -> Play:
+def start() -> PlainState:
     """A small game: its first cell is a mine, its second a 1, its third opens nothing else."""
-    return Play(new_session(BoardSpec(3, 1, 1), "custom", layout=read_layout("*..")), Settings(), "single")
+    return PlainState(new_session(BoardSpec(3, 1, 1), "custom", layout=read_layout("*..")), Settings(), "single")
 
 
-def type_lines(keeper: PlainAutosave, play: Play, *lines: str, seconds: float = 0.0) -> tuple[Play, list[str]]:
+def type_lines(
+    keeper: PlainAutosave, play: PlainState, *lines: str, seconds: float = 0.0
+) -> tuple[PlainState, list[str]]:
     """The game after some lines, so many seconds before each, and what was said about keeping it."""
     said = []
     for line in lines:
@@ -97,7 +99,7 @@ def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Pat
         waiting = keeper.waiting()
         assert waiting is not None
         taken = keeper.take(waiting, Settings(), asked)
-        assert isinstance(taken, Play)
+        assert isinstance(taken, PlainState)
         assert taken.assist == level
         keeper.leave(taken)
 

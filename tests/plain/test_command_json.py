@@ -22,7 +22,7 @@ from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.core.position import read_position
 from minesweeper.plain.command import answer_lines
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.plain.table import COMMANDS
 from minesweeper.play.session import new_session
 from minesweeper.solvers import win_chance
@@ -40,7 +40,7 @@ def printed(
 ) -> str:
     """What is printed for some lines, the clock going on by a step with each look at it."""
     out, left, now = io.StringIO(), iter(lines), iter(step * number for number in range(10**6))
-    play = Play(new_session(PRESETS["beginner"], "beginner"), Settings(values), version=version)
+    play = PlainState(new_session(PRESETS["beginner"], "beginner"), Settings(values), version=version)
     answer_lines(play, lambda: next(left, None), out, lambda: next(now))
     return out.getvalue()
 

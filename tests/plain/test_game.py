@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, LINE, picture, play, refusal, start
 
@@ -100,7 +100,7 @@ def test_a_chord_that_trusts_a_wrong_flag_loses_and_says_so() -> None:
 
 def test_a_win_says_why_it_is_not_ranked() -> None:
     known = start(*LINE)
-    own = Play(known.session._replace(known=False), Settings())
+    own = PlainState(known.session._replace(known=False), Settings())
     assert play(known, "1 3", "1 1", "3 1")[1].message.endswith("A known board, so not ranked.")
     assert play(own, "1 3", "1 1", "3 1")[1].message.endswith("!")
     assert play(own, "1 3", "exact all")[1].message.endswith("Assisted, so not ranked.")

@@ -11,7 +11,7 @@ from hypothesis import given
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.printing import Paper
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.plain.output import board_lines
 from minesweeper.play.game import Game
 from minesweeper.play.session import new_session
@@ -220,7 +220,7 @@ def test_intelligent_does_what_is_certain_and_keeps_the_flags_to_itself() -> Non
 
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
 def test_solvers_make_one_move_or_all(solver: str) -> None:
-    board = Play(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
+    board = PlainState(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
     game, _ = play(board, "5 5")
     one, answer = play(game, solver)
     assert re.match(r"(Row|\d+ cells).* (The|These|Only) ", answer.message)

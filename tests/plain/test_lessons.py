@@ -13,8 +13,8 @@ from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import read_position
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.command import to_data
-from minesweeper.plain.game import Answer, LessonTurn, Play, Shows
-from minesweeper.plain.spoken import tell_answer, tell_board
+from minesweeper.plain.game import LessonTurn, PlainState, Reply, View
+from minesweeper.plain.speech import tell_answer, tell_board
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import Lesson, Topic, find_lesson, make_lesson
 from minesweeper.solvers.deduction import run_to_end
@@ -40,33 +40,33 @@ def typed(lesson: Lesson, cell: int) -> str:
     return f"{col + 1} {row + 1}"
 
 
-def turn_of(game: Play) -> LessonTurn:
+def turn_of(game: PlainState) -> LessonTurn:
     assert game.lesson is not None
     return game.lesson
 
 
 @pytest.fixture(name="before")
-def a_game() -> Play:
+def a_game() -> PlainState:
     """A game that was begun."""
     return play(start(*CORNERS), "5 1")[0]
 
 
-def test_a_lesson_shows_a_position_and_what_to_type(before: Play) -> None:
+def test_a_lesson_shows_a_position_and_what_to_type(before: PlainState) -> None:
     game, answer = play(before, "lesson two")
     assert turn_of(game).lesson.id == "made/two clues/0"
-    assert answer.shows is Shows.BOARD
+    assert answer.shows is View.BOARD
     assert answer.message == (
         "Lesson, two clues. Two numbers together: what one of them leaves to the other. Open or flag a cell that is"
         " certain, as in a game. tip shows the proof, lesson another position, leave returns to your game."
     )
-    assert picture(game) == picture(Play(made().session, before.settings))
+    assert picture(game) == picture(PlainState(made().session, before.settings))
     game, answer = play(game, "lesson")
     assert answer.message == "Lesson, two clues."
     assert turn_of(game).lesson.id == "made/two clues/1"
 
 
 @pytest.mark.parametrize("topic", Topic)
-def test_whatever_is_certain_is_right(topic: Topic, before: Play) -> None:
+def test_whatever_is_certain_is_right(topic: Topic, before: PlainState) -> None:
     lesson = made(topic)
     known, flags = lesson.analysis, lesson.game.flags
     lines = [typed(lesson, cell) for cell in cells_of(known.safe)]
@@ -79,7 +79,7 @@ def test_whatever_is_certain_is_right(topic: Topic, before: Play) -> None:
         assert not game.session.game.is_over
 
 
-def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before: Play) -> None:
+def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before: PlainState) -> None:
     lesson = made()
     known = lesson.analysis
     doubtful = first_cell(lesson.game.hidden & ~(known.safe | known.mined))
@@ -106,9 +106,9 @@ def last_cell() -> Lesson:
     return lesson
 
 
-def test_the_last_safe_cell_is_right_and_ends_nothing(before: Play) -> None:
+def test_the_last_safe_cell_is_right_and_ends_nothing(before: PlainState) -> None:
     lesson = last_cell()
-    shown = Play(lesson.session, before.settings, book=LessonBook(), lesson=LessonTurn(lesson, before))
+    shown = PlainState(lesson.session, before.settings, book=LessonBook(), lesson=LessonTurn(lesson, before))
     safe = first_cell(lesson.analysis.safe)
     assert lesson.game.open_cells(lesson.analysis.safe).is_over
     game, answer = play(shown, typed(lesson, safe))
@@ -117,14 +117,14 @@ def test_the_last_safe_cell_is_right_and_ends_nothing(before: Play) -> None:
 
 
 @pytest.mark.parametrize("word", ["tip", "t", "help"])
-def test_tip_tells_the_proof(word: str, before: Play) -> None:
+def test_tip_tells_the_proof(word: str, before: PlainState) -> None:
     _, answer = play(before, "lesson one", word)
     lesson = made(Topic.ONE_CLUE)
     reason = Proof(lesson.game.position, lesson.proof, lesson.game.flags).text()
     assert answer.message == f"{reason} One clue: 0 of the last 1 right. lesson shows the next one."
 
 
-def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Play) -> None:
+def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: PlainState) -> None:
     game, _ = play(before, "lesson")
     game = game.with_session(game.session.tick(100.0))
     game, answer = play(game, "tip", "lesson total", "leave")
@@ -149,7 +149,9 @@ def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Pl
         (("lesson two",), "flag 6 3", "This flag is certain: it stays."),
     ],
 )
-def test_what_can_not_be_followed_says_what_to_type(before: Play, lines: tuple[str, ...], line: str, said: str) -> None:
+def test_what_can_not_be_followed_says_what_to_type(
+    before: PlainState, lines: tuple[str, ...], line: str, said: str
+) -> None:
     assert said in refusal(play(before, *lines)[0], line)
 
 
@@ -160,14 +162,14 @@ def test_it_works_before_the_first_open_and_after_the_end() -> None:
     assert play(over, "lesson", "leave")[0] == over
 
 
-def test_boards_of_several_lessons_are_told_row_by_row(before: Play) -> None:
+def test_boards_of_several_lessons_are_told_row_by_row(before: PlainState) -> None:
     first, _ = play(before, "lesson")
     second, _ = play(first, "lesson assumption")
     assert len({game.session.id for game in (before, first, second)}) == 3
     assert next(iter(tell_board(first, None))).startswith("Row")
 
 
-def test_for_programs_the_board_is_that_of_the_lesson(before: Play) -> None:
+def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> None:
     game, answer = play(before, "lesson two")
     data = to_data(game, answer)
     assert data["size"] == [7, 7]
@@ -176,7 +178,7 @@ def test_for_programs_the_board_is_that_of_the_lesson(before: Play) -> None:
 
 @pytest.mark.parametrize("topic", Topic)
 @pytest.mark.parametrize("verbosity", ["brief", "normal", "full"])
-def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Topic, before: Play) -> None:
+def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Topic, before: PlainState) -> None:
     heard = replace(before, settings=Settings({"spoken": True, "verbosity": verbosity}))
     game, answer = play(heard, f"lesson {topic.value}")
     hearing = Hearing()
@@ -189,7 +191,7 @@ def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Top
     assert play(game, "what changed")[1].message.startswith("Row")
 
 
-def test_of_a_wrong_answer_nothing_is_said_twice(before: Play) -> None:
+def test_of_a_wrong_answer_nothing_is_said_twice(before: PlainState) -> None:
     lines = "lesson one", "row 6, column 2"
     why = "The 1 at row 5, column 3 has no other hidden neighbour. "
     assert play(before, *lines)[1].message.startswith(f"Row 6, column 2 is certainly a mine. {why}")
@@ -197,23 +199,27 @@ def test_of_a_wrong_answer_nothing_is_said_twice(before: Play) -> None:
     assert program.startswith(f"Row 6, column 2 is certainly a mine. Row 6, column 2 is a mine. {why}")
 
 
-def test_how_it_is_told_can_be_set_in_a_lesson_and_stays_so(before: Play) -> None:
+def test_how_it_is_told_can_be_set_in_a_lesson_and_stays_so(before: PlainState) -> None:
     game, _ = play(before, "lesson", "set verbosity brief", "lesson", "leave")
     assert game.settings.text("verbosity") == "brief"
 
 
 class TestKeeping:
-    def lines(self, keeper: PlainAutosave, game: Play, *lines: str) -> tuple[Play, Answer, list[str]]:
-        said, answer = [], Answer("")
+    def lines(self, keeper: PlainAutosave, game: PlainState, *lines: str) -> tuple[PlainState, Reply, list[str]]:
+        said, answer = [], Reply("")
         for line in lines:
             before, (game, answer) = game, play(game, line)
             said += keeper.follow(before, game)
         return game, answer, said
 
-    def test_answers_are_kept_and_the_game_behind_is_saved_not_abandoned(self, tmp_path: Path, before: Play) -> None:
+    def test_answers_are_kept_and_the_game_behind_is_saved_not_abandoned(
+        self, tmp_path: Path, before: PlainState
+    ) -> None:
         keeper = PlainAutosave(tmp_path)
         book = keeper.lessons()
-        game = Play(before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book)
+        game = PlainState(
+            before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book
+        )
         game, _, said = self.lines(keeper, game, "row 1", "lesson one", "tip", "lesson", "row 1")
         assert said == []
         assert keeper.leave(game) == ["The game is saved: 'minesweeper plain --continue' goes on with it."]
@@ -222,22 +228,22 @@ class TestKeeping:
             assert count_games(store) == 0
             assert [saved.id for saved in Saves(store).games()] == [game.kept.session.id]
 
-    def test_ones_own_games_come_first_and_a_right_one_not_again_soon(self, tmp_path: Path, before: Play) -> None:
+    def test_ones_own_games_come_first_and_a_right_one_not_again_soon(self, tmp_path: Path, before: PlainState) -> None:
         own = finished(a_guess()._replace(known=False))
         with a_store(tmp_path) as store:
             record_game(store, own)
-            game = Play(before.session, before.settings, book=LessonBook(lambda: store))
+            game = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
             game, answer = play(game, "lesson two")
             lesson = turn_of(game).lesson
             assert lesson.id == f"{own.id}/1"
             assert "Here you guessed." in answer.message
             play(game, typed(lesson, first_cell(lesson.analysis.safe)))
-            again = Play(before.session, before.settings, book=LessonBook(lambda: store))
+            again = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
             assert turn_of(play(again, "lesson two")[0]).lesson.id == "made/two clues/0"
 
-    def test_a_full_disk_is_told(self, tmp_path: Path, before: Play) -> None:
+    def test_a_full_disk_is_told(self, tmp_path: Path, before: PlainState) -> None:
         with a_store(tmp_path) as store:
             fill_disk(tmp_path)
-            game = Play(before.session, before.settings, book=LessonBook(lambda: store))
+            game = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
             _, answer = play(game, "lesson", "tip")
         assert "The answer is not saved: the disk is full." in answer.message

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid
 from minesweeper.core.printing import Paper
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.plain.output import board_lines, status
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
@@ -16,7 +16,7 @@ from tests.plain.lines import SQUARE, play, start
 
 
 def test_the_board_has_numbers_beside_it() -> None:
-    game = Play(new_session(BoardSpec(12, 2, 3), "custom", "x"), Settings())
+    game = PlainState(new_session(BoardSpec(12, 2, 3), "custom", "x"), Settings())
     assert list(board_lines(game, Paper(), None)) == [
         "",
         "                     1 1 1",
@@ -33,7 +33,7 @@ def test_a_board_fits_any_terminal_and_shows_the_cell_it_is_about(
     width: int, height: int, cols: int, rows: int, data: st.DataObject
 ) -> None:
     grid = make_grid(width + 1, height)
-    game = Play(new_session(BoardSpec(width + 1, height, 1), "custom", "x"), Settings())
+    game = PlainState(new_session(BoardSpec(width + 1, height, 1), "custom", "x"), Settings())
     near = data.draw(st.integers(0, grid.size - 1))
     game, _ = play(game, f"flag {near % grid.width + 1} {near // grid.width + 1}")
     lines = list(board_lines(game, Paper(rows, cols), near))

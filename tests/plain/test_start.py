@@ -8,14 +8,14 @@ import pytest
 
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import PRESETS, Settings
 from tests.plain.lines import CORNERS, SQUARE, picture, play, refusal, start
 
 
 def test_the_same_board_again_is_known_and_a_new_one_is_of_the_same_kind() -> None:
-    game, _ = play(Play(new_session(PRESETS["beginner"], "beginner"), Settings()), "5 5")
+    game, _ = play(PlainState(new_session(PRESETS["beginner"], "beginner"), Settings()), "5 5")
     again, answer = play(game, "same")
     assert again.session.known
     assert again.session.game.layout == game.session.game.layout
@@ -27,7 +27,7 @@ def test_the_same_board_again_is_known_and_a_new_one_is_of_the_same_kind() -> No
 
 def test_a_board_code_after_new_starts_its_board() -> None:
     code = to_code(Board(read_layout("\n".join(CORNERS)), 4))
-    game, answer = play(Play(new_session(PRESETS["beginner"], "beginner"), Settings()), f"new {code}")
+    game, answer = play(PlainState(new_session(PRESETS["beginner"], "beginner"), Settings()), f"new {code}")
     assert answer.ok
     assert picture(game) == ["#1...", "#2221", "#####"]
     assert game.session.known
@@ -35,7 +35,7 @@ def test_a_board_code_after_new_starts_its_board() -> None:
 
 def test_nothing_is_promised_of_the_board_of_a_code() -> None:
     code = to_code(Board(read_layout("\n".join(CORNERS)), 4))
-    game = Play(new_session(PRESETS["beginner"], "beginner", boards="no-guess"), Settings())
+    game = PlainState(new_session(PRESETS["beginner"], "beginner", boards="no-guess"), Settings())
     assert play(game, "new")[1].message.endswith("10 mines, no guessing needed.")
     after, answer = play(game, f"new {code}")
     assert answer.message == "New game, 5 columns, 3 rows, 3 mines."

@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.plain.command import MOST_CHARACTERS as MOST
-from minesweeper.plain.game import Play, Shows
+from minesweeper.plain.game import PlainState, View
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
@@ -53,7 +53,7 @@ from tests.plain.lines import CORNERS, play, refusal, start
     ],
 )
 def test_wrong_input_changes_nothing_and_says_what_to_type(line: str, message: str) -> None:
-    game = Play(new_session(BoardSpec(5, 3, 3), "custom"), Settings())
+    game = PlainState(new_session(BoardSpec(5, 3, 3), "custom"), Settings())
     said = refusal(game, line)
     assert message in said
     assert said.isprintable()
@@ -67,7 +67,7 @@ def test_wrong_input_changes_nothing_and_says_what_to_type(line: str, message: s
 )
 def test_the_longest_line_of_anything_is_answered_in_time_that_grows_with_its_length(line: str) -> None:
     """Looked at from each of its characters on, or word by word from its start, it would take many minutes."""
-    refusal(Play(new_session(BoardSpec(5, 3, 3), "custom"), Settings()), line)
+    refusal(PlainState(new_session(BoardSpec(5, 3, 3), "custom"), Settings()), line)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_the_longest_line_of_anything_is_answered_in_time_that_grows_with_its_le
     ],
 )
 def test_a_cell_is_taken_as_it_is_dictated(line: str) -> None:
-    game = Play(new_session(BoardSpec(5, 3, 3), "custom", "x"), Settings())
+    game = PlainState(new_session(BoardSpec(5, 3, 3), "custom", "x"), Settings())
     after, answer = act(game, line)
     assert answer.ok
     assert after.session.last == 7
@@ -98,27 +98,27 @@ def test_other_lines_too(line: str, same: str) -> None:
 
 
 def test_numbers_are_words_up_to_thirty_and_a_little_more() -> None:
-    game = Play(new_session(BoardSpec(40, 35, 3), "custom", "x"), Settings())
+    game = PlainState(new_session(BoardSpec(40, 35, 3), "custom", "x"), Settings())
     for words, row, col in (("thirty", 30, 1), ("twenty one", 21, 1), ("thirty five", 35, 1), ("nineteen", 19, 1)):
         assert act(game, f"cell row {words} col one")[0].here == (row - 1) * 40 + col - 1
     assert act(game, "cell row twenty one col thirty one")[0].here == 20 * 40 + 30
 
 
 def test_a_seed_keeps_its_full_stop() -> None:
-    game = Play(new_session(BoardSpec(5, 3, 3), "custom"), Settings())
+    game = PlainState(new_session(BoardSpec(5, 3, 3), "custom"), Settings())
     assert act(game, "new seed 'a.'")[0].session.seed == "'a.'"
 
 
 def test_man_tells_about_one_command() -> None:
     game, answer = play(start(*CORNERS), "man r")
     assert answer.message == "Row 3: tells one row in words (also r)."
-    assert answer.shows is Shows.NOTHING
-    assert act(game, "man")[1].shows is Shows.MANUAL
+    assert answer.shows is View.NOTHING
+    assert act(game, "man")[1].shows is View.MANUAL
 
 
 def test_programs_of_the_first_version_may_say_more_than_is_looked_at() -> None:
     game = replace(start(*CORNERS), version=1)
     assert act(game, "status now")[1].ok
-    assert act(game, "man row")[1].shows is Shows.MANUAL
+    assert act(game, "man row")[1].shows is View.MANUAL
     assert not act(game, "next 3")[1].ok
     assert not act(replace(game, version=2), "status now")[1].ok

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.plain.table import act
 from minesweeper.play.assist_level import DUAL, INTELLIGENT, SINGLE, FlagKey, flag_key
 from minesweeper.play.session import new_session
@@ -54,7 +54,7 @@ def test_the_flag_key_does_the_same_on_the_screen_and_by_typed_lines(
 ) -> None:
     values = {**CALM.values, "assist": level, "question_marks": question_marks}
     model = start(board("\n".join(BOARD)), settings=Settings(values))
-    typed = Play(state_of(model).session, Settings(values), level)
+    typed = PlainState(state_of(model).session, Settings(values), level)
     for kind, row, col in moves:
         if state_of(model).game.is_over:
             break

@@ -28,7 +28,7 @@ from minesweeper.core.position import read_position
 from minesweeper.core.textboard import PictureError
 from minesweeper.core.validate import RecordError, parse_json
 from minesweeper.plain.command import answer_lines
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.plain.table import COMMANDS, act
 from minesweeper.play.rawvf_moves import to_moves
 from minesweeper.play.replay import pack_replay, unpack_replay
@@ -256,7 +256,7 @@ LINES = st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=8)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(lines=LINES)
 def test_plain_commands_answer_every_line_in_printable_words(lines: list[str]) -> None:
-    play = Play(new_session(BoardSpec(5, 4, 4), "custom", "hostile"), Settings())
+    play = PlainState(new_session(BoardSpec(5, 4, 4), "custom", "hostile"), Settings())
     for line in lines:
         play, answer = act(play, line)
         assert all(part.isprintable() for part in answer.message.split("\n")), repr(answer.message)
@@ -265,7 +265,7 @@ def test_plain_commands_answer_every_line_in_printable_words(lines: list[str]) -
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(lines=LINES)
 def test_plain_json_answers_every_line_with_one_line_of_ascii(lines: list[str]) -> None:
-    play = Play(new_session(BoardSpec(5, 4, 4), "custom", "hostile"), Settings())
+    play = PlainState(new_session(BoardSpec(5, 4, 4), "custom", "hostile"), Settings())
     out, source = io.StringIO(), iter(lines)
     answer_lines(play, lambda: next(source, None), out, lambda: 0.0)
     told = out.getvalue().split("\n")[:-1]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from minesweeper.core.text import quote
-from minesweeper.plain.game import Answer, Play, Refusal
+from minesweeper.plain.game import PlainState, Refusal, Reply
 from minesweeper.storage.options import OPTIONS, Option, Value
 from minesweeper.storage.settings import Settings
 
@@ -14,20 +14,20 @@ _TELLING = {option.title.lower(): option for option in OPTIONS if option.name in
 _SWITCH = {"on": True, "off": False}
 
 
-def set_option(play: Play, rest: str) -> tuple[Play, Answer]:
+def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells the settings of how the game is told, or changes one; whoever shows the answer saves it."""
-    if play.version is not None:
+    if state.version is not None:
         raise Refusal("set is for people: how programs are answered follows no settings.")
     text = " ".join(rest.lower().replace("_", " ").split())
     if not text:
-        told = (f"{title} is {_word(play.settings.value(option.name))}" for title, option in _TELLING.items())
-        return play, Answer(f"{', '.join(told).capitalize()}. {_allowed()}")
+        told = (f"{title} is {_word(state.settings.value(option.name))}" for title, option in _TELLING.items())
+        return state, Reply(f"{', '.join(told).capitalize()}. {_allowed()}")
     for title, option in _TELLING.items():
         word = text.removeprefix(f"{title} ")
         if word != text and word in _words(option):
             value = _SWITCH.get(word, word)
-            changed = replace(play, settings=play.settings.with_value(option.name, value))
-            return changed, Answer(f"{option.title} is {word} now.")
+            changed = replace(state, settings=state.settings.with_value(option.name, value))
+            return changed, Reply(f"{option.title} is {word} now.")
     raise Refusal(f"{quote(rest, typed=True)} can't be set. {_allowed()}")
 
 

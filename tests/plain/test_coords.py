@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import place_text, short_place
-from minesweeper.plain.names import COLUMN_FIRST, FROM_0, ROW_FIRST, how_to_name, read_typed, type_cell
+from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, ROW_FIRST, how_to_name, read_typed, type_cell
 
 ORDERS = st.sampled_from([COLUMN_FIRST, ROW_FIRST, FROM_0])
 NUMBERS = st.integers(0, 9999)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid, to_cell_set
-from minesweeper.plain.game import Play, Shows
+from minesweeper.plain.game import PlainState, View
 from minesweeper.plain.output import board_rows
-from minesweeper.plain.spoken import as_heard, tell_answer, tell_board, tell_cells, tell_odds
+from minesweeper.plain.speech import as_heard, tell_answer, tell_board, tell_cells, tell_odds
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
@@ -25,12 +25,12 @@ from tests.plain.hearing import Hearing
 from tests.plain.lines import CORNERS, LINE, play, refusal, start
 
 
-def spoken(game: Play, verbosity: str = "normal") -> Play:
+def spoken(game: PlainState, verbosity: str = "normal") -> PlainState:
     """The game for one who hears it."""
     return replace(game, settings=Settings({"spoken": True, "verbosity": verbosity}))
 
 
-def heard(game: Play, *lines: str) -> list[str]:
+def heard(game: PlainState, *lines: str) -> list[str]:
     """What is told after the last of some lines."""
     before, answer = game, None
     for line in lines:
@@ -52,7 +52,7 @@ def test_boards_are_words_row_by_row() -> None:
 
 
 def test_rows_that_are_alike_are_told_together() -> None:
-    game = Play(new_session(BoardSpec(9, 9, 10), "custom", "x"), Settings())
+    game = PlainState(new_session(BoardSpec(9, 9, 10), "custom", "x"), Settings())
     assert next(tell_board(game, None)) == "Rows 1 to 9 hidden."
     game, _ = play(game, "flag 3 4", "flag 3 5")
     assert list(tell_board(game, None))[:3] == [
@@ -63,7 +63,7 @@ def test_rows_that_are_alike_are_told_together() -> None:
 
 
 def test_of_too_many_rows_those_around_a_cell_are_told_and_that_is_said() -> None:
-    game = Play(new_session(BoardSpec(2, 400, 10), "custom", "x"), Settings())
+    game = PlainState(new_session(BoardSpec(2, 400, 10), "custom", "x"), Settings())
     game, _ = play(game, "flag 1 300")
     assert list(tell_board(game, 2 * 299))[:-1] == [
         "Rows 250 to 299 hidden.",
@@ -217,7 +217,7 @@ MOVES = st.one_of(
 @example(["open r1c4", "propose r3c4", "flag r4c4", "propose r1c1"], "full", "single", False)
 def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: str, question_marks: bool) -> None:
     values: dict[str, Value] = {"spoken": True, "verbosity": verbosity, "question_marks": question_marks}
-    game = Play(new_session(BoardSpec(5, 4, 5), "custom", "x"), Settings(values), assist)
+    game = PlainState(new_session(BoardSpec(5, 4, 5), "custom", "x"), Settings(values), assist)
     hearing = Hearing(5, 4)
     for line in lines:
         before = game
@@ -226,7 +226,7 @@ def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: 
             return
         if game.session.id != before.session.id:
             hearing = Hearing(5, 4)
-        if answer.shows is Shows.BOARD:
+        if answer.shows is View.BOARD:
             for told in tell_answer(game, answer, before):
                 hearing.listen(as_heard(told))
         assert hearing.rows() == board_rows(game), line

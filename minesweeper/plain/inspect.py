@@ -10,10 +10,10 @@ from minesweeper.assist.loss import Need, review_loss
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
-from minesweeper.plain.game import Answer, LineAction, Play, Refusal, place, read_cell
-from minesweeper.plain.names import is_number, split_words
+from minesweeper.plain.coords import is_number, split_words
+from minesweeper.plain.game import LineAction, PlainState, Refusal, Reply, place, read_cell
 from minesweeper.plain.output import status
-from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
+from minesweeper.plain.speech import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
 from minesweeper.play.guess_quality import Skill, judge_guesses, skill_of
 from minesweeper.play.guesses import MAX_CELLS, Guess, fatal_move, find_guesses
 from minesweeper.play.replay import Replay, replay_of, sessions_of
@@ -22,39 +22,39 @@ from minesweeper.solvers.deduction import run_to_end
 _STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def show_cell(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells one cell; of a number also what is beside it."""
-    cell = read_cell(play, rest, "cell")
-    return play, Answer(_look(play, cell), near=cell)
+    cell = read_cell(state, rest, "cell")
+    return state, Reply(_look(state, cell), near=cell)
 
 
-def show_around(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_around(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells a cell and its neighbours in reading order."""
-    cell = read_cell(play, rest, "around")
-    around = tell_cells(play, play.session.game.grid.neighbours(cell))
-    return play, Answer(" ".join([f"{tell_cell(play, cell)}.", *around]), near=cell)
+    cell = read_cell(state, rest, "around")
+    around = tell_cells(state, state.session.game.grid.neighbours(cell))
+    return state, Reply(" ".join([f"{tell_cell(state, cell)}.", *around]), near=cell)
 
 
-def show_row(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells one row."""
-    grid, text = play.session.game.grid, " ".join(split_words(rest))
+    grid, text = state.session.game.grid, " ".join(split_words(rest))
     if not is_number(text) or len(text) > len(str(grid.height)) or not 1 <= int(text) <= grid.height:
         raise Refusal(f"row needs a row from 1 to {grid.height}: such as 'row {(grid.height + 1) // 2}'.")
     row = ((1 << grid.width) - 1) << (int(text) - 1) * grid.width
-    return play, Answer(" ".join(tell_cells(play, row)))
+    return state, Reply(" ".join(tell_cells(state, row)))
 
 
-def show_status(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells the counters, and where the player is."""
-    told = f"{status(play.session)}."
+    told = f"{status(state.session)}."
     # A program is nowhere until it goes to a cell.
-    is_somewhere = play.version is None or play.cursor is not None
-    return play, Answer(f"{told} {tell_place(play)}" if is_somewhere else told)
+    is_somewhere = state.version is None or state.cursor is not None
+    return state, Reply(f"{told} {tell_place(state)}" if is_somewhere else told)
 
 
-def show_skill(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells how well one guessed in a game that is over; to find it out may take some seconds."""
-    session = play.session
+    session = state.session
     if not session.game.is_over:
         raise Refusal("The game is not over: skill tells at its end how well you guessed.")
     if session.game.grid.size > MAX_CELLS:
@@ -66,7 +66,7 @@ def show_skill(play: Play, rest: str) -> tuple[Play, Answer]:
     none = f"You took {plural(skill.guesses, 'guess')}: it is not known what they gave away."
     told = next(iter(skill.texts()), none if skill.guesses else "You took no guess in this game.")
     told = " ".join([told, *(_what_lost(replay, guesses) if replay else [])])
-    return replace(play, judged=guesses), Answer(told, facts={"skill": skill.to_data()})
+    return replace(state, judged=guesses), Reply(told, facts={"skill": skill.to_data()})
 
 
 def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
@@ -84,48 +84,50 @@ def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
     ]
 
 
-def show_changes(play: Play, rest: str) -> tuple[Play, Answer]:
+def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells once more what the last change was."""
     if rest.strip().lower() not in ("", "changed"):
         raise Refusal(f"{quote(rest, typed=True)} after what is not known: 'what changed' tells the last change.")
-    return play, Answer(" ".join(tell_changes(play, play.changed)) or "Nothing has changed yet.")
+    return state, Reply(" ".join(tell_changes(state, state.changed)) or "Nothing has changed yet.")
 
 
-def _move(direction: str, play: Play, rest: str) -> tuple[Play, Answer]:
+def _move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Moves the cursor and tells where it is, and on what."""
     text = " ".join(split_words(rest)) or "1"
     if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
         raise Refusal(f"{quote(rest, typed=True)} after {direction} is no number of steps: '{direction} 2' goes two.")
-    grid, here = play.session.game.grid, play.here
+    grid, here = state.session.game.grid, state.here
     row, col = grid.row_col(here)
     down, right = _STEPS[direction]
     steps = int(text)
     cell = grid.cell(min(max(row + down * steps, 0), grid.height - 1), min(max(col + right * steps, 0), grid.width - 1))
     if cell == here:
-        raise Refusal(f"{place(play.session, here).capitalize()} is at the edge: there is nothing further {direction}.")
-    return _go(play, cell)
+        raise Refusal(
+            f"{place(state.session, here).capitalize()} is at the edge: there is nothing further {direction}."
+        )
+    return _go(state, cell)
 
 
-def _search(name: str, play: Play, rest: str) -> tuple[Play, Answer]:
+def _search(name: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Moves the cursor to the next hidden cell beside a number."""
-    cell = play.session.game.next_hidden(play.here, backwards=name == "back")
+    cell = state.session.game.next_hidden(state.here, backwards=name == "back")
     if cell is None:
         raise Refusal("There is no hidden cell beside a number.")
-    return _go(play, cell)
+    return _go(state, cell)
 
 
 MOVES: dict[str, LineAction] = {name: partial(_move, name) for name in _STEPS}
 SEARCHES: dict[str, LineAction] = {name: partial(_search, name) for name in ("next", "back")}
 
 
-def _go(play: Play, cell: int) -> tuple[Play, Answer]:
-    return replace(play, cursor=cell), Answer(_look(play, cell), near=cell)
+def _go(state: PlainState, cell: int) -> tuple[PlainState, Reply]:
+    return replace(state, cursor=cell), Reply(_look(state, cell), near=cell)
 
 
-def _look(play: Play, cell: int) -> str:
+def _look(state: PlainState, cell: int) -> str:
     """A cell in a sentence; unless few words are wanted, of a number also how far it is done."""
-    game, told = play.session.game, tell_cell(play, cell)
-    is_brief = play.is_spoken and play.settings.text("verbosity") == BRIEF
+    game, told = state.session.game, tell_cell(state, cell)
+    is_brief = state.is_spoken and state.settings.text("verbosity") == BRIEF
     if not contains(game.opened, cell) or not game.clue(cell) or is_brief:
         return f"{told}."
     flags = game.flags_around(cell)

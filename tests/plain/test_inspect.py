@@ -8,18 +8,18 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import contains
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import PlainState
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, picture, play, refusal, start
 
 
-def opened() -> Play:
+def opened() -> PlainState:
     """The game whose rows are #1..., #2221 and all hidden."""
     return play(start(*CORNERS), "5 1")[0]
 
 
-def said(game: Play, *lines: str) -> str:
+def said(game: PlainState, *lines: str) -> str:
     return play(game, *lines)[1].message
 
 
@@ -162,14 +162,14 @@ def test_there_is_always_a_place_and_it_is_told() -> None:
     assert said(start(*CORNERS), "cell") == "Row 2, column 3: hidden."
     assert said(start(*CORNERS), "flag") == "Flag set at row 2, column 3, 2 mines left."
     assert said(opened(), "status").endswith("You are at row 1, column 5.")
-    beginner = Play(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
+    beginner = PlainState(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
     assert said(beginner, "2 8", "cell 1 1", "same", "status").endswith("You are at row 8, column 2.")  # which is open
     assert said(replace(start(*CORNERS), version=2), "status") == "3 of 3 mines left, 0 of 12 opened, 0:00."
 
 
 @pytest.mark.parametrize("helper", ["tip", "guess", "simple"])
 def test_the_cell_at_which_a_move_was_made_for_the_player_is_the_place(helper: str) -> None:
-    beginner = Play(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
+    beginner = PlainState(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
     before, _ = play(beginner, "5 5", *([] if helper == "simple" else [helper]))
     assert before.here == 40  # to be shown a cell is not to go there
     game, _ = play(before, helper)

@@ -12,7 +12,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.printing import BoardWindow, Layers
 from minesweeper.core.text import percent, plural
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION
-from minesweeper.plain.game import Answer, Play, changes, place
+from minesweeper.plain.game import PlainState, Reply, changes, place
 from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, status
 from minesweeper.play.game import Phase
 from minesweeper.solvers.deduction import run_to_end
@@ -50,79 +50,79 @@ class Stretch(NamedTuple):
     words: Words
 
 
-def tell_cell(play: Play, cell: int) -> str:
+def tell_cell(state: PlainState, cell: int) -> str:
     """A cell and what it shows, such as ``Row 3, column 4: 2``."""
-    row, col = play.session.game.grid.row_col(cell)
-    (symbol,) = printing.draw_rows(play.session.game.grid, _layers(play), HIDDEN, BoardWindow(row, col, 1, 1))
-    return f"{place(play.session, cell).capitalize()}: {_CONTENTS.get(symbol, symbol)}"
+    row, col = state.session.game.grid.row_col(cell)
+    (symbol,) = printing.draw_rows(state.session.game.grid, _layers(state), HIDDEN, BoardWindow(row, col, 1, 1))
+    return f"{place(state.session, cell).capitalize()}: {_CONTENTS.get(symbol, symbol)}"
 
 
-def tell_place(play: Play) -> str:
+def tell_place(state: PlainState) -> str:
     """Where the player is, in a sentence."""
-    return f"You are at {place(play.session, play.here)}."
+    return f"You are at {place(state.session, state.here)}."
 
 
-def tell_cells(play: Play, cells: CellSet, near: int | None = None) -> Iterator[str]:
+def tell_cells(state: PlainState, cells: CellSet, near: int | None = None) -> Iterator[str]:
     """Some cells and what they show, row by row; of too many rows those around a cell."""
     if not cells:
         return
-    grid, layers = play.session.game.grid, _layers(play)
+    grid, layers = state.session.game.grid, _layers(state)
     rows = range(first_cell(cells) // grid.width, (cells.bit_length() - 1) // grid.width + 1)
     some = rows
     if len(rows) > _MOST_ROWS:
         middle = (near or 0) // grid.width - _MOST_ROWS // 2
         first = max(rows.start, min(middle, rows.stop - _MOST_ROWS))
         some = range(first, first + _MOST_ROWS)
-    width = None if play.version == 1 else grid.width  # programs may know the words of the first version by heart
-    yield from _tell_rows(((row, _runs_of_row(layers, play, cells, row)) for row in some), width)
+    width = None if state.version == 1 else grid.width  # programs may know the words of the first version by heart
+    yield from _tell_rows(((row, _runs_of_row(layers, state, cells, row)) for row in some), width)
     if some != rows:
         yield f"These are rows {some.start + 1} to {some.stop} of {grid.height}: 'row {rows.stop}' tells another."
 
 
-def tell_board(play: Play, near: int | None) -> Iterator[str]:
+def tell_board(state: PlainState, near: int | None) -> Iterator[str]:
     """The whole board and the counters."""
-    yield from tell_cells(play, play.session.game.grid.all_cells, near)
-    yield f"{status(play.session)}."
+    yield from tell_cells(state, state.session.game.grid.all_cells, near)
+    yield f"{status(state.session)}."
 
 
-def tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str]:
+def tell_answer(state: PlainState, reply: Reply, before: PlainState | None) -> Iterator[str]:
     """An answer that shows the board, in as many words as are wanted; before the first line there was no play."""
-    yield from _tell_answer(play, answer, before)
-    if before is None or before.session.id != play.session.id:
-        yield tell_place(play)
+    yield from _tell_answer(state, reply, before)
+    if before is None or before.session.id != state.session.id:
+        yield tell_place(state)
 
 
-def _tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str]:
-    game, verbosity = play.session.game, play.settings.text("verbosity")
-    is_new = before is None or before.session.id != play.session.id
-    changed = changes(before, play)
-    if not answer.message or (verbosity == FULL and (is_new or game.is_over)):
-        yield from [answer.message] if answer.message else []
-        yield from tell_board(play, answer.near)
+def _tell_answer(state: PlainState, reply: Reply, before: PlainState | None) -> Iterator[str]:
+    game, verbosity = state.session.game, state.settings.text("verbosity")
+    is_new = before is None or before.session.id != state.session.id
+    changed = changes(before, state)
+    if not reply.message or (verbosity == FULL and (is_new or game.is_over)):
+        yield from [reply.message] if reply.message else []
+        yield from tell_board(state, reply.near)
     elif verbosity == FULL:
-        yield answer.message
-        yield from tell_cells(play, _whole_rows(play, changed), answer.near)
-        yield f"{status(play.session)}."
+        yield reply.message
+        yield from tell_cells(state, _whole_rows(state, changed), reply.near)
+        yield f"{status(state.session)}."
     else:
         if game.phase in (Phase.WON, Phase.LOST):  # what was opened; who wants to hear where the mines were asks
-            changed &= game.opened if answer.beyond is not None else 0
+            changed &= game.opened if reply.beyond is not None else 0
         elif game.phase is Phase.GIVEN_UP and game.layout is not None:
             changed = game.layout.mines ^ game.flags
-        if verbosity == BRIEF and answer.beyond is not None:
-            yield from tell_changes(play, changed, answer.near)
-            yield from [answer.beyond] if answer.beyond else []
+        if verbosity == BRIEF and reply.beyond is not None:
+            yield from tell_changes(state, changed, reply.near)
+            yield from [reply.beyond] if reply.beyond else []
             return
-        yield answer.message
-        if not (answer.tells_cell and changed.bit_count() == 1):
-            yield from tell_changes(play, changed, answer.near)
+        yield reply.message
+        if not (reply.tells_cell and changed.bit_count() == 1):
+            yield from tell_changes(state, changed, reply.near)
 
 
-def tell_changes(play: Play, changed: CellSet, near: int | None = None) -> Iterator[str]:
+def tell_changes(state: PlainState, changed: CellSet, near: int | None = None) -> Iterator[str]:
     """The cells that changed: one as a cell, several row by row."""
     if changed.bit_count() == 1:
-        yield f"{tell_cell(play, first_cell(changed))}."
+        yield f"{tell_cell(state, first_cell(changed))}."
     else:
-        yield from tell_cells(play, changed, near)
+        yield from tell_cells(state, changed, near)
 
 
 def tell_odds(analysis: Analysis) -> Iterator[str]:
@@ -140,12 +140,12 @@ def tell_odds(analysis: Analysis) -> Iterator[str]:
         yield f"All other hidden cells: {percent(risk, layouts, analysis.is_exact)} each."
 
 
-def tell_implied(play: Play, found: WhatIf) -> Iterator[str]:
+def tell_implied(state: PlainState, found: WhatIf) -> Iterator[str]:
     """The cells that would be mines or safe because of the proposals, row by row."""
     mines, safe = (cells & found.from_proposals for cells in (found.implied_mines, found.implied_safe))
     words = {cell: _content(_WOULD_BE_MINE) for cell in cells_of(mines)}
     words |= {cell: _content(_WOULD_BE_SAFE) for cell in cells_of(safe)}
-    yield from _tell_words(play.session.game.grid, words)
+    yield from _tell_words(state.session.game.grid, words)
 
 
 def _tell_words(grid: Grid, words: Mapping[int, Words], instead: str = "") -> Iterator[str]:
@@ -160,17 +160,17 @@ def _tell_words(grid: Grid, words: Mapping[int, Words], instead: str = "") -> It
         yield f"{plural(len(rows) - _MOST_ROWS, 'more row', ',')} are not told{instead}."
 
 
-def _layers(play: Play) -> Layers:
+def _layers(state: PlainState) -> Layers:
     implied: Layers = []
-    if play.is_spoken and play.proposals:  # a drawn board marks these cells itself
-        found = run_to_end(what_if(play.position, play.proposals, play.session.game.flags, exact=True))
+    if state.is_spoken and state.proposals:  # a drawn board marks these cells itself
+        found = run_to_end(what_if(state.position, state.proposals, state.session.game.flags, exact=True))
         implied = [(found.implied_mines, _WOULD_BE_MINE), (found.implied_safe, _WOULD_BE_SAFE)]
-    return [*implied, *game_layers(play.session.game), (play.proposals, PROPOSAL)]
+    return [*implied, *game_layers(state.session.game), (state.proposals, PROPOSAL)]
 
 
-def _whole_rows(play: Play, cells: CellSet) -> CellSet:
+def _whole_rows(state: PlainState, cells: CellSet) -> CellSet:
     """All cells of the rows in which some cells are."""
-    grid = play.session.game.grid
+    grid = state.session.game.grid
     row, whole = (1 << grid.width) - 1, 0
     while cells:
         first = first_cell(cells) // grid.width * grid.width
@@ -179,8 +179,8 @@ def _whole_rows(play: Play, cells: CellSet) -> CellSet:
     return whole
 
 
-def _runs_of_row(layers: Layers, play: Play, cells: CellSet, row: int) -> list[Stretch]:
-    grid = play.session.game.grid
+def _runs_of_row(layers: Layers, state: PlainState, cells: CellSet, row: int) -> list[Stretch]:
+    grid = state.session.game.grid
     bits = grid.row_bits(cells, row)
     if not bits:
         return []
