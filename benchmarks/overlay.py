@@ -25,7 +25,7 @@ from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.ui.base.model import Model, handle, render
-from minesweeper.ui.game.screen import open_game
+from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import Runner, collect_rarely
 from minesweeper.ui.terminal.events import Key
 

@@ -9,7 +9,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.game.screen import open_game
+from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.terminal.curses_terminal import open_terminal
 
 

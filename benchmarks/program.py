@@ -21,7 +21,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui.base.model import Model, handle, render
-from minesweeper.ui.game.screen import open_game
+from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.terminal.events import Key
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -1,6 +1,6 @@
 """The best guess of a position and others to compare it with, which explain themselves.
 
-Tested in tests/ui/game/test_guess.py.
+Tested in tests/ui/game/test_guess_mode.py.
 """
 
 from __future__ import annotations

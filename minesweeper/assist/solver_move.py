@@ -1,4 +1,4 @@
-"""The next move of a solver, which explains itself. Tested in tests/ui/game/test_solver.py."""
+"""The next move of a solver, which explains itself. Tested in tests/ui/game/test_solver_mode.py."""
 
 from __future__ import annotations
 

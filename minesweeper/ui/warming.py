@@ -34,7 +34,7 @@ class Warming(Service):
 def _ways() -> Iterator[str]:
     """What is needed soonest first: the game, what its keys do, then the other screens."""
     yield Route.GAME.value
-    from minesweeper.ui.game.screen import ACTIONS
+    from minesweeper.ui.game.game_screen import ACTIONS
 
     yield from dict.fromkeys(f"game.{way}" for way in ACTIONS.values())
     yield from (route.value for route in Route)

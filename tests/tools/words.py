@@ -15,7 +15,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.settings import load_shipped
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.screen import open_game
+from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Wait

@@ -12,10 +12,10 @@ from minesweeper.ui.base.model import Model, handle, render, tick
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.game.draw import said_now
-from minesweeper.ui.game.screen import GameScreen, open_game
-from minesweeper.ui.game.solver import Solving
-from minesweeper.ui.game.state import GameState, Mode
+from minesweeper.ui.game.game_draw import said_now
+from minesweeper.ui.game.game_screen import GameScreen, open_game
+from minesweeper.ui.game.game_state import GameState, Mode
+from minesweeper.ui.game.solver_mode import SolverMode
 from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
 ASCII = Looks("ascii", "ascii", 0)
@@ -78,7 +78,7 @@ def work(model: Model, slices: int = 1000) -> Model:
     """The model after all its work is done."""
     for _ in range(slices):
         if model.top.work(model) is None:
-            if model.top.wait() is None or not mode_of(model, Solving):
+            if model.top.wait() is None or not mode_of(model, SolverMode):
                 return model
             model = tick(model, 10.0)
             continue

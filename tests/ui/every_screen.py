@@ -11,7 +11,7 @@ from minesweeper.storage.lessons import Course
 from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.game.lesson import open_lesson
+from minesweeper.ui.game.lesson_mode import open_lesson
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.screens.daily import DaysScreen

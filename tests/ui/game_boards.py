@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.game.draw import marks_of as marks_on
+from minesweeper.ui.game.game_draw import marks_of as marks_on
 from tests.ui.driving import (
     board,
     start,

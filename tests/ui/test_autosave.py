@@ -19,7 +19,7 @@ from minesweeper.ui.app import start_continuing
 from minesweeper.ui.autosave import AutosaveService, started_by
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
-from minesweeper.ui.game.screen import open_game
+from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Signal, Suspend
@@ -201,7 +201,7 @@ class TestSaving:
 
     def test_a_crash_saves_the_game_and_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         program = Program(tmp_path)
-        monkeypatch.setattr("minesweeper.ui.game.aids.switch_overlay", lambda *_: 1 / 0)
+        monkeypatch.setattr("minesweeper.ui.game.overlay_state.switch_overlay", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             program.play("up", "space", "left", "f", "v")
         program.keeper.close()

@@ -16,8 +16,8 @@ from minesweeper.ui.base.model import Model, Screen, handle
 from minesweeper.ui.base.service import Service
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.game.screen import open_game
-from minesweeper.ui.game.start import first_state
+from minesweeper.ui.game.game_screen import open_game
+from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.loop import HUNG_UP, SLICE, Runner, run
 from minesweeper.ui.terminal.events import Key, Mouse, Resumed, Signal, Suspend
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, NewSize, Step, Wait

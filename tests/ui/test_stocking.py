@@ -14,7 +14,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
-from minesweeper.ui.game.screen import GameScreen, open_game
+from minesweeper.ui.game.game_screen import GameScreen, open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.stocking import POLL_SECONDS, Stock, hire, wish_of

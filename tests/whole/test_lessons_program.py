@@ -20,7 +20,7 @@ from minesweeper.ui.game.cursor import is_in_view
 from tests.storage.storing import a_store
 from tests.tools.terminal.session import Terminal
 from tests.ui.driving import place_of, state_of
-from tests.ui.game.test_lesson import begun
+from tests.ui.game.test_lesson_mode import begun
 
 TASK = "Open or flag a cell that is certain."
 

@@ -17,9 +17,9 @@ class Route(Enum):
     What is needed soonest stands first: in that order modules are loaded ahead of need.
     """
 
-    GAME = "game.screen:open_game"
-    NEW_GAME = "game.screen:open_new"
-    CONTINUED_GAME = "game.screen:open_continued"
+    GAME = "game.game_screen:open_game"
+    NEW_GAME = "game.game_screen:open_new"
+    CONTINUED_GAME = "game.game_screen:open_continued"
     CUSTOM = "screens.custom:open_custom"
     HELP = "screens.help:open_help"
     SAVED = "screens.saved:open_saved"
@@ -31,7 +31,7 @@ class Route(Enum):
     STATISTICS = "screens.stats:open_stats"
     BOT_SETUP = "screens.bot_setup:open_bot_setup"
     LESSONS = "screens.lessons:open_lessons"
-    ANALYSIS = "game.sketch:open_board"
+    ANALYSIS = "game.analysis_mode:open_board"
     TRACE = "screens.trace:open_trace"
     CODE = "screens.code:open_code"
     REPLAYS = "replay.lists:open_replays"

@@ -1,6 +1,6 @@
 """What the exact solver knows, laid over the board: cells proved safe or mined, or the odds of every cell.
 
-Tested in tests/ui/game/test_aids.py.
+Tested in tests/ui/game/test_overlay_state.py.
 """
 
 from __future__ import annotations

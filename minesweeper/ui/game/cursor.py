@@ -7,7 +7,7 @@ from minesweeper.play.game import Game
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View
-from minesweeper.ui.game.state import BoardLooks, GameState, Press, start_rings
+from minesweeper.ui.game.game_state import BoardLooks, GameState, Press, start_rings
 
 SCROLL_STEP = 2
 FLASH_SECONDS = 0.15

@@ -14,7 +14,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import cheer, move_to_cell, shock, unfold, with_press
-from minesweeper.ui.game.state import IDLE, Ended, GameState
+from minesweeper.ui.game.game_state import IDLE, Ended, GameState
 from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
         ended = ended._replace(fatal=fatal_move(before, state.session) if before.opened else None)
         mine = first_cell(game.exploded)
         state = shock(move_to_cell(state, model, mine), model, mine)
-    return state._replace(mode=state.mode.over(game), below=IDLE, said=SILENCE, ended=ended)
+    return state._replace(mode=state.mode.over(game), suspended_mode=IDLE, said=SILENCE, ended=ended)
 
 
 def with_end(state: GameState, ended: Ended) -> GameState:
@@ -101,12 +101,12 @@ def end_work(state: GameState) -> Work | None:
     if ended.fatal:
         from minesweeper.assist.loss import review_loss
 
-        return Work(review_loss, ended.fatal, load("game.verdict:reviewed"))
-    if ended.walking is not None:
-        work: Work = load("game.verdict:proof_work")(ended)
+        return Work(review_loss, ended.fatal, load("game.end_view:reviewed"))
+    if ended.next_proof_from is not None:
+        work: Work = load("game.end_view:proof_work")(ended)
         return work
-    if ended.examining:
-        examination: Work = load("game.examined:examination")(ended)
+    if ended.replay_to_analyse:
+        examination: Work = load("game.post_game:examination")(ended)
         return examination
     return None
 
@@ -117,12 +117,12 @@ def end_of(state: GameState) -> GameEnd:
 
     ended = state.ended or Ended()
     if ended.guesses is None:
-        return GameEnd(state.session, ended.outcome, ended.review, is_judging=ended.examining is not None)
+        return GameEnd(state.session, ended.outcome, ended.review, is_judging=ended.replay_to_analyse is not None)
     from minesweeper.play.guess_quality import skill_of
     from minesweeper.play.guesses import without_mistakes
 
     found = ended.guesses
     counted = len(without_mistakes(found))
     worth = next((guess.worth for guess in reversed(found) if not guess.survived), None)
-    is_judging = bool(counted and ended.examining)
+    is_judging = bool(counted and ended.replay_to_analyse)
     return GameEnd(state.session, ended.outcome, ended.review, worth, counted, skill_of(found), is_judging)

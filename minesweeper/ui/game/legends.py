@@ -8,8 +8,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds import ODDS_STEPS, mine_sign, safe_sign
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.game.aids import chance_of, known_of
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.game_state import GameState
+from minesweeper.ui.game.overlay_state import chance_of, known_of
 from minesweeper.ui.widgets.status import PanelLine
 
 

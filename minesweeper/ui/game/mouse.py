@@ -12,9 +12,9 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
-from minesweeper.ui.game.draw import edge_button, game_chrome, heading_of
+from minesweeper.ui.game.game_draw import edge_button, game_chrome, heading_of
+from minesweeper.ui.game.game_state import GameState, Press
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
-from minesweeper.ui.game.state import GameState, Press
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.status import strip_part
 

@@ -9,10 +9,10 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
-from minesweeper.ui.game.aids import with_proposals
 from minesweeper.ui.game.cursor import light_up
 from minesweeper.ui.game.end import after_move, carry_on, to_player
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.game_state import GameState
+from minesweeper.ui.game.overlay_state import with_proposals
 
 
 def open_at(state: GameState, model: Model, cell: int) -> GameState:
@@ -23,7 +23,7 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
     if contains(game.flags, cell):
         return _refuse(state, f"There is a flag: {state.key(model, Action.FLAG)} takes it away.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
-        dealing: GameState = load("game.deal:begin_dealing")(state, cell)
+        dealing: GameState = load("game.deal_mode:begin_dealing")(state, cell)
         return dealing
     return after_move(state, model, state.session.open_cell(cell), cell)
 
@@ -62,7 +62,7 @@ def complete_at(state: GameState, model: Model, cell: int) -> GameState:
 def _help_level(state: GameState, model: Model) -> str:
     """The help level in force: none helps in a lesson, nor a game that is to stay unassisted."""
     is_protected = state.help_keys(model) == "off" and not state.session.is_assisted
-    return SINGLE if is_protected or state.is_watched else state.help_level(model)
+    return SINGLE if is_protected or state.is_unrecorded else state.help_level(model)
 
 
 def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:
@@ -76,7 +76,7 @@ def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False)
     if pressed.does is FlagKey.STAY:
         return state.say("This flag is certain: it stays.")
     if pressed.session.is_assisted and not (state.session.is_assisted or is_sure):
-        asked: GameState | None = load("game.asking:ask_assist")(
+        asked: GameState | None = load("game.confirm:ask_assist")(
             *(state, model, Action.FLAG, lambda state, model: flag_at(state, model, cell, is_sure=True)),
             Action.PROPOSE.assists,
         )
@@ -106,7 +106,7 @@ def followed(state: GameState, model: Model, before: Game) -> GameState:
     level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state
-    following: GameState = load("game.solver:follow_player")(state)
+    following: GameState = load("game.solver_mode:follow_player")(state)
     return following
 
 

@@ -1,4 +1,4 @@
-"""What the panels beside a board and the line below it say about a game. Tested in tests/ui/game/test_draw.py."""
+"""What the panels beside a board and the line below it say about a game."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from minesweeper.storage.records import record_group
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import PANEL
-from minesweeper.ui.game.aids import known_of
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.cursor import fit_view
+from minesweeper.ui.game.game_state import GameState, put
+from minesweeper.ui.game.overlay_state import known_of
 from minesweeper.ui.widgets.status import PanelLine, Status, face_of
 
 
@@ -30,10 +31,10 @@ LARGE = 40_000
 def right_panel(state: GameState, model: Model) -> list[PanelLine]:
     """The lines of the panel at the right."""
     if state.game.is_over:
-        ended: list[PanelLine] = load("game.verdict:end_panel")(state, model)
+        ended: list[PanelLine] = load("game.end_view:end_panel")(state, model)
         return ended
     own = state.mode.panel(state, model)
-    own = state.below.panel(state, model) if own is None else own
+    own = state.suspended_mode.panel(state, model) if own is None else own
     if own is not None:
         return own
     if state.aids.proposals or known_of(state) or state.looks.reduced:
@@ -119,7 +120,7 @@ def seed_lines(session: Session, width: int = _NAME_WIDTH) -> list[PanelLine]:
 def info_line(state: GameState, model: Model, room: int) -> str:
     """One line about the game where there is no panel, cut off between its parts."""
     panel = right_panel(state, model) if state.game.is_over else state.mode.line(state, model)
-    panel = state.below.line(state, model) if panel is None else panel
+    panel = state.suspended_mode.line(state, model) if panel is None else panel
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
         words = [(word, "text") for word in game_status(state, model).unusual]
@@ -134,3 +135,11 @@ def info_line(state: GameState, model: Model, room: int) -> str:
             break
         result = f"{result}   {part}" if result else part
     return result
+
+
+def switch_details(state: GameState, model: Model) -> GameState | Model:
+    """The model with the details beside the board on or off; a small screen, which has no room, says them once."""
+    if state.geometry(model).is_compact:
+        return state.say(info_line(state, model, 3 * model.cols))
+    model = model.with_settings(model.settings.with_value("details", not model.settings.is_on("details")), "details")
+    return put(model, fit_view(state, model))

@@ -14,10 +14,10 @@ from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
-from minesweeper.ui.game.asking import what_is_lost
-from minesweeper.ui.game.draw import picture_of
+from minesweeper.ui.game.confirm import what_is_lost
+from minesweeper.ui.game.game_draw import picture_of
+from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.panels import game_status
-from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
 from minesweeper.ui.widgets.status import draw_edge, draw_strip
@@ -258,7 +258,7 @@ def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """What can be done after the end of a game; a small screen has told its figures only if they are asked for."""
     choices = [PauseChoice(Action.NEW_GAME, "new game"), PauseChoice(Action.SAME_BOARD, "same board")]
     if state.game.phase is Phase.LOST:
-        why: list[KeyHint] = load("game.verdict:proof_hint")(state)
+        why: list[KeyHint] = load("game.end_view:proof_hint")(state)
         choices += [
             PauseChoice(Action.UNDO, "keep playing"),
             *(PauseChoice(action, text) for action, text in why if text),

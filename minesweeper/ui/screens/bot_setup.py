@@ -13,9 +13,9 @@ from minesweeper.storage.options import option_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.bot import begin_bot, start_bot
-from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.game.start import first_state
+from minesweeper.ui.game.bot_mode import begin_bot, start_bot
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import LaidScreen, Page, blank, entry, lay_page, switch
 

@@ -12,7 +12,7 @@ from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.words import fit
-from minesweeper.ui.game.lesson import find_course, made_work, open_lesson, search_work
+from minesweeper.ui.game.lesson_mode import find_course, made_work, open_lesson, search_work
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 

@@ -1,4 +1,4 @@
-"""What stands above a board that is no game. Loaded when first shown. Tested in tests/ui/game/test_sketch.py."""
+"""What stands above a board that is no game. Loaded when first shown. Tested in tests/ui/game/test_analysis_mode.py."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.draw.words import date_text
-from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.game.state import put
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.game_state import put
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game

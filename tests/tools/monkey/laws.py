@@ -18,7 +18,7 @@ from minesweeper.storage.store import FILE_NAME
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.game_screen import GameScreen
 
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "abandoned"}
 _PALETTE = palette("classic", "dark", 256)

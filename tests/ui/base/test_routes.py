@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route, load
-from minesweeper.ui.game.screen import ACTIONS
+from minesweeper.ui.game.game_screen import ACTIONS
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.warming import Warming

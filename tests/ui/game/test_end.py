@@ -11,7 +11,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Group, Outcome, Record, group_of
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.stats import StatsScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.tools.fake_terminal import Wait

@@ -13,8 +13,8 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.geometry import Rect
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen, PauseChoice, over_screen
-from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.terminal.events import Focus, Mouse, Suspend
 from tests.ui.driving import ASCII, DETAILED, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game

@@ -13,7 +13,7 @@ from minesweeper.storage.games_table import get_game, list_games, record_game
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, handle, render, resize, tick, wait
 from minesweeper.ui.base.work import Query
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.replay.lists import MovesScreen
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.screens.menu import MenuScreen, open_menu

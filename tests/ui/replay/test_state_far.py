@@ -14,7 +14,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.games_table import FinishedGame, record_game
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, tick, wait
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import Runner
 from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import finished, write_replay

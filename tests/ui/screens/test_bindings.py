@@ -13,7 +13,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import key_label, make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.bindings import (
     BindingsScreen,

@@ -10,9 +10,9 @@ from minesweeper.core.position import read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
-from minesweeper.ui.game.bot import NEXT_GAME_SECONDS, Bot, BotMove, find_bot_move
-from minesweeper.ui.game.deal import Dealing
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.bot_mode import NEXT_GAME_SECONDS, BotMode, BotMove, find_bot_move
+from minesweeper.ui.game.deal_mode import DealMode
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.bot_setup import CHOICES, BotRow, BotSetupScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
@@ -44,8 +44,8 @@ def set_up(model: Model) -> BotSetupScreen:
     return model.top
 
 
-def bot_of(model: Model) -> Bot:
-    bot = mode_of(model, Bot)
+def bot_of(model: Model) -> BotMode:
+    bot = mode_of(model, BotMode)
     assert bot is not None
     return bot
 
@@ -187,7 +187,7 @@ class TestWatching:
         assert not model.top.keeps_game()
         taken = press(model, "g")
         assert state_of(taken).session.id != ""
-        assert mode_of(taken, Bot) is None
+        assert mode_of(taken, BotMode) is None
         assert taken.top.keeps_game()
         assert isinstance(press(model, "esc").top, BotSetupScreen)
 
@@ -219,7 +219,7 @@ class TestWatching:
 
     def test_a_no_guess_board_is_made_in_slices_and_then_played(self) -> None:
         model = watching("down", "right")
-        assert mode_of(model, Dealing) is not None
+        assert mode_of(model, DealMode) is not None
         model = to_the_end(model)
         assert state_of(model).session.label.startswith("no-guess")
         assert state_of(model).game.phase.value == "won"
@@ -227,7 +227,7 @@ class TestWatching:
 
     def test_esc_while_the_board_is_made_stops_the_bot_too(self) -> None:
         model = press(watching("down", "right"), "esc")
-        assert mode_of(model, Bot) is None
+        assert mode_of(model, BotMode) is None
         assert model.top.work(model) is None
 
     @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from minesweeper.boards.layout import Board
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Copy, Model, tick
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.code import CodeScreen
 from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
 from tests.ui.watching import click_text

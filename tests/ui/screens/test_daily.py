@@ -18,7 +18,7 @@ from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.daily import DaysScreen
 from minesweeper.ui.screens.daily_card import DailyCard

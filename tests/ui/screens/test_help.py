@@ -12,7 +12,7 @@ from minesweeper.ui.base.keymap import Keymap, key_label, make_keymap
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.screen import GameScreen, open_game
+from minesweeper.ui.game.game_screen import GameScreen, open_game
 from minesweeper.ui.screens.help import GAME_TOPICS, Entry, HelpPart, HelpScreen, help_entries, open_help
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.widgets.status import Status

@@ -16,7 +16,7 @@ from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.lesson import LessonMode
+from minesweeper.ui.game.lesson_mode import LessonMode
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from tests.play.test_lessons import a_guess

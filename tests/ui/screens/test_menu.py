@@ -20,7 +20,7 @@ from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import start_notice
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.bot_setup import BotSetupScreen

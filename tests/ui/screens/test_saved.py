@@ -18,7 +18,7 @@ from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import moment_text
-from minesweeper.ui.game.screen import open_continued
+from minesweeper.ui.game.game_screen import open_continued
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import MenuScreen, open_menu, take_saved
 from minesweeper.ui.screens.saved import SavedScreen, _look

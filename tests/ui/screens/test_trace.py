@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.ui.base.model import Model, handle, resize
-from minesweeper.ui.game.bot import Bot
-from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.bot_mode import BotMode
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import SLICE, Runner
 from minesweeper.ui.screens.trace import TraceScreen
 from minesweeper.ui.terminal.events import Key, Mouse
@@ -139,7 +139,7 @@ def test_the_bot_waits_while_its_trace_is_read() -> None:
     model = press(model, "f4")
     assert isinstance(model.top, TraceScreen)
     assert "  bot  " in text_of(shown(model))
-    bot = mode_of(press(model, "esc"), Bot)
+    bot = mode_of(press(model, "esc"), BotMode)
     assert bot is not None
     assert bot.paused
 

@@ -10,8 +10,8 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.ui.base.model import Model, handle, render, tick
 from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.list_screen import ListScreen

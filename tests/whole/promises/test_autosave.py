@@ -206,7 +206,7 @@ def test_promise_22_in_a_read_only_home_the_game_is_played_and_the_player_is_tol
             "storage.games_table",
         ):
             import_module(f"minesweeper.{module}")
-        for module in ("ui.terminal.curses_terminal", "ui.game.screen"):
+        for module in ("ui.terminal.curses_terminal", "ui.game.game_screen"):
             import_module(f"minesweeper.{module}")  # another user may not be allowed to read them
         folder.chmod(0o500)
         become_nobody(folder)

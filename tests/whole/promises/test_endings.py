@@ -134,7 +134,7 @@ def test_promise_02_after_a_fault_the_terminal_is_restored_and_the_traceback_can
     method: str, tmp_path: Path
 ) -> None:
     def faulty() -> int:
-        from minesweeper.ui.game.screen import GameScreen
+        from minesweeper.ui.game.game_screen import GameScreen
 
         def fault(*_: object) -> None:
             raise RuntimeError("a fault of the program itself")

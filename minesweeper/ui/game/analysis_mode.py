@@ -1,0 +1,638 @@
+"""The analysis board on the game screen: any position, typed cell by cell, with all that follows from it.
+
+Its game is a sketch: it has no layout, perhaps none fits it, and nobody saves or records it. What is typed stands there
+at once; odds, proofs and the best move come in slices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from minesweeper.assist.best_guess import BestGuess
+from minesweeper.assist.guess_words import win_figure, win_text
+from minesweeper.core.boardspec import BoardSpec, SpecError, is_mines_text, read_mine_count
+from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
+from minesweeper.core.position import Position
+from minesweeper.core.text import begin, percent, plural, quote
+from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
+from minesweeper.play.analysis import (
+    changed_cell,
+    check_sketch,
+    empty_sketch,
+    sign_at,
+    sketch_of,
+    sketch_session,
+    sketch_text,
+    with_spec,
+    write_sign,
+)
+from minesweeper.play.game import Game
+from minesweeper.play.session import Session
+from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
+from minesweeper.solvers.win_chance import GuessValues, budget_of, compare_guesses
+from minesweeper.storage.settings import Settings
+from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Copy, Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.work import Then, Work
+from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
+from minesweeper.ui.draw.words import wrap
+from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.game_start import first_state
+from minesweeper.ui.game.game_state import GameState, Mode, ShownCells, put
+from minesweeper.ui.game.guess_mode import GuessMode
+from minesweeper.ui.game.legends import overlay_legend
+from minesweeper.ui.game.line_input import LineInput
+from minesweeper.ui.game.mouse import cell_at
+from minesweeper.ui.game.overlay_state import with_analysis, with_overlay
+from minesweeper.ui.game.panels import pairs, without_blanks
+from minesweeper.ui.game.tip_mode import LOOKING, TipMode
+from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.heading import Heading
+from minesweeper.ui.widgets.status import PanelLine
+
+MOST_UNDO = 2000
+"""So many changes can be taken back."""
+USUAL_DENSITY = 0.2
+"""About that of an expert's board: for pictures of a size that says nothing about their mines."""
+MOST_COUNTED = 10**9
+"""More layouts than that are told as a power of ten."""
+SIGNS = {
+    **{action: CLUES[clue] for clue, action in enumerate(a for a in Action if a.name.startswith("CLUE_"))},
+    Action.NEXT_STEP: EMPTY,
+    Action.HIDE: HIDDEN,
+    Action.FLAG: FLAG,
+    Action.GIVE_MINE: MINE,
+}
+"""What each key writes."""
+_NEXT_MARK = {HIDDEN: FLAG, FLAG: MINE}
+_NEXT_CLUE = dict(zip(HIDDEN + CLUES, CLUES + HIDDEN, strict=True))
+"""What clicks make of a sign: the right button of marks, the left one of clues."""
+
+
+class Clash(NamedTuple):
+    """A position that no layout fits, which clues speak against each other, and the sentence about it."""
+
+    position: Position
+    clues: CellSet
+    text: str
+    brief: str
+    """The same for small screens: the places of the clues, or what can't be of the mine total."""
+
+
+class Advice(NamedTuple):
+    """The best move of a position; None: nothing is left to open."""
+
+    position: Position
+    found: GuessValues | None
+    think: int | None
+    """For how many seconds it was thought about; None: it still is."""
+
+
+@dataclass(frozen=True)
+class AnalysisMode(Mode):
+    """A position that is put together."""
+
+    past: tuple[Game, ...] = ()
+    """The sketches before, the last one last."""
+    clash: Clash | None = None
+    """What is wrong with this position, or with an earlier one."""
+    advice: Advice | None = None
+    """That of this position, or of an earlier one."""
+    wanted: Action | None = None
+    """A tip or the best move, asked for before anything is known of the position."""
+
+    is_unrecorded = lasts = True
+
+    def context(self, game: Game) -> Context:
+        return Context.ANALYSIS
+
+    # What is typed and clicked.
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
+        is_clue = key == "9" and model.keymap.action(Context.ANALYSIS, key) is None
+        return state.calm().say("Clues are 0 to 8.") if is_clue else None
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+        if action in SIGNS:
+            return self._type(state.calm(action), model, SIGNS[action])
+        does = _ACTS.get(action)
+        return None if does is None else does(self, state.calm(action), model)
+
+    def _write(self, state: GameState, model: Model, cell: int, sign: str) -> GameState:
+        return edited(state, model, write_sign(state.game, cell, sign))
+
+    def _type(self, state: GameState, model: Model, sign: str) -> GameState:
+        """The state with a sign under the cursor, which goes on to the next cell in reading order, if there is one."""
+        game, cell = state.game, state.cell
+        state = self._write(state, model, cell, sign)
+        if cell + 1 < game.grid.size:
+            return move_to_cell(state, model, cell + 1)
+        return state if sign_at(game, cell) == HIDDEN else state.say("This is the last cell.")
+
+    def erase(self, state: GameState, model: Model) -> GameState:
+        """The state a cell back, which is hidden again; the last cell, which the cursor does not leave, goes first."""
+        is_last = state.cell == state.game.grid.size - 1
+        if is_last and sign_at(state.game, state.cell) != HIDDEN:
+            return self.wipe(state, model)
+        if not state.cell:
+            return state.say("This is the first cell.")
+        return self.wipe(move_to_cell(state, model, state.cell - 1), model)
+
+    def wipe(self, state: GameState, model: Model) -> GameState:
+        """The state with the cell under the cursor hidden."""
+        return self._write(state, model, state.cell, HIDDEN)
+
+    def undo(self, state: GameState, model: Model) -> GameState:
+        """The state with the last change taken back, the cursor where it was made."""
+        if not self.past:
+            return state.say("There is nothing to undo.")
+        game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
+        state = _with_game(state._replace(mode=replace(self, past=self.past[:-1], wanted=None)), model, game)
+        return state if cell is None else move_to_cell(state, model, cell)
+
+    def clear(self, state: GameState, model: Model) -> GameState:
+        """The state with all cells hidden, the cursor on the first one."""
+        state = edited(state, model, empty_sketch(state.session.spec))
+        key = state.key(model, Action.UNDO)
+        return move_to(state, model, 0, 0).say(
+            f"All cells are hidden. {key} brings them back.", "All cells are hidden."
+        )
+
+    def type_size(self, state: GameState, model: Model) -> GameState:
+        """The state that waits for a size and mines."""
+        return state.enter(SizeInput())
+
+    def add_mine(self, state: GameState, model: Model, by: int = 1) -> GameState:
+        """The state with a mine more, or less."""
+        width, height, mines = state.session.spec
+        try:
+            sketch = with_spec(state.game, BoardSpec(width, height, mines + by))
+        except SpecError as error:
+            return state.say(f"{begin(str(error))}.")
+        return edited(state, model, sketch).say(f"{plural(mines + by, 'mine')} in all.")
+
+    def take_mine(self, state: GameState, model: Model) -> GameState:
+        """The state with a mine less."""
+        return self.add_mine(state, model, -1)
+
+    def copy(self, state: GameState, model: Model) -> Model:
+        """The model with the mine total and the position as a picture on top, and in the clipboard."""
+        text = sketch_text(state.game)
+        return put(model, state).go(Route.CODE, text, "Position").with_effect(Copy(text))
+
+    def leave_board(self, state: GameState, model: Model) -> Model:
+        """The model without the analysis board, which is kept as it is."""
+        model = put(model, state)
+        return model._replace(sketch=model.top).pop()
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
+        """The left button puts the cursor on a cell, there it goes through the clues; the right one through marks."""
+        if event.kind == "wheel":
+            return None
+        cell = cell_at(state, model, event) if event.kind == "press" else None
+        if cell is None:
+            return None if event.kind == "press" else state
+        was_there, state = cell == state.cell, point_at(state.calm(), cell, None)
+        sign = sign_at(state.game, cell)
+        if event.button == "right":
+            return self._write(state, model, cell, _NEXT_MARK.get(sign, HIDDEN))
+        is_next = event.button == "left" and was_there
+        return self._write(state, model, cell, _NEXT_CLUE.get(sign, EMPTY)) if is_next else state
+
+    def paste(self, state: GameState, model: Model, text: str) -> GameState:
+        """The position of a pasted picture takes the place of the board."""
+        if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:  # what is kept of it may look like a smaller board
+            return state.say(f"Nothing was read: a paste may have up to {PASTE_LIMIT:,} bytes.", alarm=True)
+        try:
+            given, source = _read_pasted(text, state.session.spec, model.settings)
+            sketch = sketch_of(given.position, given.flags)
+        except ValueError as error:  # whatever was pasted
+            return state.say(f"Nothing was read: {error}.", alarm=True)
+        state = move_to(edited(state, model, sketch), model, 0, 0)
+        size, mines = f"{sketch.grid.width}x{sketch.grid.height}", plural(sketch.mine_total, "mine")
+        told = given.told or f"A position of {size} was read."
+        key = state.key(model, Action.BOARD_SIZE)
+        about = f"{begin(mines)}{source}; {key} changes that."
+        if f"{mines} in all" in told:
+            about = f"{key} changes the mines."
+        return state.say(f"{told} {about}", f"{size} was read. {about}", f"Read: {size}, {mines}{source}.")
+
+    def moved(self, state: GameState, session: Session) -> GameState:
+        """What is played elsewhere are flags here, and what an opened cell shows is typed."""
+        if session.game is state.game:
+            return state
+        past = (*self.past, state.game)[-MOST_UNDO:]
+        return state._replace(mode=replace(self, past=past), session=sketch_session(session.game))
+
+    # What follows from the position.
+
+    def ask_tip(self, state: GameState, model: Model) -> GameState:
+        """The state with a tip asked for."""
+        return self._ask(state, model, Action.TIP)
+
+    def ask_guess(self, state: GameState, model: Model) -> GameState:
+        """The state with the best move asked for."""
+        return self._ask(state, model, Action.GUESS)
+
+    def _ask(self, state: GameState, model: Model, action: Action) -> GameState:
+        """The state with a tip or the best move looked for, as soon as it is known that there is one."""
+        known, game = _analysis_of(state), state.game
+        if known is None:
+            return state if self._clash_of(game) else state._replace(mode=replace(self, wanted=action))
+        left = game.hidden & ~known.mined
+        if action is Action.TIP:
+            left |= known.mined & ~(game.flags | game.position.given)
+        if not left:
+            return state.say("Nothing is left to open.")
+        if action is Action.TIP:
+            return state.enter(TipMode())
+        guessing, found = GuessMode(model.settings.number("think")), self.best_of(game)
+        is_final = self.advice is not None and self.advice.think == guessing.think
+        if found is not None and found.is_guess and is_final:
+            return guessing.show(state, model, BestGuess(game.position, found))
+        return state.enter(guessing)
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        position = state.game.position
+        if self._clash_of(state.game):
+            return None
+        known = _analysis_of(state)
+        if known is None or not known.is_final:
+            return Work(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
+        about = (position, model.settings.number("think"))
+        if self.advice is None or (self.advice.position, self.advice.think) != about:
+            return Work(_find_best, about, _learn_best, hint=(known,), told=_tell_best)
+        return None
+
+    def _clash_of(self, game: Game) -> Clash | None:
+        return self.clash if self.clash and self.clash.position == game.position else None
+
+    def best_of(self, game: Game) -> GuessValues | None:
+        """The best move of the position as it is, if it is known and there is one."""
+        return self.advice.found if self.advice and self.advice.position == game.position else None
+
+    # How it looks.
+
+    def marks(self, game: Game) -> ShownCells:
+        clash = self._clash_of(game)
+        return ShownCells(clash=clash.clues) if clash else ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        clash = self._clash_of(state.game)
+        if clash:
+            return say(f"No layout fits: {clash.text}.", clash.brief, "No layout fits.", alarm=True)
+        looking = say("Looking for the best move ..") if self.wanted is Action.GUESS else LOOKING
+        return looking if self.wanted else SILENCE
+
+    def about(self, state: GameState, model: Model) -> Message:
+        geometry, known = state.geometry(model), _analysis_of(state)
+        if known is None or geometry.right_panel:
+            return SILENCE
+        if geometry.info_row is None:
+            texts = _small_texts(state, known, self.best_of(state.game))
+        elif geometry.info_row == model.rows - 3 and state.aids.overlay is not Overlay.OFF:
+            # The line with the best move stands where a second one of this would.
+            texts = _cell_texts(state, known)
+        else:
+            return SILENCE
+        # One line, so that there is board enough to type on.
+        return say(next((text for text in texts if len(text) <= message_width(model.cols)), texts[-1]))
+
+    def hints(self, state: GameState) -> list[KeyHint]:
+        return [
+            (Action.CLUE_0, "to 8: clue"),
+            (Action.TIP, "tip"),
+            (Action.GUESS, "best move"),
+            (Action.BACK, "back" if state.mode is self else "hide"),
+            (Action.HELP, "help"),
+        ]
+
+    def heading(self, state: GameState, model: Model) -> Heading:
+        field = f"{state.mode.typed}_" if isinstance(state.mode, SizeInput) else str(state.session.spec)
+        return Heading("Analysis", field, Action.BOARD_SIZE, self._counted(state))
+
+    def _counted(self, state: GameState) -> tuple[str, ...]:
+        """How many layouts fit, longest form first."""
+        if self._clash_of(state.game):
+            return "no layout fits", "no layout"
+        known = _analysis_of(state)
+        if known is None:
+            return ("counting ..",)
+        count = layouts_text(known)
+        noun = "layout" if count == "1" else "layouts"
+        return (f"{count} {noun} fit{'s' if count == '1' else ''}", f"{count} {noun}", count)
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine]:
+        clash, panel = self._clash_of(state.game), state.geometry(model).right_panel
+        lines: list[PanelLine] = [("What follows", "title"), ("", "")]
+        if clash:
+            width = panel.width if panel else model.cols
+            return [*lines, *((line, "bad") for line in wrap(f"No layout fits: {clash.text}.", width))]
+        lines += pairs(self._figures(state))
+        known = _analysis_of(state)
+        if known is None or state.aids.overlay is Overlay.OFF:
+            return lines
+        # The keys are those of the board, also while a size is typed.
+        lines += [("", ""), *overlay_legend(state._replace(mode=self), model)]
+        return without_blanks(lines, model.rows - 3 - state.geometry(model).strip.top)
+
+    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+        if self._clash_of(state.game):
+            return []  # the heading and the sentence below tell it
+        layouts, *figures = self._figures(state, short_place)
+        if not figures:
+            return [(" ".join(layouts), "text")]
+        # The heading tells the layouts; 80 columns may have no room for all, and the board shows what is proved.
+        proved, *best = figures
+        return [(" ".join(figure), "text") for figure in (*best[2:], *best[:2], proved)]
+
+    def _figures(self, state: GameState, place: Callable[[int, int], str] = place_text) -> list[tuple[str, str]]:
+        known, best = _analysis_of(state), self.best_of(state.game)
+        if known is None:
+            return [("Layouts", "counting ..")]
+        figures = [("Layouts", layouts_text(known))]
+        found = [(known.safe, "safe"), (known.mined & ~state.game.position.given, "mined")]
+        told = [f"{cells.bit_count()} {word}" for cells, word in found if cells]
+        figures.append(("Proved", ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")))
+        if best is not None:
+            move, first = best.best, best.ranked[0]
+            figures.append(("Best", place(*state.game.grid.row_col(move.cell))))
+            figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
+            thinking = "" if self.advice is None or self.advice.think is not None else "thinking .."
+            chance, is_estimate = win_text(first), first.wins is None
+            figures += (
+                [("Bot wins" if chance and is_estimate else "To win", chance or thinking)] if chance or thinking else []
+            )
+        return figures
+
+
+_Act = Callable[[AnalysisMode, GameState, Model], GameState | Model]
+_ACTS: dict[Action, _Act] = {
+    Action.ERASE: AnalysisMode.erase,
+    Action.CLEAR: AnalysisMode.wipe,
+    Action.UNDO: AnalysisMode.undo,
+    Action.NEW_GAME: AnalysisMode.clear,
+    Action.BOARD_SIZE: AnalysisMode.type_size,
+    Action.MORE_MINES: AnalysisMode.add_mine,
+    Action.FEWER_MINES: AnalysisMode.take_mine,
+    Action.TIP: AnalysisMode.ask_tip,
+    Action.GUESS: AnalysisMode.ask_guess,
+    Action.COPY_CODE: AnalysisMode.copy,
+    Action.BACK: AnalysisMode.leave_board,
+}
+
+
+def analysis_mode_of(state: GameState) -> AnalysisMode:
+    """The mode of the analysis board, which may lie under that of a tip."""
+    mode = state.mode if isinstance(state.mode, AnalysisMode) else state.suspended_mode
+    assert isinstance(mode, AnalysisMode)
+    return mode
+
+
+def _with_analysis_mode(state: GameState, mode: AnalysisMode) -> GameState:
+    return state._replace(mode=mode) if isinstance(state.mode, AnalysisMode) else state._replace(suspended_mode=mode)
+
+
+def _with_game(state: GameState, model: Model, game: Game) -> GameState:
+    """The state with another sketch, the cursor on the board and in view."""
+    has_room = game.grid == state.game.grid
+    state = state._replace(session=sketch_session(game))
+    return state if has_room else fit_view(move_to(state, model, *state.cursor), model)
+
+
+def edited(state: GameState, model: Model, game: Game) -> GameState:
+    """The state of the analysis board with another sketch, which undo takes back; the same one changes nothing."""
+    if game == state.game:
+        return state
+    mode = analysis_mode_of(state)
+    mode = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:], wanted=None)
+    return _with_game(_with_analysis_mode(state, mode), model, game)
+
+
+# ------------------------------------------------------------------------------
+# Size and mines, typed in the heading.
+# ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SizeInput(LineInput):
+    """A size, mines or both that are being typed, or the name of a preset."""
+
+    endings = "set", "cancel"
+
+    def sign_of(self, key: str) -> str:
+        return key if len(key) == 1 and key.isascii() and (key.isalnum() or key in "/%.") else ""
+
+    def take(self, state: GameState, model: Model) -> GameState:
+        try:
+            sketch = with_spec(state.game, read_size(self.typed, state.session.spec, model.settings))
+        except SpecError as error:
+            return self.refused(state, f"{begin(str(error))}.")
+        return edited(state.leave(), model, sketch)
+
+    def asked(self) -> tuple[str, str]:
+        return "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
+
+    def brief(self, state: GameState, model: Model) -> Message:
+        said = self.words(state)
+        return said._replace(texts=said.texts[1:])
+
+
+def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
+    """The board that a text names: a preset, size and mines, or one of both; the other stays as it is.
+
+    SpecError says what is wrong with what was typed, and what this board takes.
+    """
+    if text.lower() in settings.presets:
+        return settings.presets[text.lower()]
+    size, _, mines = ("", "", text) if is_mines_text(text) else text.lower().partition("/")
+    across, _, down = (size or f"{spec.width}x{spec.height}").partition("x")
+    mines = mines or str(spec.mines)
+    if text == "/" or not (across.isdigit() and down.isdigit() and is_mines_text(mines)):
+        raise SpecError(f"{quote(text, typed=True)} is no size and no number of mines")
+    width, height = int(across), int(down)
+    check_sketch(width, height)
+    return BoardSpec(width, height, read_mine_count(mines, width * height))
+
+
+def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPosition, str]:
+    """The position in a text, and what is said of a mine total that the text does not tell.
+
+    On a board of the same size it stays. Another size has nothing to do with it: then it is the nearest that can be to
+    that of a preset of the new size, or to a usual density.
+    """
+    try:
+        return read_puzzle(text), ""
+    except MinesUnknown:
+        given = read_puzzle(text, otherwise=spec.mines)
+    position = given.position
+    if position.grid == spec.grid:
+        return given, " as before"
+    check_sketch(position.grid.width, position.grid.height)  # before anything is counted on it
+    usual = max(1, round(position.grid.size * USUAL_DENSITY))
+    wanted = next((board.mines for board in settings.presets.values() if board.grid == position.grid), usual)
+    mines = nearest_total(position, wanted) or wanted
+    return given._replace(position=position._replace(mine_total=mines)), " assumed"
+
+
+# ------------------------------------------------------------------------------
+# What is found out, in slices.
+# ------------------------------------------------------------------------------
+
+
+def _analysis_of(state: GameState) -> Analysis | None:
+    """What is known of the position as it is, shown or not."""
+    known = state.aids.analysis
+    return known if known is not None and known.position == state.game.position else None
+
+
+def layouts_text(known: Analysis) -> str:
+    """How many layouts fit: the number, or about its power of ten."""
+    count = known.layouts
+    return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(known.magnitude)}"
+
+
+def _brief(position: Position, found: Contradiction) -> str:
+    """Why no layout fits, in few words."""
+    if isinstance(found, WrongTotal):
+        total = f"No layout has {plural(position.mine_total, 'mine')}"
+        return f"{total}: {found.brief}" if found.brief else total
+    places = (short_place(*position.grid.row_col(cell)) for cell in cells_of(found.clues))
+    return f"No layout fits: {' '.join(places)}"
+
+
+def _cell_texts(state: GameState, known: Analysis) -> list[str]:
+    """What is shown of the cell under the cursor, longest form first, or of the board where it is no hidden one."""
+    sentence, short = overlay_texts(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
+    cell, board = short.split("\n")
+    return [sentence, begin(board) if contains(state.game.opened, state.cell) else cell]
+
+
+def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) -> list[str]:
+    """The cell under the cursor and the best move, longest form first, where there is no room for all figures."""
+    is_shown, odds = state.aids.overlay is not Overlay.OFF, state.aids.overlay is Overlay.ODDS
+    is_hidden = is_shown and not contains(state.game.opened, state.cell)
+    sentence, short = overlay_texts(known, state.game, state.cursor, odds)
+    cell, board = short.split("\n")
+    if best is None:
+        is_done = not state.game.hidden & ~known.mined
+        return [sentence] * is_shown + ["Nothing left to open" if is_done else cell if is_hidden else board]
+    place = short_place(*state.game.grid.row_col(best.best.cell))
+    risk = percent(*best.best.odds, best.best.is_exact) if best.best.odds[0] else "safe"
+    figure = win_figure(best.ranked[0])
+    win = f" win {figure}" if figure else ""
+    move, tight = f"best {place}: {risk}{',' * bool(win)}{win}", f"best {place.replace(' ', '')}"
+    whole = [f"{sentence} {begin(move)}."] * is_shown
+    if not is_hidden:
+        return [*whole, begin(move), f"{tight}{win or f' {risk}'}", tight]
+    if best.best.cell == state.cell:
+        return [*whole, f"This is the {move}", begin(move), f"best {risk}{win}", f"best: {risk}"]
+    here = cell.removeprefix("here: ")
+    here = here if here == "a mine" else here.removesuffix(" a mine")
+    # What was typed is not looked at: then the chance to win has the room of the odds of the cell that is next.
+    before = analysis_mode_of(state).past
+    is_typed = bool(win and before) and changed_cell(state.game, before[-1]) == state.cell - 1
+    tail = [f"{here} {tight}{win}"] * bool(win) + [f"{tight}{win}"] * is_typed
+    tail += [f"{here} {tight} {risk}", f"{here} {tight}"]
+    return [*whole, f"{cell}; {move}", f"{here}; {move}", *tail, cell]
+
+
+def sketch_work(state: GameState, model: Model) -> Work | None:
+    """What is to be found out about a sketch, by a tip that is looked for or beside one; a clash is no fault in it."""
+    work = state.mode.work(state, model) or state.suspended_mode.work(state, model)
+    if work is None:
+        return None
+    return Work(_caught, (work.run, *work.about), _unless_clash(work.done), hint=work.hint, told=work.told)
+
+
+def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Generator[Any, None, Any]:
+    """The same work, which may find that no layout fits."""
+    try:
+        return (yield from run(*rest))
+    except Contradiction as error:
+        return error
+
+
+def _unless_clash(done: Then) -> Then:
+    def after(state: GameState, model: Model, found: Any) -> Any:
+        if not isinstance(found, Contradiction):
+            if isinstance(found, BestGuess) and found.found.is_guess:
+                state = _learn_best(state, model, found.found)
+            return done(state, model, found)
+        position = state.game.position
+        clash = Clash(position, found.clues, str(found), _brief(position, found))
+        state = state.idle()._replace(mode=replace(analysis_mode_of(state), clash=clash, wanted=None))
+        if not state.said:
+            return state
+        why = (f"No layout fits: {clash.text}.", f"{clash.brief}.")  # what was read or changed is told after it
+        return state.say(*(f"{first} {then}" for first in why for then in state.said.texts), alarm=True)
+
+    return after
+
+
+def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
+    """The state with more known of its position; what was asked for meanwhile is done."""
+    state, mode = with_analysis(state, known), analysis_mode_of(state)
+    if mode.wanted is None or state.mode is not mode:
+        return state
+    ask = _ACTS[mode.wanted]
+    mode = replace(mode, wanted=None)
+    asked = ask(mode, state._replace(mode=mode), model)
+    assert isinstance(asked, GameState)
+    return asked
+
+
+def _find_best(
+    position: Position, think: int, known: Analysis
+) -> Generator[GuessValues | None, None, GuessValues | None]:
+    """The best move of a position with the chance to win, if that is known; None if nothing is left to open.
+
+    If a guess may be thought about, what is known at once comes first, as progress.
+    """
+    if not position.hidden & ~known.mined:
+        return None
+    best = yield from compare_guesses(known)
+    if best.best.wins is None and think and not known.safe:
+        yield best
+        best = yield from compare_guesses(known, budget_of(think))
+    return best
+
+
+def _tell_best(state: GameState, model: Model, best: GuessValues) -> GameState:
+    return _with_best(state, best, None)
+
+
+def _learn_best(state: GameState, model: Model, best: GuessValues | None) -> GameState:
+    return _with_best(state, best, model.settings.number("think"))
+
+
+def _with_best(state: GameState, best: GuessValues | None, think: int | None) -> GameState:
+    advice = Advice(state.game.position, best, think)
+    return _with_analysis_mode(state, replace(analysis_mode_of(state), advice=advice))
+
+
+# ------------------------------------------------------------------------------
+# The way in.
+# ------------------------------------------------------------------------------
+
+
+def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0), *said: str) -> Model:
+    """The model with the analysis board on top as it was left, or with another sketch, which undo takes back.
+
+    What is said about it comes longest form first.
+    """
+    kept = model.sketch
+    if isinstance(kept, GameScreen):
+        state = kept.state if game is None else move_to(edited(kept.state, model, game), model, *cursor)
+    else:
+        game = empty_sketch(model.settings.presets["beginner"]) if game is None else game
+        state = with_overlay(first_state(sketch_session(game), model), Overlay.ODDS)
+        state = move_to(state._replace(mode=AnalysisMode()), model, *cursor)
+    return model.push(GameScreen(fit_view(state, model).say(*said)))

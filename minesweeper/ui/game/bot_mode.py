@@ -1,0 +1,366 @@
+"""The bot: it takes the game over, shows each move, makes it, and goes on to the next game. It sees no mines."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+
+from minesweeper.assist.tip import NoProof
+from minesweeper.core.cells import CellSet, contains, nearest_first, place_text, short_place
+from minesweeper.core.position import Position
+from minesweeper.core.text import percent, plural, rough_percent
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.guess import GuessMove
+from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
+from minesweeper.solvers.rollouts import Budget
+from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.end import end_of, make_move, tell_end, to_player
+from minesweeper.ui.game.game_draw import game_chrome
+from minesweeper.ui.game.game_start import with_session
+from minesweeper.ui.game.game_state import IDLE, GameState, Mode, ShownCells, put
+from minesweeper.ui.game.moves import open_at
+from minesweeper.ui.game.overlay_state import known_of, with_analysis
+from minesweeper.ui.game.panels import pairs, right_panel
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.status import PanelLine
+
+SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
+"""Moves a second."""
+NEXT_GAME_SECONDS = 3.0
+"""So long the end of a watched game is shown before the next one begins."""
+
+
+@dataclass(frozen=True)
+class BotMove:
+    """The bot's next move: a cell to open, the mines proved so far, and the odds of a mine."""
+
+    cell: int
+    mined: CellSet
+    analysis: Analysis | None
+    odds: tuple[int, int]
+    guess: GuessMove | None = None
+    """The guess, if the solver could not prove the cell safe."""
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the solver could not prove the cell safe."""
+        return self.guess is not None
+
+    @property
+    def chance(self) -> str:
+        """The odds in words."""
+        return percent(*self.odds, self.guess is None or self.guess.is_exact)
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the cell may be a mine, as far as anybody can know."""
+        return self.odds[0] > 0
+
+
+def find_bot_move(
+    position: Position, solver: str, depth: int, think: int, near: int, previous: Analysis | None
+) -> Generator[None, None, BotMove]:
+    """Of the cells that the solver would open the nearest one; ``best`` may think about a guess for some seconds."""
+    memory = MoveMemory(previous)
+    if solver not in BY_RULES:  # of all safe cells the nearest is taken, and the odds of all can be shown
+        yield from memory.analyse(position)
+    budget = Budget(think) if think and solver == "best" else None
+    move = yield from next_move(solver, position, None, near, depth, memory, "look", guesses=True, budget=budget)
+    assert move is not None  # it guesses
+    return BotMove(
+        next(nearest_first(position.grid, move.safe, near)),
+        move.mined | memory.mined,
+        memory.analysis,
+        move.guess.odds if move.guess else (0, 1),
+        move.guess,
+    )
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The bot's games so far, one after the other."""
+
+    games: int = 0
+    wins: int = 0
+
+    def counted(self, won: bool) -> Tally:
+        """The tally with one more game."""
+        return Tally(self.games + 1, self.wins + won)
+
+
+@dataclass(frozen=True)
+class BotMode(Mode):
+    """A bot at work; after the end of its game it stays, so that the next one can follow."""
+
+    speed: int
+    tally: Tally
+    solver: str = "best"
+    depth: int = 1
+    """How many assumptions the smart solver makes on top of each other."""
+    watched: bool = False
+    """Whether it was started from the menu: then one game follows the other, and none of them is recorded."""
+    paused: bool = False
+    stepping: bool = False
+    """Whether one move is to be made although it is paused."""
+    moves: int = 0
+    guesses: int = 0
+    survival: float = 1.0
+    """The chance of having come so far: the product of the safety of all guesses."""
+    is_exact: bool = True
+    """Whether the odds of all guesses were exact."""
+    shown: BotMove | None = None
+    left: float = 0.0
+    """Seconds until the shown move is made, or the next game begins."""
+    log: tuple[str, ...] = ()
+    """The last moves in words, newest first."""
+
+    plays_itself = is_bot = lasts = True
+
+    @property
+    def is_unrecorded(self) -> bool:  # type: ignore[override]
+        return self.watched
+
+    def anew(self) -> BotMode:
+        """The same bot at the beginning of another game."""
+        return BotMode(self.speed, self.tally, self.solver, self.depth, self.watched)
+
+    def follows(self, game: Game) -> bool:
+        """Whether another game is about to begin by itself."""
+        return game.is_over and self.watched and not self.paused and self.left > 0
+
+    def context(self, game: Game) -> Context | None:
+        return None if game.is_over else Context.BOT
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
+        if self.follows(state.game):
+            return self._stay(state)
+        if state.game.is_over or model.keymap.action(Context.BOT, key) is not None:
+            return None
+        return self.act(state, model, Action.BOT_PAUSE)
+
+    def _stay(self, state: GameState) -> GameState:
+        """The state after a key at the end of a watched game: no other game follows by itself."""
+        return tell_end(state._replace(mode=replace(self, left=0.0, paused=True), said=SILENCE))
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+        if state.game.is_over:
+            return None
+        if action is Action.BOT_PAUSE:
+            return state._replace(mode=replace(self, paused=not self.paused))
+        if action is Action.BOT_STEP:
+            return _make_shown(state._replace(mode=replace(self, paused=True, stepping=self.shown is None)), model)
+        if action in (Action.FASTER, Action.SLOWER):
+            bot = self._with_speed(1 if action is Action.FASTER else -1)
+            settings = model.settings.with_value("bot_speed", bot.speed)
+            return put(model, state._replace(mode=bot)).with_settings(settings, "bot_speed")
+        if action is Action.BACK and self.watched:
+            return model.pop()
+        if action in (Action.BACK, Action.BOT_STOP):
+            text = f"You play on after {plural(self.moves, 'move')} of the bot."
+            return to_player(state.idle()).say(text)
+        return None
+
+    def _with_speed(self, step: int) -> BotMode:
+        """The bot at the next higher or lower speed."""
+        place = SPEEDS.index(self.speed) + step
+        return replace(self, speed=SPEEDS[max(0, min(place, len(SPEEDS) - 1))])
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
+        if self.follows(state.game):
+            return self._stay(state) if event.kind == "press" else None
+        if state.game.is_over or event.kind == "wheel":
+            return None
+        if event.kind != "press":
+            return state
+        hint = game_chrome(state, model).action_at(event.row, event.col)
+        return model.top.act(model, hint or Action.BOT_PAUSE)
+
+    def over(self, game: Game) -> Mode:
+        tally = self.tally.counted(game.phase is Phase.WON)
+        return replace(self, tally=tally, left=NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0)
+
+    def unwatched(self) -> Mode:
+        return replace(self, paused=True)
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if state.game.is_over or self.shown or (self.paused and not self.stepping):
+            return None
+        about = (state.game.position, self.solver, self.depth, model.settings.number("think"))
+        return Work(find_bot_move, about, self.show, hint=(state.cell, state.aids.analysis))
+
+    def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
+        """The state with the bot's next move shown."""
+        place = place_text(*state.game.grid.row_col(move.cell))
+        words = f"guess {place}, {move.chance}" if move.is_stuck else f"safe  {place}"
+        pause = 0.0 if self.stepping else 1 / self.speed
+        shown = replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
+        state = move_to_cell(with_analysis(state.enter(shown), move.analysis), model, move.cell)
+        return _make_shown(state, model) if self.stepping else state
+
+    def wait(self, game: Game) -> float:
+        is_due = not game.is_over and self.shown is not None and not self.paused
+        return max(self.left, 1e-9) if is_due or self.follows(game) else 0.0
+
+    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+        if not self.wait(state.game):
+            return state
+        state = state._replace(mode=replace(self, left=self.left - seconds))
+        if self.left > seconds:
+            return state
+        return begin_bot(state, model) if state.game.is_over else _make_shown(state, model)
+
+    def marks(self, game: Game) -> ShownCells:
+        shown = self.shown
+        return ShownCells(guess=1 << shown.cell) if shown and shown.is_guess and not game.is_over else ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        if not state.game.is_over:
+            waits = f"The bot waits, at {self.speed} a second." if self.paused else ""
+            return say(f"{waits} {self._sentence(state.game)}".strip(), names_cells=True)
+        if state.ended is None or state.ended.telling != "end":
+            return SILENCE
+        end = end_of(state)
+        texts = [f"{text} {end.problem or ''}".rstrip() for text in self._end_texts(state.game)]
+        return say(*texts, alarm=end.is_bad or not end.is_won)
+
+    def _sentence(self, game: Game) -> str:
+        """What the bot does now."""
+        if self.shown is None:
+            return "" if self.paused else "The bot thinks .."
+        place = place_text(*game.grid.row_col(self.shown.cell))
+        if not self.shown.is_stuck:
+            return f"Safe: {place}."
+        odds = f"{place}, {self.shown.chance} mine risk"
+        if self.solver == "best":
+            return f"{NoProof(self.shown.guess is None or self.shown.guess.is_complete).text} Best guess: {odds}."
+        return f"The {self.solver} solver is stuck. Lowest odds: {odds}."
+
+    def _end_texts(self, game: Game) -> tuple[str, str]:
+        """How the bot's game ended, and the same in short."""
+        end = "The bot won" if game.phase is Phase.WON else "The bot lost"
+        tally = f" {self.tally.wins} of {self.tally.games} bot games won." if self.tally.games > 1 else ""
+        text = f"{end} after {plural(self.moves, 'move')}: {self._risk()}.{tally}"
+        if self.follows(game):
+            return (
+                f"{text} The next game follows; any key stops that.",
+                f"{end}: {self._risk()}. Any key: no next game.",
+            )
+        return text, f"{end}: {self._risk()}."
+
+    def _risk(self) -> str:
+        """How many guesses were taken, and what they risked together."""
+        if not self.guesses:
+            return "no guess"
+        guesses = plural(self.guesses, "guess")
+        risk = rough_percent(1 - self.survival, self.is_exact)
+        return f"{guesses}, a risk of {risk}{' in all' if self.guesses > 1 else ''}"
+
+    def brief(self, state: GameState, model: Model) -> Message:
+        """Its move, and its speed."""
+        if state.game.is_over:
+            return self.words(state)
+        if self.shown is None:
+            words = "waiting" if self.paused else "thinking .."
+        else:
+            place = short_place(*state.game.grid.row_col(self.shown.cell))
+            words = f"guess {place}: {self.shown.chance}" if self.shown.is_stuck else f"safe {place}"
+            words = f"waits: {words}" if self.paused and len(words) <= model.cols - 7 else words
+        told = f"{words}  {self.speed}/s"
+        return say(told if len(told) <= model.cols else words)  # a second row of the board is not covered for the speed
+
+    def hints(self, state: GameState) -> list[KeyHint]:
+        if state.game.is_over:
+            from minesweeper.ui.game.end_view import end_hints
+
+            hints = [hint for hint in end_hints(state) if hint[0] is not Action.UNDO]
+            return [(Action.BOT, "next bot game"), *hints]
+        return [
+            (Action.BOT_PAUSE, "resume" if self.paused else "pause"),
+            (Action.BOT_STEP, "one move"),
+            (Action.FASTER, "faster"),
+            (Action.BACK, "stop"),
+            (Action.HELP, "help"),
+        ]
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
+        if state.aids.proposals or known_of(state):
+            return None
+        lines: list[PanelLine] = [(f"Bot game   {self.solver} solver", "title"), ("", "")]
+        figures = [
+            ("Moves", str(self.moves)),
+            ("Proved", str(self.moves - self.guesses)),
+            ("Guesses", str(self.guesses)),
+            ("Survival", rough_percent(self.survival, self.is_exact)),
+            ("Speed", f"{self.speed} a second"),
+        ]
+        if self.tally.games:
+            figures.append(("Won", f"{self.tally.wins} of {self.tally.games}"))
+        lines += [*pairs(figures), ("", ""), ("Last", "text")]
+        lines += [(f"  {words}", "text.dim") for words in self.log]
+        return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
+
+    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+        return right_panel(state, model)
+
+
+def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:
+    """A bot that begins as the settings have it, at the speed of those it has that is next to the wish."""
+    wish, solver = settings.number("bot_speed"), settings.text("bot_solver")
+    speed = min(SPEEDS, key=lambda speed: abs(speed - wish))
+    return BotMode(speed, Tally(), solver, settings.number("solver_depth"), watched)
+
+
+def first_move(game: Game) -> int:
+    """Where the bot opens a new board: not at the very edge, where an opening is smaller."""
+    return game.grid.cell(min(3, game.grid.height - 1), min(3, game.grid.width - 1))
+
+
+def begin_bot(state: GameState, model: Model) -> GameState:
+    """The state with the bot at work, on a new board if this game is over."""
+    old = state.mode
+    bot = old.anew() if isinstance(old, BotMode) else start_bot(model.settings)
+    if state.game.is_over:
+        state = with_session(state, model, _next_board(state.session, bot.watched))
+    state = state.calm()._replace(mode=bot, suspended_mode=IDLE, session=state.session.helped("bot"))
+    return _open_first(state, model) if state.game.phase is Phase.READY else state
+
+
+def _next_board(session: Session, watched: bool) -> Session:
+    new = new_session(session.spec, session.name, boards=session.boards)
+    return new._replace(id="") if watched else new
+
+
+def _open_first(state: GameState, model: Model) -> GameState:
+    first = first_move(state.game)
+    state = move_to_cell(state, model, first)
+    if contains(state.game.flags, first):
+        state = state._replace(session=state.session.mark(first, question_marks=False))
+    return open_at(state, model, first)
+
+
+def _make_shown(state: GameState, model: Model) -> GameState:
+    """The state after the move that the bot shows."""
+    bot = state.mode
+    assert isinstance(bot, BotMode)
+    move = bot.shown
+    if move is None:
+        return state
+    mined, layouts = move.odds
+    bot = replace(
+        bot,
+        shown=None,
+        moves=bot.moves + 1,
+        guesses=bot.guesses + move.is_guess,
+        survival=bot.survival * (layouts - mined) / layouts if move.is_guess else bot.survival,
+        is_exact=bot.is_exact and (move.guess is None or move.guess.is_exact),
+    )
+    why = move.odds if move.is_guess else None
+    return make_move(state._replace(mode=bot), model, 1 << move.cell, move.mined, "bot", why, cell=move.cell)

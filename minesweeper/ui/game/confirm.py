@@ -1,0 +1,131 @@
+"""Asks before a running game is ended, and before the first assistant makes it assisted.
+
+The same key again or Y says yes, Esc no; any other key does what it always does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from minesweeper.boards.daily import DAILY
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.geometry import COMPACT_COLS
+from minesweeper.ui.game.game_draw import game_chrome
+from minesweeper.ui.game.game_state import GameState, Mode, put
+from minesweeper.ui.game.mouse import action_at
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, YES, KeyHint, Message, say
+
+Yes = Callable[[GameState, Model], GameState | Model]
+
+BAR_COLS = 70
+"""From this width on the key bar has room for the question about an assistant; below, it is a message."""
+_COUNT_AT_ONCE = (Action.OVERLAY, Action.PROPOSE, Action.FLAG, Action.BOT)
+"""Assistants that act before the first open too, or stay on; all others only give advice then."""
+
+
+class _Question(NamedTuple):
+    action: Action
+    said: Message
+    bar: list[KeyHint] | None
+    """What the key bar says meanwhile, if it isn't as usual."""
+    yes: Yes
+
+
+class Confirmation(_Question, Mode):
+    """A question about an action that would end the running game, or make it assisted."""
+
+    asks = is_interrupted = is_sized = True
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
+        if model.keymap.confirms(state.context, self.action, key):
+            return self._confirm(state, model)
+        return state.leave() if key == "esc" else None
+
+    def _confirm(self, state: GameState, model: Model) -> GameState | Model:
+        state = state.leave()
+        return self.yes(state, put(model, state))
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model:
+        if event.kind != "press":
+            return state
+        action = action_at(state, model, event)
+        is_on_line = self.bar is None and game_chrome(state, model).is_covered(event.row)
+        if event.button == "left" and (action is self.action or is_on_line):
+            return self._confirm(state, model)
+        if dict(self.bar or ()).get(Action.PAUSE):
+            return state.leave()  # a click beside a question that has buttons is no move
+        model = put(model, state.leave())
+        return model.top.use_mouse(model, event)
+
+    def goes_on(self, action: Action | None) -> bool:
+        return False
+
+    def words(self, state: GameState) -> Message:
+        return self.said
+
+    def hints(self, state: GameState) -> list[KeyHint] | None:
+        return self.bar
+
+
+def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameState:
+    """The state with a question about an action, longest form first."""
+    bar = [(action, YES), (Action.PAUSE, "cancel")]
+    return state.calm().enter(Confirmation(action, say(*texts), bar, yes))
+
+
+def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
+    """The question about an action that would end the running game, longest form first; nothing if nothing is lost."""
+    session = state.session
+    questions = {
+        Action.NEW_GAME: ("Start a new game?", "This one will", "New game?"),
+        Action.GIVE_UP: ("Give up this game?", "It will", "Give up?"),
+        Action.BOT: ("Let the bot finish this game?", "It won't be ranked.", "Bot?"),
+    }
+    if not state.is_running or state.is_unrecorded or action not in questions:
+        return ()
+    question, cost, short = questions[action]
+    is_ranked = not (session.was_lost or session.known or session.is_assisted)
+    if action is Action.BOT:
+        cost = cost if is_ranked else ""
+    elif session.was_lost:  # the loss counts already
+        cost = ""
+    else:
+        cost += " count as abandoned"
+        cost += ", and you can't rank on it again." if is_ranked and session.name == DAILY else "."
+    return f"{question} {cost}".rstrip(), f"{short} {cost}".rstrip()
+
+
+def asked_first(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
+    """The state with what is asked, or refused, before an action is done; None if it can be done at once."""
+    refused = ask_assist(state, model, action, yes, action.assists)
+    if refused is not None:
+        return refused
+    texts = what_is_lost(state, action)
+    return ask_about(state, action, yes, *texts) if texts else None
+
+
+def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assists: str) -> GameState | None:
+    """The state that protects an unassisted game from its first assist, as the settings want it; None if that is fine.
+
+    ``assists`` says what the action does; empty: it doesn't assist.
+    """
+    wish, session = state.help_keys(model), state.session
+    counts = state.is_running or (action in _COUNT_AT_ONCE and not state.game.is_over)
+    if wish == "on" or not assists or session.is_assisted or state.is_unrecorded or not counts:
+        return None
+    if action is Action.UNDO and not session.undo().is_assisted:
+        return None  # there is nothing to take back, or nothing but a mark
+    if wish == "off":
+        home = "the custom form" if session.help_keys else "Settings"
+        return state.say(f"Assists are blocked for this game. Change that in {home}.", "Assists are blocked.")
+    does, key = f"again {assists}; the game will count as assisted", state.key(model, action)
+    if model.cols >= BAR_COLS:
+        question = Confirmation(action, SILENCE, [(action, does)], yes)
+    elif model.cols >= COMPACT_COLS:
+        question = Confirmation(action, say(f"{key} {does}"), None, yes)
+    else:
+        question = Confirmation(action, say(f"{key} again: assisted"), None, yes)
+    return state.calm().enter(question)

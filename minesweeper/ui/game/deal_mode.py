@@ -1,0 +1,124 @@
+"""Making a no-guess board when its first cell is opened: progress meanwhile, and what to do if none is found."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+
+from minesweeper.boards.deal import deal
+from minesweeper.boards.layout import Board
+from minesweeper.boards.noguess import Dealt, deal_no_guess
+from minesweeper.core.boardspec import ADJUSTED, BoardSpec
+from minesweeper.core.text import plural
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.game.end import after_move, to_player
+from minesweeper.ui.game.game_start import forget_start
+from minesweeper.ui.game.game_state import GameState, Mode
+from minesweeper.ui.game.moves import followed
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Message, say
+
+BEGINNING = say("Making a no-guess board .. Esc stops.")
+REPORT_EVERY = 25
+"""After so many attempts the progress that is shown changes."""
+
+
+@dataclass(frozen=True)
+class DealMode(Mode):
+    """A no-guess board that is being made for its first cell; or none was found, and the player is asked what to do."""
+
+    cell: int
+    attempts: int = 0
+    tried: int = 0
+    """Attempts of earlier runs, after which to go on."""
+    failed: bool = False
+    said: Message = BEGINNING
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | Model:
+        action = model.keymap.action(state.context, key)
+        if action is Action.QUIT:
+            return model.quit()
+        if self.failed and action is Action.NEW_GAME:
+            return state.enter(replace(self, tried=self.attempts, failed=False, said=BEGINNING))
+        if self.failed and action is Action.OPEN:
+            layout = deal(state.session.spec, self.cell, state.session.seed)
+            return self._open(state, model, Board(layout, self.cell))
+        if key == "esc" or self.failed:
+            if state.is_unrecorded:
+                return model.pop()
+            return forget_start(to_player(state.idle())).say("No board was made. Open a cell to try again.")
+        return state
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
+        return state
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if self.failed:
+            return None
+        start, session = state.start, state.session
+        is_first = self.cell == start.proposed and not self.tried
+        if is_first and start.stocked is None:
+            return None  # another process makes it
+        ready = start.stocked if is_first else None
+        return Work(
+            make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive, told=self.tell
+        )
+
+    def tell(self, state: GameState, model: Model, attempts: int) -> GameState:
+        """The state after so many attempts."""
+        return state._replace(mode=self.come_further(attempts))
+
+    def come_further(self, attempts: int) -> DealMode:
+        text = f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
+        return replace(self, attempts=attempts, said=say(text, f"{plural(attempts, 'attempt')}. Esc stops."))
+
+    def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
+        """The state with the board, or with the question what to do without one."""
+        if dealt.board is not None:
+            return followed(self._open(state, model, dealt.board), model, state.game)
+        more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
+        tries = plural(dealt.attempts, "attempt")
+        text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
+        short = f"None found in {tries}. {more}: go on, {normal}: a normal board."
+        return state.enter(replace(self, attempts=dealt.attempts, failed=True, said=say(text, short)))
+
+    def _open(self, state: GameState, model: Model, board: Board) -> GameState:
+        text = {
+            ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
+            "normal": "This is a normal board." if state.session.boards != "normal" else "",
+        }.get(board.label, "")
+        session = state.session.open_first(board)
+        return after_move(forget_start(state.leave()).say(text), model, session, self.cell)
+
+    def words(self, state: GameState) -> Message:
+        return self.said
+
+
+def make_board(
+    spec: BoardSpec, cell: int, seed: str, tried: int, ready: Dealt | None
+) -> Generator[int | None, None, Dealt]:
+    """A no-guess board for a first cell, after attempts that were made before; the attempts are told now and then."""
+    if ready is not None:
+        return ready
+    slices = deal_no_guess(spec, cell, seed, tried=tried)
+    told = tried
+    while True:
+        try:
+            attempts = next(slices)
+        except StopIteration as stop:
+            dealt: Dealt = stop.value
+            return dealt
+        if attempts >= told + REPORT_EVERY:
+            told = attempts
+            yield attempts
+        else:
+            yield None
+
+
+def begin_dealing(state: GameState, cell: int) -> GameState:
+    """The state in which a board is made for a first cell."""
+    if cell != state.start.proposed:  # what is made for another cell is of no use any more
+        state = forget_start(state)
+    return state.enter(DealMode(cell))

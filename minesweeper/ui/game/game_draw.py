@@ -1,0 +1,313 @@
+"""Draws the game screen: strip, board, sentence and key bar, and with details a panel."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.play.game import Phase
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import load
+from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text, ring_in_edge
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import STRIP_ROWS, Geometry
+from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
+from minesweeper.ui.draw.tiles import Marks
+from minesweeper.ui.game.cursor import is_in_view
+from minesweeper.ui.game.game_start import start_words
+from minesweeper.ui.game.game_state import GameState, ShownCells
+from minesweeper.ui.game.overlay_state import chance_of, known_of, what_if_marks
+from minesweeper.ui.game.panels import game_status, info_line, right_panel
+from minesweeper.ui.widgets.chrome import SILENCE, Band, Button, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.status import draw_edge, draw_panel, draw_strip
+
+if TYPE_CHECKING:
+    from minesweeper.ui.widgets.heading import Heading
+
+
+def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
+    """Draws everything."""
+    geometry, picture = state.geometry(model), picture_of(state, model)
+    draw_board(canvas, geometry, picture, model.settings, model.looks)
+    heading = heading_of(state, model)
+    if heading is None:
+        status = game_status(state, model)
+        draw_strip(canvas, geometry, status, model.looks)
+        if not picture.is_numbered:
+            ring = ring_in_edge(geometry, geometry.clamp(picture.view), picture.cursor, model.looks)
+            draw_edge(canvas, geometry, status, ring)
+    else:
+        load("widgets.heading:draw_heading")(canvas, geometry, heading, model.looks)
+    draw_edge_text(canvas, geometry, state, model)
+    if geometry.right_panel:
+        lines = right_panel(state, model)
+        draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
+        if geometry.scrolls:
+            from minesweeper.ui.draw.minimap import draw_minimap, map_place  # few boards need it
+
+            view = state.looks.view
+            draw_minimap(canvas, map_place(geometry), state.game, geometry, view, model.looks)
+    elif state.is_detailed(model) and geometry.info_row is not None and not state.game.is_over:
+        line = info_line(state, model, canvas.cols - 2)
+        canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
+    game_chrome(state, model).draw(canvas)
+
+
+def heading_of(state: GameState, model: Model) -> Heading | None:
+    """What stands above the board in place of a game's status, if it is no game."""
+    return state.mode.heading(state, model) or state.suspended_mode.heading(state, model)
+
+
+def picture_of(state: GameState, model: Model) -> BoardPicture:
+    """The board as it is drawn: after the end the frame tells the result, and a board that is won has no cursor."""
+    looks = state.looks
+    cursor = None if state.game.phase is Phase.WON else looks.cursor
+    edge: str = load("game.end_view:edge_of")(state) if state.game.is_over else "border"
+    marks = marks_of(state, state.geometry(model))
+    if model.settings.is_on("light_neighbours"):
+        marks = marks._replace(near=marks.near | _lit_cells(state))
+    is_numbered = state.is_detailed(model) or shown_message(state, model).names_cells
+    return BoardPicture(state.game, looks.view, cursor, marks, looks.reduced, edge, is_numbered)
+
+
+def shown_cells(state: GameState) -> ShownCells:
+    """What is marked on the board by the mode, or after the end."""
+    if state.ended and state.ended.review:
+        at_end: ShownCells = load("game.end_view:shown_at_end")(state)
+        return at_end
+    return state.mode.marks(state.game)
+
+
+def marks_of(state: GameState, geometry: Geometry) -> Marks:
+    """What is shown on top of the game: what the mode shows, the aids, and what moves for a moment."""
+    game, looks, known, shown = state.game, state.looks, known_of(state), shown_cells(state)
+    safe, danger = shown.safe, shown.mined
+    if known:  # what is proved stays in view under a tip or a guess
+        safe, danger = safe | (known.safe & ~danger), danger | (known.mined & ~safe)
+    what_if = what_if_marks(state.aids)
+    what_if["violated"] = what_if.get("violated", 0) | shown.clash
+    has_start = state.start.proposed is not None and game.phase is Phase.READY
+    return Marks(
+        pressed=_pressed_cells(state),
+        near=looks.near | _shock_ring(state),
+        proof=shown.proof,
+        safe=safe,
+        danger=danger & ~game.flags,
+        veiled=_veiled_cells(state) | (shown.safe & game.opened),
+        cheered=_cheered_flags(state),
+        disproved=game.flags & safe,
+        guess=shown.guess,
+        worse=shown.worse,
+        best=shown.best,
+        start=1 << (state.start.proposed or 0) if has_start else 0,
+        **what_if,
+        odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view))
+        if known and state.aids.overlay is Overlay.ODDS
+        else {},
+    )
+
+
+def _lit_cells(state: GameState) -> CellSet:
+    """Returns the hidden neighbours of the number under the cursor."""
+    game, cell = state.game, state.game.grid.cell(*state.cursor)
+    is_number = game.phase is Phase.PLAYING and game.opened >> cell & 1
+    return game.grid.neighbours(cell) & game.hidden & ~game.flags if is_number else 0
+
+
+def _veiled_cells(state: GameState) -> CellSet:
+    """What the last move has opened and a wave has not reached: also flags of a win, and the mines after a loss."""
+    looks, grid = state.looks, state.game.grid
+    veiled = looks.rings.outside(grid) if looks.rings else 0
+    return veiled | looks.wave.outside(grid) | (looks.wave.cells & _shock_ring(state)) if looks.wave else veiled
+
+
+def _shock_ring(state: GameState) -> CellSet:
+    """The ring around the mine that went off, as far as its wave has come."""
+    wave, game = state.looks.wave, state.game
+    return wave.ring(game.grid) if wave and game.exploded and not state.looks.rings else 0
+
+
+def _cheered_flags(state: GameState) -> CellSet:
+    """The flags of a win, as far as the wave has come."""
+    looks, game = state.looks, state.game
+    if game.phase is not Phase.WON or looks.rings:
+        return 0
+    return game.flags & ~looks.wave._replace(cells=game.flags).outside(game.grid) if looks.wave else game.flags
+
+
+def _pressed_cells(state: GameState) -> CellSet:
+    """The hidden cells that a held button would open: the cell itself, or the neighbours of a number."""
+    press, game = state.looks.press, state.game
+    if press is None or not press.inside:
+        return 0
+    cell = 1 << press.cell
+    around = game.grid.neighbours(press.cell) if cell & game.opened else cell
+    return around & game.hidden & ~game.flags
+
+
+def said_now(state: GameState, model: Model | None = None) -> Message:
+    """What is said now: by the last key, the mode, or the end."""
+    return state.said or state.mode.words(state) or start_words(state) or _end_words(state, model)
+
+
+def _end_words(state: GameState, model: Model | None = None) -> Message:
+    words: Message = load("game.end_view:words_at_end")(state, model) if state.ended else SILENCE
+    return words
+
+
+def shown_message(state: GameState, model: Model) -> Message:
+    """What stands below the board: what is said now, or what is known about the board; a small screen has it brief."""
+    message = _brief(state, model) if state.geometry(model).is_compact else said_now(state, model)
+    if model.rows < STRIP_ROWS and message.names_cells and len(message.texts) > 1:
+        message = message._replace(texts=message.texts[1:])  # there are no numbers, and little room
+    return message or state.mode.about(state, model) or _about_board(state)
+
+
+def game_chrome(state: GameState, model: Model) -> Chrome:
+    """The message and the hints; on a small screen a message lies over the bottom edge and the lowest rows."""
+    geometry, over, message = state.geometry(model), state.game.is_over, shown_message(state, model)
+    compact, free = geometry.is_compact, geometry.free_rows
+    has_band = over and not ((compact or not free) and message)  # a small screen has room for one of them
+    band: Band | None = load("game.end_view:band_of")(state, model, geometry) if has_band else None
+    most = 3 if compact and (over or state.mode.asks) else 2
+    if not compact:  # as many lines as there is room for below the frame; on a low screen there is none
+        most = 1 if model.rows < STRIP_ROWS else max(2, min(3, free - (band is not None and free > 2)))
+    hints, keeps = hints_in_place(state, model), _kept_rows(state, model)
+    if state.game.phase is Phase.WON and state.ended and state.ended.telling:
+        keeps = []
+    lay = partial(
+        lay_chrome,
+        model,
+        state.context,
+        hints,
+        message,
+        most=most,
+        cleared=compact,
+        keeps=keeps,
+        band=band,
+        frame=geometry.frame,
+        is_low=state.is_detailed(model),
+    )
+    chrome = lay(over_hints=not (over or _has_own_hints(state)))
+    if compact and state.mode.is_walked and any(map(chrome.is_covered, keeps)):
+        lower = lay(over_hints=True)  # what is proved matters more than the hints
+        return chrome if any(map(lower.is_covered, keeps)) else lower
+    return chrome
+
+
+def _has_own_hints(state: GameState) -> bool:
+    """Whether there are hints that matter at any size: those of the bot, a lesson, a question, a tip or a guess."""
+    mode = state.mode
+    is_shown = mode.hints(state) is not None and not mode.plays_itself
+    return not state.game.is_over and (mode.is_bot or state.is_unrecorded or is_shown)
+
+
+def _kept_rows(state: GameState, model: Model) -> list[int]:
+    """The rows of the screen that what is said is about: that of the cursor, then those of a proof that is shown."""
+    geometry, view, grid = state.geometry(model), state.looks.view, state.game.grid
+    shown = ShownCells() if state.mode.plays_itself else shown_cells(state)
+    cells = (shown.safe | shown.mined | shown.proof) & grid.rectangle(*view, geometry.view_rows, geometry.view_cols)
+    places = [state.cursor, *map(grid.row_col, cells_of(cells))]
+    return [geometry.place(view, *place)[0] for place in places if is_in_view(geometry, view, place)]
+
+
+def _brief(state: GameState, model: Model) -> Message:
+    """What is said on a small screen."""
+    return state.said or state.mode.brief(state, model) or start_words(state) or _end_words(state, model)
+
+
+def _about_board(state: GameState) -> Message:
+    """What is said while nobody has anything to say: what the overlay knows."""
+    known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
+    return say(*overlay_texts(known, state.game, state.cursor, odds, chance_of(state))) if known else SILENCE
+
+
+_COMPACT_END: list[KeyHint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "more")]
+
+
+def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
+    """The hints of the last row, which are buttons too; in compact only if that row is free, or they matter most."""
+    geometry = state.geometry(model)
+    if not geometry.is_compact:
+        return game_hints(state, model)
+    if _has_own_hints(state):
+        hints = game_hints(state, model)
+        return hints if state.is_unrecorded else [hint for hint in hints if hint[0] is not Action.HELP]
+    if state.game.is_over:
+        return _COMPACT_END
+    if state.game.phase is Phase.READY and model.shelf.is_empty:
+        return [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "")]
+    return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
+
+
+def _has_free_row(geometry: Geometry) -> bool:
+    """Whether there is a row below the frame in compact."""
+    return geometry.below < geometry.rows
+
+
+def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
+    """Writes the cursor's place into the frame's bottom edge where the board scrolls, and in compact a hint."""
+    frame = geometry.frame
+    bottom, inner = frame.top + frame.height - 1, frame.width - 2
+    if geometry.is_compact:
+        text = _edge_place(geometry, state, model)
+        canvas.write(bottom, frame.left + 1, text, "text.dim")
+        button = edge_button(geometry, state, model)
+        if button is not None:
+            canvas.write(button.row, button.col, _edge_help(state, model), "text.dim")
+        return
+    text = position_text(geometry, state.cursor, inner - 2) if geometry.scrolls else ""
+    canvas.write(bottom, frame.left + inner - len(text), text, "text")
+
+
+def _edge_help(state: GameState, model: Model) -> str:
+    return f"{state.key(model, Action.HELP)} help"
+
+
+def _edge_place(geometry: Geometry, state: GameState, model: Model) -> str:
+    """Where the cursor is, as the bottom edge says it in compact, beside the hint that may stand there."""
+    if not geometry.scrolls:
+        return ""
+    inner, is_moved = geometry.frame.width - 2, not is_in_view(geometry, state.looks.view, state.cursor)
+    room = inner if _has_free_row(geometry) else inner - 1 - len(_edge_help(state, model))
+    return position_text(geometry, state.cursor, room, is_moved) or position_text(geometry, state.cursor, inner)
+
+
+def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | None:
+    """The hint in the frame's bottom edge in compact, if it has room there beside the cursor's place."""
+    frame, text = geometry.frame, _edge_help(state, model)
+    inner = frame.width - 2
+    if _has_free_row(geometry) or len(_edge_place(geometry, state, model)) + 1 + len(text) > inner:
+        return None
+    return Button(frame.top + frame.height - 1, frame.left + 1 + inner - len(text), len(text), Action.HELP)
+
+
+def game_hints(state: GameState, model: Model) -> list[KeyHint]:
+    """The keys that matter now, the one that leads on first: at most five, help among them."""
+    own, going_on = state.mode.hints(state), state.suspended_mode.hints(state)
+    if own is not None and going_on is not None and not state.mode.asks:
+        first = [hint for hint in own if hint[0] in (Action.TIP, Action.NEXT_STEP, Action.PREVIOUS_STEP)]
+        return [*first, *(hint for hint in going_on if hint[0] not in dict(first))]
+    if own is not None:
+        return own
+    if state.game.is_over:
+        at_end: list[KeyHint] = load("game.end_view:end_hints")(state)
+        return at_end
+    if going_on is not None:
+        return going_on
+    play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
+    tip: list[KeyHint] = [] if state.refuses_help(model) else [(Action.TIP, "tip")]
+    last: KeyHint = (Action.HELP, "help")
+    if state.aids.proposals:
+        return [(Action.PROPOSE, "try a mine"), (Action.CLEAR_PROPOSALS, "clear"), *play, last]
+    if state.aids.overlay is not Overlay.OFF:
+        return [(Action.OVERLAY, state.aids.overlay.next_word), *tip, *play, last]
+    if state.game.phase is Phase.READY:
+        return [(Action.OPEN, "open"), (Action.MOVE_UP, "move"), last]
+    return [*play, *tip * (model.cols >= _TIP_COLS), last, (Action.PAUSE, "pause")]
+
+
+_TIP_COLS = 46
+"""From this many columns on the key bar has room for the tip."""

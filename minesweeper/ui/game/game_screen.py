@@ -1,0 +1,261 @@
+"""The game screen: each key, click and tick goes to the mode first, and from there to the function of its action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from minesweeper.core.cells import CellSet
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.records import Outcome
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Bell, Model, Reading
+from minesweeper.ui.base.routes import load
+from minesweeper.ui.base.work import Then, Work
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
+from minesweeper.ui.game.end import end_work
+from minesweeper.ui.game.game_draw import draw_game, game_chrome, said_now
+from minesweeper.ui.game.game_start import board_wish, first_state, offer_tip, supply_board
+from minesweeper.ui.game.game_state import IDLE, GameState, StateScreen
+from minesweeper.ui.game.mouse import mouse_move
+from minesweeper.ui.game.moves import followed
+from minesweeper.ui.game.overlay_state import aids_work, drop_decided, with_overlay, with_saved_proposals
+from minesweeper.ui.terminal.events import Mouse
+
+if TYPE_CHECKING:
+    from minesweeper.boards.deal import BoardSeed
+    from minesweeper.boards.noguess import Dealt
+    from minesweeper.play.guesses import Guess
+    from minesweeper.storage.saves_table import RunningGame
+
+ACTIONS: dict[Action, str] = {
+    Action.OPEN: "moves:open_here",
+    Action.FLAG: "moves:flag_here",
+    Action.COMPLETE: "moves:complete_here",
+    Action.UNDO: "moves:undo",
+    Action.TIP: "tip_mode:ask_tip",
+    Action.NEXT_STEP: "tip_mode:next_step",
+    Action.PREVIOUS_STEP: "tip_mode:previous_step",
+    Action.GUESS: "guess_mode:ask_guess",
+    Action.SIMPLE_STEP: "solver_mode:simple_step",
+    Action.SIMPLE_ALL: "solver_mode:simple_all",
+    Action.SMART_STEP: "solver_mode:smart_step",
+    Action.SMART_ALL: "solver_mode:smart_all",
+    Action.EXACT_STEP: "solver_mode:exact_step",
+    Action.EXACT_ALL: "solver_mode:exact_all",
+    Action.UNLOCK: "unlock_mode:ask_unlock",
+    Action.BOT: "bot_mode:begin_bot",
+    Action.OVERLAY: "overlay_state:switch_overlay",
+    Action.PROPOSE: "overlay_state:propose_here",
+    Action.CLEAR_PROPOSALS: "overlay_state:drop_proposals",
+    Action.GO_TO: "line_input:ask_place",
+    Action.REDUCED: "cursor:switch_reduced",
+    Action.CLICK_MODE: "cursor:switch_clicks",
+    Action.COUNTERS: "panels:switch_details",
+    Action.LEVEL: "solver_mode:next_level",
+    Action.NEW_GAME: "game_start:next_game",
+    Action.SAME_BOARD: "game_start:again",
+    Action.GIVE_UP: "end:give_up",
+    Action.COPY_CODE: "navigation:show_code",
+    Action.WATCH: "post_game:watch_game",
+    Action.TRACE: "navigation:show_trace",
+    Action.ANALYSE: "navigation:show_analysis",
+    Action.STATISTICS: "navigation:show_statistics",
+    Action.PAUSE: "navigation:pause",
+    Action.MORE: "navigation:show_more",
+    Action.MAIN_MENU: "navigation:main_menu",
+    Action.QUIT: "navigation:leave_program",
+}
+"""What each action does: a function of the state and the model. Its file is loaded when it is first needed."""
+
+
+class GameScreen(StateScreen):
+    """A game on the screen."""
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GameScreen) and self.state == other.state
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def context(self) -> Context:
+        return self.state.context
+
+    def session(self) -> Session:
+        return self.state.session
+
+    def proposals(self) -> CellSet:
+        return self.state.aids.proposals
+
+    def asks(self) -> bool:
+        return self.state.mode.asks
+
+    def reading(self, model: Model) -> Reading:
+        state = self.state
+        # A key that stops what plays by itself must not wait, and nobody has read yet what has just come.
+        at_once = state.mode.plays_itself or (state.ended is not None and state.ended.ignore_keys_s > 0)
+        return Reading() if at_once or not said_now(state) else game_chrome(state, model).reading
+
+    def keeps_game(self) -> bool:
+        return self.state.session.is_kept and not self.state.is_unrecorded
+
+    def wish(self) -> BoardSeed | None:
+        return board_wish(self.state)
+
+    def supply(self, wish: BoardSeed, result: int | Dealt | None) -> GameScreen:
+        return GameScreen(supply_board(self.state, result)) if wish == self.wish() else self
+
+    def hear(self, outcome: Outcome) -> GameScreen:
+        return GameScreen(load("game.post_game:with_outcome")(self.state, outcome))
+
+    def learn(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
+        return GameScreen(load("game.post_game:with_guesses")(self.state, key, guesses))
+
+    def with_state(self, model: Model, state: GameState) -> Model:
+        """The model with this screen in another state; the bell rings when a game ends."""
+        if state is self.state:
+            return model
+        if state.aids.proposals or state.aids.what_if:
+            state = drop_decided(state)
+        if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
+            state = state._replace(session=state.session.helped("overlay"))  # before the first open it tells nothing
+        game = state.game
+        model = model.with_top(GameScreen(state))
+        ended = game.is_over and not self.state.game.is_over and game.phase is not Phase.GIVEN_UP
+        return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model
+
+    def _done(self, model: Model, done: GameState | Model) -> Model:
+        return self.with_state(model, done) if isinstance(done, GameState) else done
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        state = self.state
+        if state.ended and state.ended.ignore_keys_s > 0:  # it ends what moves, and does nothing else
+            return self.with_state(model, looked(state, state.looks.calm()))
+        done = state.mode.key(state, model, key)
+        if done is not None:
+            return self._done(model, done)
+        if key == "esc" and state.aids.overlay is not Overlay.OFF and self.context is Context.GAME:
+            return self.with_state(model, with_overlay(state.calm(Action.OVERLAY), Overlay.OFF))
+        return None
+
+    def act(self, model: Model, action: Action) -> Model:
+        state = self.state
+        done = state.mode.act(state, model, action)
+        if done is None and state.suspended_mode is not IDLE and not state.mode.goes_on(action):
+            calm = state.calm(action)  # what leaves a mode is for the one below, but back leads no further than there
+            done = calm if action is Action.BACK else state.suspended_mode.act(calm, model, action)
+        return self._act(model, action, ACTIONS.get(action)) if done is None else self._done(model, done)
+
+    def _act(self, model: Model, action: Action, way: str | None, *, is_sure: bool = False) -> Model:
+        state = self.state.calm(action)
+        calm = model.with_top(GameScreen(state))
+        asked = None
+        if way is not None and not is_sure:
+            asked = load("game.confirm:asked_first")(state, calm, action, load(f"game.{way}"))
+        if asked is not None:
+            done = asked
+        elif action in (Action.MORE, Action.TRACE):  # a look at what was done takes nothing away
+            done = load(f"game.{way}")(self.state, model)
+        elif way is not None:
+            done = load(f"game.{way}")(state, calm)
+        else:
+            done = move_cursor(state, calm, action) or super().act(calm, action)
+        return self._done(model, done)
+
+    def choose(self, model: Model, action: Action) -> Model:
+        return self._act(model, action, ACTIONS.get(action), is_sure=True)
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        state = self.state
+        if state.ended and state.ended.ignore_keys_s > 0 and event.kind != "wheel":
+            return model
+        own = state.mode.click(state, model, event)
+        own = state.suspended_mode.click(state, model, event) if own is None else own
+        if own is not None:
+            return self._done(model, own)
+        done = mouse_move(state, model, event)
+        if isinstance(done, Action):
+            return self.act(model, done)
+        return self.with_state(model, followed(done, model, state.game))
+
+    def paste(self, model: Model, text: str) -> Model:
+        state = self.state if self.state.mode.asks else self.state.calm()
+        done = state.mode.paste(state, model, text)
+        return model if done is None else self.with_state(model, done)
+
+    def tick(self, model: Model, seconds: float) -> Model:
+        state = self.state
+        if seconds <= 0 or self.wait() is None:
+            return model  # the same one says that nothing moves, and the program can sleep
+        state = offer_tip(state.ticked(seconds), model)
+        return self.with_state(model, state.mode.tick(state, model, seconds))
+
+    def wait(self) -> float | None:
+        state, looks = self.state, self.state.looks
+        waits = [
+            1.0 - state.session.elapsed % 1.0 if state.session.is_running else 0.0,
+            looks.rings.left if looks.rings else 0.0,
+            looks.wave.left if looks.wave and not looks.rings else 0.0,
+            looks.flash,
+            state.ended.ignore_keys_s if state.ended else 0.0,
+            state.mode.wait(state.game),
+        ]
+        return min((seconds for seconds in waits if seconds > 0), default=None)
+
+    def work(self, model: Model) -> Work | None:
+        state = self.state
+        if state.game.sketch is None:
+            work = end_work(state) or state.mode.work(state, model) or aids_work(state, model)
+        else:
+            work = load("game.analysis_mode:sketch_work")(state, model)
+        if work is None:
+            return None
+        told = None if work.told is None else self._then(work.told)
+        return Work(work.run, work.about, self._then(work.done), hint=work.hint, told=told)
+
+    def _then(self, then: Then) -> Then:
+        """What comes after in terms of the model: the parts of the game think in states."""
+
+        def after(model: Model, found: Any) -> Model:
+            return self._done(model, then(self.state, model, found))
+
+        return after
+
+    def interrupt(self, model: Model, reason: str) -> Model:
+        state = with_press(self.state, None)
+        model = self.with_state(model, state.leave() if state.mode.is_interrupted else state)
+        if not state.is_running or state.is_unrecorded:
+            return model
+        paused: Model = load("game.navigation:pause")(state, model, reason)
+        return paused
+
+    def fit(self, model: Model) -> Model:
+        state = self.state.leave() if self.state.mode.is_sized else self.state
+        state = load("game.proof_view:show_marks")(fit_view(state, model), model)
+        return model.with_top(GameScreen(state))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_game(self.state, model, canvas)
+
+
+def open_game(model: Model, session: Session, *said: str) -> Model:
+    """The model with a session that is shown for the first time on top, and what is said about it, longest first."""
+    return model.push(GameScreen(first_state(session, model).say(*said)))
+
+
+def open_new(model: Model, name: str) -> Model:
+    """The model with a new game of a preset on top, on boards of the kind that the settings want."""
+    settings = model.settings
+    return open_game(model, new_session(settings.presets[name], name, boards=settings.text("boards")))
+
+
+def open_continued(model: Model, running: RunningGame) -> Model:
+    """The model with a saved game on top: the cursor where the last move was, the proposals as they were."""
+    state = with_saved_proposals(first_state(running.session, model), running.proposals)
+    last = running.session.last
+    return model.push(GameScreen(state if last is None else move_to_cell(state, model, last)))

@@ -1,0 +1,122 @@
+"""How a game begins on the screen: where the cursor is, what is taken over from the game before, where to start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minesweeper.boards.daily import DAILY
+from minesweeper.boards.deal import BoardSeed, proposed_first
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session, new_session
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.game.cursor import looked, move_to, show_part
+from minesweeper.ui.game.game_state import IDLE, BoardLooks, GameStart, GameState
+from minesweeper.ui.widgets.chrome import SILENCE, Message, say
+
+if TYPE_CHECKING:
+    from minesweeper.boards.noguess import Dealt
+
+
+def first_state(session: Session, model: Model) -> GameState:
+    """The state of a session that is shown for the first time, the cursor in the middle of the view."""
+    state = start_state(session)
+    geometry, (row, col) = state.geometry(model), state.cursor
+    return show_part(state, geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
+
+
+def start_state(session: Session) -> GameState:
+    """The state of a new session: the cursor in the middle, or on the first cell."""
+    grid = session.game.grid
+    cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
+    return GameState(session, BoardLooks(cursor), start=_proposal(session))
+
+
+def _proposal(session: Session) -> GameStart:
+    """A place to start, where the board would take long if it were made only then."""
+    if session.boards != "no-guess" or session.game.phase is not Phase.READY or session.game.layout is not None:
+        return GameStart()
+    from minesweeper.boards.noguess import takes_long  # it brings the solvers
+
+    return GameStart(proposed_first(session.spec), telling=True) if takes_long(session.spec) else GameStart()
+
+
+def start_words(state: GameState) -> Message:
+    """What is said about the place to start."""
+    start = state.start
+    if not start.telling or start.proposed is None or state.game.phase is not Phase.READY:
+        return SILENCE
+    is_ready = start.stocked is not None and start.stocked.board is not None
+    text = f"Start at the mark: its board is {'ready' if is_ready else 'being made already'}"
+    return say(f"{text}.", "Start at the mark.")
+
+
+def advise_start(state: GameState, otherwise: str) -> GameState:
+    """The state with the advice where to begin: at the place to start if there is one, else by a sentence."""
+    if state.start.proposed is None:
+        return state.say(otherwise)
+    return state._replace(start=state.start._replace(telling=True))
+
+
+IDLE_SECONDS = 30.0
+"""A newcomer who does nothing for so long in the first game is told about tips."""
+
+
+def offer_tip(state: GameState, model: Model) -> GameState:
+    """The state with a newcomer told about tips, once and only if none was asked for."""
+    if (
+        state.idle_seconds is None
+        or state.idle_seconds < IDLE_SECONDS
+        or not state.is_running
+        or state.mode is not IDLE
+    ):
+        return state
+    state = state._replace(idle_seconds=None)
+    if "tip" in state.session.helpers or not model.shelf.is_new(state.session.id):
+        return state
+    key = state.key(model, Action.TIP)
+    return state.say(f"Stuck? {key} shows a safe move and why.", f"Stuck? {key}: a safe move.")
+
+
+def forget_start(state: GameState) -> GameState:
+    """The state without a place to start."""
+    return state._replace(start=GameStart())
+
+
+def board_wish(state: GameState) -> BoardSeed | None:
+    """The board that another process should make for the place to start."""
+    start = state.start
+    if start.proposed is None or start.stocked is not None or state.game.phase is not Phase.READY:
+        return None
+    return BoardSeed(state.session.spec, start.proposed, state.session.seed)
+
+
+def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
+    """The state after the board for the place to start has come so far, is there, or can't be made elsewhere."""
+    if isinstance(result, int):
+        return state._replace(mode=state.mode.come_further(result))
+    if result is None:
+        return forget_start(state)
+    return state._replace(start=state.start._replace(stocked=result))
+
+
+def next_game(state: GameState, model: Model) -> GameState:
+    """The state with a new game of the same kind; after a daily board, of which there is one, any of its size."""
+    session = state.session
+    name = session.name if session.name != DAILY else model.settings.name_of(session.spec)
+    return with_session(state, model, new_session(session.spec, name, boards=session.boards).with_help_of(session))
+
+
+def again(state: GameState, model: Model) -> GameState:
+    """The state with the same board once more."""
+    return with_session(state, model, state.session.again())
+
+
+def with_session(old: GameState, model: Model, session: Session) -> GameState:
+    """The state of another session with what the player had chosen; the cursor stays unless a cell is given."""
+    new = start_state(session)
+    cursor = old.cursor if new.session.first is None and new.start.proposed is None else new.cursor
+    before = old.looks
+    looks = new.looks._replace(view=before.view, reduced=before.reduced, click_mode=before.click_mode)
+    return move_to(looked(new, looks), model, *cursor)

@@ -1,0 +1,180 @@
+"""The best guess on the game screen: asking for it, showing it, the candidates beside it, taking the one shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from minesweeper.assist.best_guess import BestGuess, find_guess
+from minesweeper.assist.guess_words import chance_words, win_figure
+from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
+from minesweeper.core.text import percent, rough_percent
+from minesweeper.play.game import Game, Phase
+from minesweeper.solvers.win_chance import GuessValue, GuessValues
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.game_start import advise_start
+from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ShownCells
+from minesweeper.ui.game.legends import signs
+from minesweeper.ui.game.moves import open_at
+from minesweeper.ui.game.overlay_state import with_chance
+from minesweeper.ui.game.proof_view import next_step_of, walk_hints
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.status import PanelLine
+
+
+@dataclass(frozen=True)
+class GuessMode(Mode):
+    """A guess that is looked for, or shown, the best one or another candidate; once more takes the one shown."""
+
+    think: int = 0
+    """For how many seconds it is thought about."""
+    unproved: str = ""
+    """What a tip found, if it is looked for because nothing was proved."""
+    found: GuessValues | None = None
+    at: int | None = None
+    """Which of the other candidates is shown; None: the best guess."""
+    said: Message = SILENCE
+
+    @property
+    def shown(self) -> GuessValue | None:
+        """The guess that is shown."""
+        if self.found is None:
+            return None
+        return self.found.ranked[0 if self.at is None else self.at + 1]
+
+    @property
+    def is_walked(self) -> bool:  # type: ignore[override]
+        return self.found is not None and len(self.found.ranked) > 1
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
+        return state.calm() if key == "esc" else None
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
+        if self.found is None or self.shown is None:
+            return None
+        if self.is_walked and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
+            at = next_step_of(self.found.ranked[1:], self.at, 1 if action is Action.NEXT_STEP else -1)
+            return _shown(state, model, replace(self, at=at))
+        return take_guess(state, model, self.shown.cell) if action is Action.GUESS else None
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
+        """A press on a line of the list shows that candidate."""
+        panel = state.geometry(model).panel_for(len(self.panel(state, model) or ()))
+        if event.kind != "press" or event.button != "left" or panel is None or self.found is None or not self.is_walked:
+            return None
+        number = event.row - panel.top - len(_LIST_HEAD)
+        if not (panel.holds(event.row, event.col) and 0 <= number < len(self.found.ranked)):
+            return None
+        return _shown(state, model, replace(self, at=number - 1 if number else None))
+
+    def goes_on(self, action: Action | None) -> bool:
+        return self.found is None and action in QUIET
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if self.found:
+            return None
+        return Work(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
+
+    def show(self, state: GameState, model: Model, best: BestGuess) -> GameState:
+        """The state with the best guess shown; what was found out about it is known to the overlay too."""
+        found = best.found
+        chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
+        state = state if chance is None else with_chance(state, model, chance)
+        return _shown(state, model, replace(self, found=found))
+
+    def marks(self, game: Game) -> ShownCells:
+        if self.found is None or self.shown is None:
+            return ShownCells()
+        cell, best = 1 << self.shown.cell, to_cell_set(one.cell for one in self.found.ranked if one.regret == 0)
+        worse = cell if self.shown.regret else 0
+        return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << self.found.best.cell) & ~cell)
+
+    def hints(self, state: GameState) -> list[KeyHint] | None:
+        if self.shown is None:
+            return None
+        return walk_hints((Action.GUESS, "play it"), "next" if self.is_walked else "", self.at)
+
+    def words(self, state: GameState) -> Message:
+        if self.found:
+            return self.said
+        if self.unproved:
+            return say(self.unproved)
+        return say("Thinking about the best guess .. Esc stops." if self.think else "Looking for the best guess ..")
+
+    def brief(self, state: GameState, model: Model) -> Message:
+        return self.said._replace(texts=self.said.texts[1:]) if self.is_walked else self.words(state)
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
+        if self.found is None or self.shown is None or not self.is_walked:
+            return None
+        glyphs, grid = model.looks.glyphs, state.game.grid
+        same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
+        lines = list(_LIST_HEAD)
+        for one in self.found.ranked:
+            sign = " " if one.regret is None else worse if one.regret else same
+            name = f"{glyphs.pointer if one is self.shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
+            odds = percent(*one.odds) if self.found.best.is_exact else rough_percent(1 - one.safety, exact=False)
+            row = f"{name:12}{odds:>6}{win_figure(one):>8}"
+            lines.append((row, "title" if one is self.shown else "text.dim" if one.regret else "text"))
+        if self.shown.chance is not None:
+            lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]
+        keys = [] if state.game.sketch else [(Action.GUESS, "plays it")]
+        keys += [(Action.NEXT_STEP, "the next one")]
+        lines += [("", ""), *((f"{state.key(model, action):5} {text}", "text") for action, text in keys)]
+        return [*lines, ("Esc   hides it", "text")]
+
+
+_LIST_HEAD: tuple[PanelLine, ...] = (("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim"))
+"""What stands above the list of candidates."""
+
+
+def _shown(state: GameState, model: Model, mode: GuessMode) -> GameState:
+    """The state with a guess shown: the best one, or another candidate."""
+    assert mode.found is not None
+    assert mode.shown is not None
+    key = "" if state.game.sketch else state.key(model, Action.GUESS)  # there nothing can be taken
+    first, *others = BestGuess(state.game.position, mode.found).forms(0 if mode.at is None else mode.at + 1)
+    unproved = [f"{mode.unproved} {first}"] * (mode.at is None and bool(mode.unproved))
+    said = say(*unproved, first, *others, names_cells=True)
+    if contains(state.game.flags, mode.shown.cell):  # it can't be seen below the mark
+        said = _with_flag(said, key)
+    entered = replace(mode, said=said)
+    state = state._replace(mode=entered) if mode.at is not None else state.enter(entered)
+    return move_to_cell(state, model, mode.shown.cell)
+
+
+def _with_flag(said: Message, key: str) -> Message:
+    """What is said of a cell that the player has flagged: the flag is no obstacle, and goes with the move."""
+    long = f" Your flag is there: {key} takes it off and opens the cell." if key else " Your flag is there."
+    *texts, last = said.texts
+    brief = last.partition("\n")[0]  # on the smallest screens this is more important than the chance to win
+    return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{brief}\nYour flag is there."))
+
+
+def ask_guess(state: GameState, model: Model) -> GameState:
+    """The state with the best guess asked for."""
+    if state.game.phase is Phase.READY:
+        return advise_start(state, "Any first cell is as good as another: it is never a mine.")
+    if state.game.is_over:
+        return state
+    return state._replace(session=state.session.helped("guess")).enter(GuessMode(model.settings.number("think")))
+
+
+def take_guess(state: GameState, model: Model, cell: int) -> GameState:
+    """The state after the shown guess is taken."""
+    state = state.calm()
+    if state.game.sketch is not None:
+        return state.say("Type what this cell shows.")
+    if not contains(state.game.flags, cell):
+        return open_at(state, model, cell)
+    # The flag was only a claim.
+    after = open_at(state._replace(session=state.session.mark(cell, question_marks=False)), model, cell)
+    if after.game.is_over or after.said:
+        return after
+    row_col = state.game.grid.row_col(cell)
+    texts = f"Your flag at {place_text(*row_col)} was taken off.", f"Flag {short_place(*row_col)} taken off."
+    return after.say(*texts, names_cells=True)

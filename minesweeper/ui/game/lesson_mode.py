@@ -1,0 +1,293 @@
+"""A lesson on the game screen: the player opens or flags what is certain, and the proof is told and marked.
+
+Its session has no id, so nobody saves or records it. The next lesson comes from one's own games, which are searched
+while the player thinks, else it is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from minesweeper.assist.proof_steps import ProofStep
+from minesweeper.assist.tip import Proof
+from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.play.game import Game
+from minesweeper.play.lessons import (
+    Lesson,
+    Topic,
+    answer_of,
+    explain_answer,
+    find_lessons,
+    is_right,
+    make_lesson,
+    objection,
+)
+from minesweeper.play.session import Session
+from minesweeper.storage.lessons import Course
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.work import Then, Work
+from minesweeper.ui.draw.odds import mine_sign, safe_sign
+from minesweeper.ui.draw.words import wrap
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.game_start import first_state, with_session
+from minesweeper.ui.game.game_state import GameState, Mode, ShownCells, put
+from minesweeper.ui.game.legends import signs
+from minesweeper.ui.game.moves import open_here
+from minesweeper.ui.game.proof_view import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.status import PanelLine
+
+if TYPE_CHECKING:
+    from minesweeper.storage.saves_table import Archive
+
+_TASK = "Open or flag a cell that is certain."
+_WAITING = say("Making the next lesson ..", "Making one ..")
+_WAYS_OUT = (Action.BACK, Action.PAUSE, Action.MORE)
+
+
+@dataclass(frozen=True)
+class LessonMode(Mode):
+    """A lesson: its answer is waited for, or its proof is shown."""
+
+    course: Course
+    lesson: Lesson
+    answer: tuple[CellSet, CellSet] | None = None
+    """What was opened and flagged; nothing of both if the proof was asked for."""
+    elapsed: float = 0.0
+    """How long it took."""
+    proof: Proof | None = None
+    at: int | None = None
+    """Which step of it is shown; None: the whole of it."""
+    said: Message = SILENCE
+    waits: bool = False
+    """Whether the next lesson is being made."""
+
+    is_unrecorded = lasts = True
+
+    def context(self, game: Game) -> Context:
+        return Context.LESSON
+
+    @property
+    def steps(self) -> tuple[ProofStep, ...]:
+        """The steps of the proof that is shown."""
+        return () if self.proof is None else self.proof.steps
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer that was given is right."""
+        return self.answer is not None and is_right(self.lesson, *self.answer)
+
+    @property
+    def verdict(self) -> str:
+        """The same in one word; nothing if the proof was asked for."""
+        return "Right." if self.is_right else "Wrong." if self.answer and any(self.answer) else ""
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+        if action in _WAYS_OUT:
+            return model.pop().pop().go(Route.LESSONS, self.course, self.lesson.topic)
+        if action is Action.TIP:
+            return self._answered(state.calm(action), (0, 0)) if self.answer is None else state
+        if action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
+            return self._walk(state, model, 1 if action is Action.NEXT_STEP else -1)
+        if action is Action.NEW_GAME or (action is Action.SELECT and self.answer is not None):
+            return self._next(state.calm(action), model)
+        return open_here(state.calm(action), model) if action is Action.SELECT else None
+
+    def _walk(self, state: GameState, model: Model, by: int) -> GameState:
+        """The state with another step of the proof shown; before the first one is the whole of it."""
+        if self.proof is None:
+            tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
+            return state.say(f"{tip} shows the proof; {step} then walks through it.", f"{tip}: the proof first.")
+        at = next_step_of(self.steps, self.at, by)
+        state = state._replace(mode=replace(self, at=at))
+        return state if at is None else look_at_step(state, model, self.steps, at)
+
+    def _next(self, state: GameState, model: Model) -> GameState:
+        """The state with the next lesson, or while it is made; an answer is told first."""
+        if self.answer is not None and self.proof is None:
+            return state
+        own = self.course.own(self.lesson.topic)
+        return _with_lesson(state, model, own[0]) if own else state._replace(mode=replace(self, waits=True))
+
+    def moved(self, state: GameState, session: Session) -> GameState:
+        if self.answer is not None or session.game is state.game:
+            return state
+        answer = answer_of(state.game, session)
+        if not any(answer):
+            return state.say("This flag is certain: it stays.")
+        state = self._answered(state, answer)
+        # The last safe cell would end the game, and a cell that is not certain stays closed.
+        is_shown = is_right(self.lesson, *answer) and not session.game.is_over
+        # Without its moves it is no game to trace.
+        return state._replace(session=session._replace(trail=None, past=None)) if is_shown else state
+
+    def _answered(self, state: GameState, answer: tuple[CellSet, CellSet]) -> GameState:
+        return state._replace(mode=replace(self, answer=answer, elapsed=state.session.elapsed, waits=False))
+
+    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+        if self.answer is None:
+            return state
+        return state._replace(session=state.session._replace(elapsed=self.elapsed))
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if self.answer is not None and self.proof is None:
+            return Work(explain_answer, (self.lesson, *self.answer), _explain)
+        if self.waits:
+            return made_work(self.course, self.lesson.topic, _with_lesson)
+        return search_work(self.course, _searched)
+
+    def marks(self, game: Game) -> ShownCells:
+        proof = self.proof
+        if self.at is not None:
+            shown = step_marks(self.steps[self.at])
+            return shown._replace(safe=shown.safe & ~game.opened)
+        return ShownCells() if proof is None else ShownCells(proof.safe & ~game.opened, proof.mined, proof.because)
+
+    def words(self, state: GameState) -> Message:
+        if self.waits:
+            return _WAITING
+        if self.at is not None:
+            return step_message(self.steps, self.at)
+        return self.said or say(f"{self.lesson.origin} {_TASK}".strip(), _TASK)
+
+    def brief(self, state: GameState, model: Model) -> Message:
+        is_told = self.waits or self.at is not None
+        return self.words(state) if is_told else self.said
+
+    def hints(self, state: GameState) -> list[KeyHint]:
+        if self.proof is not None:
+            by_step: list[KeyHint] = [(Action.NEXT_STEP, "step")] * (len(self.steps) > 1)
+            if self.at is None:  # small screens have room for the way on and the way back alone
+                return [(Action.SELECT, "next"), (Action.BACK, "back"), *by_step, (Action.HELP, "help")]
+            return [*by_step, (Action.PREVIOUS_STEP, "back"), (Action.SELECT, "next"), (Action.HELP, "help")]
+        return [
+            (Action.OPEN, "open"),
+            (Action.FLAG, "flag"),
+            (Action.TIP, "show the proof"),
+            (Action.BACK, "back"),
+            (Action.HELP, "help"),
+        ]
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine]:
+        geometry, topic = state.geometry(model), self.lesson.topic
+        width = geometry.right_panel.width if geometry.right_panel else model.cols
+        lines: list[PanelLine] = [(line, "title") for line in wrap(f"Lesson: {topic.value}", width)] + [("", "")]
+        lines += [(line, "text") for line in wrap(topic.about, width)]
+        lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
+        if self.proof is None:
+            return lines
+        pointer = model.looks.glyphs.pointer
+        return [
+            *lines,
+            ("", ""),
+            (self.verdict.rstrip("."), "good" if self.is_right else "bad" if self.verdict else "text"),
+            ("", ""),
+            *signs([(pointer, "clues that prove it"), safe_sign(model.looks), mine_sign(model.looks)]),
+        ]
+
+    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+        topic = self.lesson.topic
+        return [(f"Lesson: {topic.value}", "text"), *((text, "text") for text in _figures(self.course, topic))]
+
+
+def _figures(course: Course, topic: Topic) -> list[str]:
+    """How one does in lessons of this kind."""
+    score = course.score(topic)
+    return [f"tried {score.tried}, right {score.right}", score.text] if score.tried else ["not tried yet"]
+
+
+def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
+    """The answer is judged: the reason is told and marked, and how it went is kept."""
+    mode = state.mode
+    if not isinstance(mode, LessonMode) or mode.answer is None:
+        return state
+    lesson, right = mode.lesson, mode.is_right
+    short = mode.verdict
+    head = objection(lesson, *mode.answer) if short and not right else short
+    room = room_of(model, less=(len(head) + 2) // 2)
+    reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
+    said = say(*(f"{first} {text}".strip() for first, text in ((head, reason), (head, brief), (short, brief))))
+    mode = replace(mode, proof=proof, said=said, course=mode.course.after(lesson, right))
+    state = state._replace(mode=mode)
+    if not right:
+        state = move_to_cell(state, model, first_cell(proof.safe or proof.changes))
+    state = show_marks(state, model)
+    return put(model, state).ask(_keep, lesson, right, then=_kept)
+
+
+def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
+    """Keeps an answer; why it is not saved, or None."""
+    from minesweeper.storage.lessons import keep_answer
+
+    return keep_answer(archive.store, lesson, right)
+
+
+def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
+    """The model that says so if an answer is not saved."""
+    state, mode = screen.state, screen.state.mode
+    if problem is None or not isinstance(mode, LessonMode):
+        return model
+    texts = [f"{text} {problem}".strip() for text in (*mode.said.texts, mode.verdict)]
+    return put(model, state._replace(mode=replace(mode, said=say(*texts, alarm=True))))
+
+
+# ------------------------------------------------------------------------------
+# The way to the next lesson, here and from the list of kinds.
+# ------------------------------------------------------------------------------
+
+
+def search_work(course: Course, done: Then) -> Work | None:
+    """The search of the next game for lessons, if there is one; what comes after gets the lessons."""
+    game = course.pending
+    return None if game is None else Work(find_lessons, (game.id, game.replay, game.guesses), done)
+
+
+def made_work(course: Course, topic: Topic, done: Then) -> Work:
+    """The making of a lesson; what comes after gets it."""
+    return Work(make_lesson, (topic, course.made(topic)), done)
+
+
+def find_course(archive: Archive, course: Course | None) -> Course:
+    """How one did so far, or the same course with the next game to search."""
+    from minesweeper.storage.lessons import open_course, search_next
+
+    return open_course(archive.store) if course is None else search_next(archive.store, course)
+
+
+def _searched(state: GameState, model: Model, lessons: tuple[Lesson, ...]) -> GameState | Model:
+    mode = state.mode
+    if not isinstance(mode, LessonMode):
+        return state
+    course = mode.course.with_lessons(lessons)
+    return put(model, state._replace(mode=replace(mode, course=course))).ask(find_course, course, then=_found)
+
+
+def _found(screen: GameScreen, model: Model, course: Course) -> Model:
+    state, mode = screen.state, screen.state.mode
+    if not isinstance(mode, LessonMode):
+        return model
+    return put(model, state._replace(mode=replace(mode, course=course)))
+
+
+def _with_lesson(state: GameState, model: Model, lesson: Lesson) -> GameState:
+    """The state with another lesson, looked at as the one before."""
+    mode = state.mode
+    if not isinstance(mode, LessonMode):
+        return state
+    return _begun(with_session(state, model, lesson.session), model, mode.course, lesson)
+
+
+def _begun(state: GameState, model: Model, course: Course, lesson: Lesson) -> GameState:
+    grid = lesson.game.grid
+    middle = grid.cell(grid.height // 2, grid.width // 2)
+    state = state._replace(mode=LessonMode(course.showing(lesson), lesson))
+    return move_to_cell(state, model, middle if lesson.at is None else lesson.at)
+
+
+def open_lesson(model: Model, course: Course, lesson: Lesson) -> Model:
+    """The model with a lesson on top, the list of kinds below it."""
+    return model.push(GameScreen(_begun(first_state(lesson.session, model), model, course, lesson)))

@@ -1,0 +1,102 @@
+"""Leaving the game screen: the pause, the menu, other screens about the game, and the way out."""
+
+from __future__ import annotations
+
+from minesweeper.boards.daily import DAILY
+from minesweeper.boards.layout import Board
+from minesweeper.core.boardspec import SpecError
+from minesweeper.core.text import begin
+from minesweeper.play.analysis import MOST_CELLS, sketch_of
+from minesweeper.play.game import Phase
+from minesweeper.play.moves import has_assist
+from minesweeper.storage.records import Group, group_of
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Copy, Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.game.confirm import ask_about
+from minesweeper.ui.game.game_state import GameState, put
+from minesweeper.ui.game.pause import over_screen, pause_screen
+
+
+def leave_program(state: GameState, model: Model) -> GameState | Model:
+    """The end of the program, after a question if a running game can't be kept."""
+    if not state.is_running or state.is_unrecorded or model.shelf.problem is None:
+        return model.quit()
+    short = "Quit? This game can't be saved."
+    return ask_about(state, Action.QUIT, _quit, f"{short} {model.shelf.problem}", short)
+
+
+def _quit(state: GameState, model: Model) -> Model:
+    return model.quit()
+
+
+def show_trace(state: GameState, model: Model) -> GameState | Model:
+    """The model with the trace of this game on top, if there is one; a bot waits while nobody looks."""
+    if not has_assist(state.session.trail):
+        return state.say("No assistant has made a move in this game.")
+    waiting = state.mode.unwatched()
+    model = model if waiting is state.mode else put(model, state._replace(mode=waiting))
+    return model.go(Route.TRACE, state.session)
+
+
+def show_analysis(state: GameState, model: Model) -> GameState | Model:
+    """The model with what is on the screen on the analysis board: the clues and flags, of the mines at the end none.
+
+    A game that runs then has had help.
+    """
+    game = state.game
+    try:
+        sketch = sketch_of(game.position, game.flags)
+    except SpecError as error:
+        return state.say(f"{begin(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
+    if state.is_running:
+        model = put(model, state._replace(session=state.session.helped("analysis")))
+    # A position does not know of the rule about the first cell: without a word its odds would seem to deny it.
+    is_first = game.phase is Phase.READY
+    said = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
+    return model.go(Route.ANALYSIS, sketch, state.cursor, *said * is_first)
+
+
+def show_code(state: GameState, model: Model) -> GameState | Model:
+    """The model with the board's code shown and copied; the code holds the mines, so never before the end.
+
+    A daily board is named by its day: there it is a text to share.
+    """
+    if not state.game.is_over:
+        return state
+    if state.game.layout is None:
+        return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
+    if state.session.name == DAILY:
+        from minesweeper.storage.daily_share import share_text
+
+        text = share_text(state.session)
+        return model.go(Route.CODE, text, "Text to share").with_effect(Copy(text))
+    from minesweeper.boards.codes import to_code
+
+    code = to_code(Board(state.game.layout, state.session.first))
+    told = put(model, state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}"))
+    # What is to be copied from the screen is not cut in two.
+    shown = model.go(Route.CODE, code) if told.top.reading(told).line else told
+    return shown.with_effect(Copy(code))
+
+
+def show_statistics(state: GameState, model: Model) -> Model:
+    """The model with the statistics of games like this one on top."""
+    group = group_of(state.session)
+    return model.go(Route.STATISTICS, Group(group.level, group.mode))
+
+
+def pause(state: GameState, model: Model, reason: str = "") -> Model:
+    """The model with the pause on top."""
+    return model.push(pause_screen(state, reason))
+
+
+def show_more(state: GameState, model: Model) -> Model:
+    """The model with all that can be done after the end on top."""
+    return model.push(over_screen(state, is_compact(model.rows, model.cols)))
+
+
+def main_menu(state: GameState, model: Model) -> Model:
+    """The model with the menu alone, which keeps a running game at hand."""
+    return model.home()

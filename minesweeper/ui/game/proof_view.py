@@ -1,0 +1,101 @@
+"""The walk through a proof that is shown: which step comes next, what is said about it, where cursor and view go.
+
+Proofs are those of a tip, of a lesson, and of a cell that was safe when a game was lost.
+Tested in tests/ui/game/test_tip_mode.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from minesweeper.assist.naming import Room
+from minesweeper.assist.proof_steps import ProofStep
+from minesweeper.core.cells import CellSet, cells_of, first_cell
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.game.cursor import move_to_cell, show_part
+from minesweeper.ui.game.game_draw import game_chrome, shown_cells
+from minesweeper.ui.game.game_state import GameState, ShownCells
+from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
+
+
+def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None:
+    """The number of the step that comes so many steps after one; None is what stands before the first: the whole proof.
+
+    Candidates are gone through in the same way: before them is the best guess.
+    """
+    number = (-1 if at is None else at) + by
+    return None if number < 0 or not steps else min(number, len(steps) - 1)
+
+
+def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
+    """What is said about one step of a proof."""
+    number = f"{at + 1}/{len(steps)}"
+    return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.", names_cells=True)
+
+
+def walk_hints(take: KeyHint, word: str, at: int | None) -> list[KeyHint]:
+    """The hints while something is shown that can be taken, and gone through by steps that have this word."""
+    play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
+    if at is None:
+        return [take, *[(Action.NEXT_STEP, word)] * bool(word), *play]
+    return [(Action.NEXT_STEP, word), (Action.PREVIOUS_STEP, "back"), take, play[0], play[-1]]
+
+
+def room_of(model: Model, less: int = 0) -> Room:
+    """Says how much room a sentence about a proof has, and which signs mark its cells."""
+    glyphs = model.looks.glyphs
+    width = min(message_width(model.cols), SENTENCE) - less
+    return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
+
+
+def step_marks(step: ProofStep) -> ShownCells:
+    """What is marked on the board at a step."""
+    return ShownCells(step.safe, step.mined, step.clues)
+
+
+def look_at_step(state: GameState, model: Model, steps: tuple[ProofStep, ...], at: int) -> GameState:
+    """The state with the cursor on what a step is about: its clue, or at the end what is proved."""
+    step = steps[at]
+    proved = step.safe or step.mined
+    cells = proved if at == len(steps) - 1 else step.clues or proved
+    return show_marks(move_to_cell(state, model, first_cell(cells)) if cells else state, model)
+
+
+def show_marks(state: GameState, model: Model) -> GameState:
+    """The state with the view shifted so that all that is marked is seen beside what is said, or what is proved."""
+    shown = shown_cells(state)
+    proved = shown.safe | shown.mined
+    for cells in (proved | shown.proof, proved):
+        view = _view_of(state, model, cells | 1 << state.cell) if cells else None
+        if view is not None:
+            return show_part(state, view)
+    return state
+
+
+def _view_of(state: GameState, model: Model, cells: CellSet) -> View | None:
+    """The nearest view in which some cells are seen, none of them under the message; None if they have no room.
+
+    One that has room for the hints too goes before a nearer one.
+    """
+    geometry, now = state.geometry(model), state.looks.view
+    if cells.bit_count() > geometry.view_rows * geometry.view_cols:
+        return None
+    places = [state.game.grid.row_col(cell) for cell in cells_of(cells)]
+    rows, cols = zip(*places, strict=True)
+    least = geometry.clamp(View(max(rows) + 1 - geometry.view_rows, max(cols) + 1 - geometry.view_cols))
+    most = geometry.clamp(View(min(rows), min(cols)))
+    if least.row > most.row or least.col > most.col:
+        return None
+    col = max(least.col, min(now.col, most.col))
+    found = None
+    for row in sorted(range(least.row, most.row + 1), key=lambda row: abs(row - now.row)):
+        view = View(row, col)
+        chrome = game_chrome(show_part(state, view), model)
+        if not any(chrome.is_covered(geometry.place(view, *place)[0]) for place in places):
+            if chrome.buttons:
+                return view
+            found = found or view
+    return found

@@ -1,0 +1,206 @@
+"""Solvers on the game screen: one takes over and shows each move before it makes it; one follows the player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from minesweeper.assist.naming import Room
+from minesweeper.assist.solver_move import SolverMove, find_move
+from minesweeper.core.cells import first_cell
+from minesweeper.core.text import plural
+from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
+from minesweeper.play.game import Game, Phase
+from minesweeper.solvers.players import MoveMemory, MoveScope
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Then, Work
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.end import make_move
+from minesweeper.ui.game.game_state import IDLE, GameState, Mode, ShownCells, put
+from minesweeper.ui.game.panels import pairs
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.status import PanelLine
+
+SolverName = Literal["simple", "smart", "exact"]
+BATCH_CELLS = 10_000
+"""On larger boards "all moves" makes every move that one look at the board proves, in one go."""
+
+
+@dataclass(frozen=True)
+class SolverMode(Mode):
+    """A solver at work: thinking while nothing is shown, else waiting before it makes that move. Any key stops it."""
+
+    solver: SolverName
+    all_moves: bool
+    depth: int
+    """How deep the smart solver may branch."""
+    said: Message
+    moves: int = 0
+    shown: SolverMove | None = None
+    left: float = 0.0
+    """Seconds until the shown move is made."""
+    looking_further: bool = False
+    """The simple solver is stuck, and the smart one looks whether it would be."""
+    memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
+
+    plays_itself = is_interrupted = True
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState:
+        return state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
+        return self.key(state, model, "") if event.kind == "press" else state
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if self.shown:
+            return None
+        game, solver = state.game, "smart" if self.looking_further else self.solver
+        if not self.all_moves or game.grid.size <= BATCH_CELLS:
+            return _work(solver, state, self.depth, "one", self.memory, self.show)
+        # The smart solver forgets: what follows from a mine that it has proved is shown step by step.
+        memory = MoveMemory() if solver == "smart" else self.memory
+        return _work(solver, state, self.depth, "look", memory, self.show)
+
+    def show(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
+        """The state after the solver found a move, or after it found that there is none."""
+        if found is None and self.solver == "simple" and not self.looking_further:
+            return state._replace(mode=replace(self, looking_further=True))
+        if found is None or self.looking_further:
+            return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
+        pause = model.settings.number("solver_pause_ms") / 1000
+        room = Room(min(message_width(model.cols), SENTENCE))
+        said = say(found.text(room), found.text(room._replace(is_brief=True)), names_cells=True)
+        state = state.enter(replace(self, shown=found, left=pause, said=said))
+        state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
+        return state if pause else _make_shown(state, model)
+
+    def _stuck(self, found: SolverMove | None, smart_key: str) -> str:
+        """What is said when there is no move left."""
+        made = f" after {plural(self.moves, 'move')}" if self.moves else ""
+        if self.solver == "exact":
+            if not self.memory.is_complete:
+                return f"No more proof was found{made}; there are too many clues to try all."
+            return f"Nothing more can be proved{made}: only a guess is left."
+        if self.solver == "smart":
+            return f"The smart solver is stuck{made}: nothing more can be proved this way."
+        if found is None:
+            return f"The simple rules are stuck{made}, and the smart solver sees no move either."
+        return f"The simple rules are stuck{made}; the smart solver sees a move: {smart_key}."
+
+    def wait(self, game: Game) -> float:
+        return max(self.left, 1e-9) if self.shown else 0.0
+
+    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+        if not self.shown:
+            return state
+        state = state._replace(mode=replace(self, left=self.left - seconds))
+        return _make_shown(state, model) if self.left <= seconds else state
+
+    def marks(self, game: Game) -> ShownCells:
+        shown = self.shown
+        return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        return self.said
+
+    def brief(self, state: GameState, model: Model) -> Message:
+        return say(f"{self.solver.capitalize()}: move {self.moves + 1}")
+
+    def hints(self, state: GameState) -> list[KeyHint]:
+        return [(Action.PAUSE, "or any key: stop the solver")]
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine]:
+        lines: list[PanelLine] = [(f"{self.solver.capitalize()} solver", "title"), ("", "")]
+        lines += pairs([("Moves", str(self.moves)), ("Opened", f"{state.session.progress}%")])
+        return [*lines, ("", ""), ("Any key stops it", "text")]
+
+    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+        return self.panel(state, model)
+
+
+def _make_shown(state: GameState, model: Model) -> GameState:
+    """The state after the move that a solver shows."""
+    mode = state.mode
+    assert isinstance(mode, SolverMode)
+    assert mode.shown is not None
+    move = mode.shown
+    if mode.all_moves:
+        state = state._replace(mode=replace(mode, shown=None, moves=mode.moves + 1))
+    else:
+        state = state.leave()._replace(said=mode.said)
+    return make_move(state, model, move.safe, move.mined, mode.solver, move.deduction, cell=state.cell)
+
+
+@dataclass(frozen=True)
+class AutoMode(Mode):
+    """What is certain is done after each move of the player: at once, and the first time in a game it is told."""
+
+    begun: Game | None = None
+    """The game before it, if what is done is to be told."""
+    memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
+
+    lasts = True
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if state.help_level(model) != INTELLIGENT:
+            return None
+        return _work("exact", state, 1, "look", self.memory, self.make)
+
+    def make(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
+        """The state after all that is certain was done, or after nothing is certain any more."""
+        if found is None:
+            return self._tell(state.leave(), model)
+        return make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
+
+    def _tell(self, state: GameState, model: Model) -> GameState:
+        """The state with what was done for the player, which a newcomer at this level would wonder about."""
+        game, before = state.game, self.begun
+        if before is None or game.opened == before.opened or state.said:
+            return state
+        opened, flagged = (game.opened & ~before.opened).bit_count(), (game.flags & ~before.flags).bit_count()
+        done = f"The solver opened {plural(opened, 'cell')} and set {plural(flagged, 'flag')}"
+        key = model.keymap.label(Context.GAME, Action.LEVEL)
+        return state.say(f"{done}. {key} changes the assist level.", f"{done}.")
+
+
+def follow_player(state: GameState) -> GameState:
+    """The state in which the program goes on by itself after a move of the player."""
+    is_first = INTELLIGENT not in state.session.helpers
+    return state._replace(mode=AutoMode(state.game if is_first else None), suspended_mode=IDLE)
+
+
+def next_level(state: GameState, model: Model) -> Model:
+    """The model with the next help level."""
+    level, option = next_help_level(state.help_level(model)), "assist"
+    if state.session.help_level:
+        option, state = "custom_assist", state._replace(session=state.session._replace(help_level=level))
+    texts = [f"{MEANINGS[level]} It stays so in later games.", f"{MEANINGS[level]} Later games too."]
+    if level != SINGLE and state.help_keys(model) == "off" and not state.session.is_assisted:
+        texts = [f"{MEANINGS[level]} But help keys are off.", f"{level.capitalize()}, but help keys are off."]
+    return put(model, state.say(*texts)).with_settings(model.settings.with_value(option, level), option)
+
+
+def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Work:
+    game = state.game
+    about = (solver, game.position, game.flags, depth, scope)
+    return Work(find_move, about, done, hint=(state.cell, memory))
+
+
+def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], GameState]:
+    def start(state: GameState, model: Model) -> GameState:
+        if state.game.is_over:
+            return state
+        if state.game.phase is Phase.READY:
+            return state.say("Open a first cell: before that nothing can be known.")
+        said = say(f"The {solver} solver thinks ..")
+        return state.enter(SolverMode(solver, all_moves, model.settings.number("solver_depth"), said))
+
+    return start
+
+
+simple_step, simple_all = _start("simple", False), _start("simple", True)
+smart_step, smart_all = _start("smart", False), _start("smart", True)
+exact_step, exact_all = _start("exact", False), _start("exact", True)

@@ -1,0 +1,849 @@
+"""The analysis board: what is typed, clicked and pasted, what follows from it, ways in and out, at every size."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.assist.answers import solve
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board, read_layout
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.position import read_position
+from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE
+from minesweeper.play.analysis import empty_sketch, sketch_of, sketch_picture
+from minesweeper.play.game import begin_game
+from minesweeper.play.session import new_session
+from minesweeper.solvers import win_chance
+from minesweeper.solvers.rollouts import Budget
+from minesweeper.storage.settings import Settings
+from minesweeper.storage.text_boards import read_puzzle
+from minesweeper.ui.base.actions import Context
+from minesweeper.ui.base.model import Copy, Model, handle, resize
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.game import analysis_mode
+from minesweeper.ui.game.analysis_mode import AnalysisMode, SizeInput, analysis_mode_of, open_board, read_size
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.guess_mode import GuessMode
+from minesweeper.ui.game.tip_mode import TipMode
+from minesweeper.ui.replay.screen import ReplayScreen, open_replay
+from minesweeper.ui.screens.code import CodeScreen
+from minesweeper.ui.screens.help import HelpPart, HelpScreen
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.terminal.events import PASTE_LIMIT, Focus, Mouse, Paste
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    board,
+    click,
+    cursor_to,
+    finish_work,
+    message_of,
+    mode_of,
+    mouse,
+    picture,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work,
+    work_of,
+)
+from tests.ui.game_boards import BEGINNER
+from tests.ui.replays import lost_game
+from tests.ui.watching import Step, click_text, framed, steps, trimmed, wander
+
+KEYS = (
+    "0 1 2 3 4 5 6 7 8 # space f * . , backspace z n m + - up down left right w a s d home end pgup pgdn tab shift+tab"
+    " : t t g g v l y esc q x enter h ctrl+l D W"
+).split()
+
+
+EARLY = "#####\n#####\n##2##\n#####\n#####"
+"""With 7 mines more layouts than the end game searches, and no certain cell."""
+
+
+def menu(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings = CALM) -> Model:
+    """The menu, from which the analysis board is opened."""
+    return Model(rows, cols, (open_menu(),), settings, looks=looks or Looks(), shelf=Shelf(replays=3))
+
+
+def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+    """The analysis board with the position of a picture, flags and all, and what follows from it."""
+    position = read_position(text, mines)
+    flags = sum(1 << cell for cell, sign in enumerate("".join(text.split())) if sign == FLAG)
+    return work(open_board(menu(cols, rows, looks), sketch_of(position, flags)))
+
+
+def words_of(text: str) -> set[str]:
+    """The words in a text, wherever its lines break."""
+    return {word.strip("|.,:;'") for word in text.split()}
+
+
+def typed(model: Model, signs: str) -> Model:
+    """The model after the signs of a picture were typed, whose lines end as rows do."""
+    return press(model, *(sign.lower() for sign in signs if not sign.isspace()))
+
+
+class TestTyping:
+    def test_e_in_the_menu_opens_an_empty_board_whose_first_cell_waits(self) -> None:
+        model = press(menu(), "e")
+        assert model.top.context is Context.ANALYSIS
+        assert state_of(model).game == empty_sketch(BoardSpec(9, 9, 10))
+        assert state_of(model).cursor == (0, 0)
+        assert state_of(model).aids.overlay is Overlay.ODDS
+
+    @given(st.data())
+    def test_what_is_typed_is_what_a_picture_says(self, data: st.DataObject) -> None:
+        signs = data.draw(st.text(CLUES + HIDDEN + FLAG + MINE, min_size=81, max_size=81))
+        rows = "\n".join(signs[start : start + 9] for start in range(0, 81, 9))
+        model = typed(press(menu(), "e"), rows)
+        assert sketch_picture(state_of(model).game) == rows
+        assert state_of(model).cursor == (8, 8)  # it stays on the last cell
+        assert sketch_picture(state_of(sketched(rows, 10)).game) == rows
+
+    def test_a_sign_steps_on_and_wraps_at_the_end_of_a_row(self) -> None:
+        model = typed(press(menu(), "e"), "11111111")
+        assert state_of(model).cursor == (0, 8)
+        assert state_of(press(model, "0")).cursor == (1, 0)
+
+    @pytest.mark.parametrize("sign", [".", "0", "space", "#", "f", "*", "8"])
+    def test_a_sign_takes_the_place_of_what_was_there(self, sign: str) -> None:
+        expected = {"0": ".", "space": "#", "f": "F"}.get(sign, sign)
+        for before in "0#f*3":
+            model = press(press(menu(), "e"), before, "home", sign)
+            assert picture(model)[0] == expected
+
+    def test_backspace_steps_back_and_hides(self) -> None:
+        model = press(typed(press(menu(), "e"), "123456789"[:3]), "backspace")
+        assert picture(model).startswith("12#")
+        assert state_of(model).cursor == (0, 2)
+
+    def test_typing_and_backspace_stop_at_the_ends_and_overwrite_nothing_elsewhere(self) -> None:
+        first = press(typed(sketched("##\n##"), "1"), "home", "backspace")
+        assert (picture(first), message_of(first)) == ("1#\n##", "This is the first cell.")
+        full = typed(sketched("##\n##"), "12F*")
+        assert (picture(full), state_of(full).cursor) == ("12\nF*", (1, 1))
+        assert not message_of(full)
+        over = press(full, "3")
+        assert (picture(over), message_of(over)) == ("12\nF3", "This is the last cell.")
+        for shown, cursor in (("12\nF#", (1, 1)), ("12\n##", (1, 0)), ("1#\n##", (0, 1))):
+            over = press(over, "backspace")
+            assert (picture(over), state_of(over).cursor) == (shown, cursor)
+
+    def test_delete_hides_the_cell_and_stays_on_it(self) -> None:
+        model = press(typed(press(menu(), "e"), "123"), "left", "delete")
+        assert picture(model).startswith("12#")
+        assert state_of(model).cursor == (0, 2)
+        assert picture(press(model, "z")).startswith("123")
+
+    def test_undo_takes_back_every_change_the_cursor_goes_where_it_was_made(self) -> None:
+        first = press(menu(), "e")
+        model = typed(first, "12F*")
+        model = press(press(model, "m", *"5x4/3", "enter"), "+", "n")
+        assert state_of(model).session.spec == BoardSpec(5, 4, 4)
+        for spec, row in (((5, 4, 4), "12F*#"), ((5, 4, 3), "12F*#"), ((9, 9, 10), "12F*#####")):
+            model = press(model, "z")
+            assert (tuple(state_of(model).session.spec), picture(model).split("\n")[0]) == (spec, row)
+        for col in (3, 2, 1, 0):
+            model = press(model, "z")
+            assert state_of(model).cursor == (0, col)
+        assert state_of(model).game == state_of(first).game
+        assert message_of(press(model, "z")) == "There is nothing to undo."
+
+    def test_all_cells_are_hidden_by_n(self) -> None:
+        model = press(typed(press(menu(), "e"), "12F*"), "n")
+        assert state_of(model).game == empty_sketch(BoardSpec(9, 9, 10))
+        assert message_of(model) == "All cells are hidden. Z brings them back."
+        assert picture(press(model, "z")).startswith("12F*")
+
+    def test_tab_goes_to_hidden_cells_that_have_no_sign(self) -> None:
+        model = press(sketched("1#*11####\n" + "#########\n" * 8, 10), "tab")
+        assert state_of(model).cursor == (0, 1)
+        assert state_of(press(model, "tab")).cursor == (0, 5)
+        assert state_of(press(model, "tab", "tab")).cursor == (0, 6)
+        assert state_of(press(model, "shift+tab")).cursor == (8, 8)
+        full = press(sketched("11F\n1*#\n", 2), "tab")
+        assert state_of(full).cursor == (1, 2)
+        assert message_of(press(full, "tab")) == "There is no other hidden cell without a sign."
+
+    def test_a_clue_and_the_odds_beside_it_stay_apart_without_colour_on_the_smallest_screen(self) -> None:
+        rows = [row.strip() for row in rows_of(sketched("##1###\n######\n######", 4, 20, 7)) if "│" in row]
+        assert " 1%2" in rows[0]
+        assert not [row for row in rows if re.search(r"\d\d", row)]
+
+    def test_a_9_is_no_clue(self) -> None:
+        model = press(press(menu(), "e"), "right", "9")
+        assert message_of(model) == "Clues are 0 to 8."
+        assert state_of(model).cursor == (0, 1)
+        assert state_of(model).game == empty_sketch(BoardSpec(9, 9, 10))
+
+    def test_a_place_is_gone_to(self) -> None:
+        assert state_of(press(press(menu(), "e"), ":", "3", "space", "4", "enter")).cursor == (2, 3)
+
+
+class TestSize:
+    @pytest.mark.parametrize(
+        ("text", "spec"),
+        [
+            ("30x16/99", (30, 16, 99)),
+            ("12x7", (12, 7, 10)),
+            ("20", (9, 9, 20)),
+            ("/20", (9, 9, 20)),
+            ("20%", (9, 9, 16)),
+            ("expert", (30, 16, 99)),
+            ("4x4/25%", (4, 4, 4)),
+        ],
+    )
+    def test_a_size_mines_or_both_or_a_preset_are_typed(self, text: str, spec: tuple[int, int, int]) -> None:
+        assert read_size(text, BoardSpec(9, 9, 10), Settings()) == spec
+        model = press(press(menu(), "e"), "m", *text, "enter")
+        assert tuple(state_of(model).session.spec) == spec
+        assert model.top.context is Context.ANALYSIS
+
+    def test_what_is_pasted_while_it_is_typed_is_a_part_of_it(self) -> None:
+        asked = press(press(menu(), "e"), "m", "3")
+        assert text_of(asked).rstrip().endswith("Enter set  Esc cancel  ? help")
+        model = press(handle(asked, Paste("0x16/ 99!\n")), "enter")
+        assert tuple(state_of(model).session.spec) == (30, 16, 99)
+
+    def test_a_picture_that_is_pasted_while_it_is_typed_is_read(self) -> None:
+        model = handle(press(press(menu(), "e"), "m", "3"), Paste("1#\n##\nmines: 1"))
+        assert tuple(state_of(model).session.spec) == (2, 2, 1)
+        assert model.top.context is Context.ANALYSIS
+
+    @pytest.mark.parametrize(
+        ("text", "problem"),
+        [
+            ("81", "81 mines are not possible on 9x9: 1 to 80 are allowed."),
+            ("3x3", "10 mines are not possible on 3x3: 1 to 8 are allowed."),
+            ("0x5", "0x5 has 0 cells: the smallest board is 1x2 or 2x1."),
+            ("1x1", "1x1 has 1 cell: the smallest board is 1x2 or 2x1."),
+            ("5x", "'5x' is no size and no number of mines."),
+            ("5x5/x", "'5x5/x' is no size and no number of mines."),
+            ("/", "'/' is no size and no number of mines."),
+            ("2000x2000", "2000x2000 has 4,000,000 cells: the analysis board takes at most 10,000."),
+            ("101x100/9", "101x100 has 10,100 cells: the analysis board takes at most 10,000."),
+            ("abc", "'abc' is no size and no number of mines."),
+        ],
+    )
+    def test_what_is_no_size_is_told_and_asked_again(self, text: str, problem: str) -> None:
+        model = press(press(menu(), "e"), "m", *text, "enter")
+        assert message_of(model).startswith(problem)
+        asking = mode_of(model, SizeInput)
+        assert asking is not None
+        assert not asking.typed
+        assert state_of(press(model, "esc")).game == empty_sketch(BoardSpec(9, 9, 10))
+
+    def test_the_field_is_typed_into_at_the_top(self) -> None:
+        model = press(work(press(menu(), "e")), "m", "3", "0", "x")
+        assert "▐ 30x_ ▌" in rows_of(model)[0]
+        assert message_of(model).rstrip().endswith(": 30x_")
+        assert "▐ 9x9/10 ▌" in rows_of(press(model, "esc"))[0]
+
+    def test_mines_are_changed_by_one(self) -> None:
+        model = press(press(menu(), "e"), "+", "=", "-")
+        assert state_of(model).session.spec == BoardSpec(9, 9, 11)
+        assert message_of(model) == "11 mines in all."
+        least = press(model, "m", "1", "enter", "-")
+        assert message_of(least) == "0 mines are not possible on 9x9: 1 to 80 are allowed."
+
+    def test_a_smaller_board_keeps_the_cursor_on_it(self) -> None:
+        model = press(press(menu(), "e"), "end", "pgdn", "pgdn", "m", *"3x2/1", "enter")
+        assert state_of(model).cursor == (1, 2)
+        text_of(model)
+
+
+class TestMouse:
+    def test_a_click_puts_the_cursor_and_one_more_goes_through_the_clues(self) -> None:
+        model = click(press(menu(), "e"), 2, 3)
+        assert state_of(model).cursor == (2, 3)
+        assert picture(model) == picture(press(menu(), "e"))
+        shown = []
+        for _ in range(11):
+            model = click(model, 2, 3)
+            shown.append(picture(model).split("\n")[2][3])
+        assert "".join(shown) == ".12345678#."
+
+    def test_the_right_button_goes_through_marks(self) -> None:
+        model, shown = press(press(menu(), "e"), "4", "left"), []
+        for _ in range(5):
+            model = click(model, 0, 0, "right")
+            shown.append(picture(model)[0])
+        assert "".join(shown) == "#F*#F"
+
+    def test_a_click_takes_a_tip_away(self) -> None:
+        model = work(press(sketched("1#\n##"), "t"))
+        assert mode_of(model, GuessMode)
+        assert mode_of(click(model, 0, 0), AnalysisMode)
+        assert picture(click(model, 0, 0, "right")) == "##\n##"
+
+    def test_the_wheel_scrolls_and_a_drag_writes_nothing(self) -> None:
+        model = press(menu(20, 7, ASCII), "e")
+        assert state_of(mouse(model, "wheel", "down", 2, 2)).looks.view.row > 0
+        before = picture(model)
+        assert picture(mouse(mouse(model, "press", "left", 1, 1), "drag", "left", 1, 2)) == before
+
+    def test_hints_and_the_field_are_buttons(self) -> None:
+        model = work(press(menu(200, 60), "e", "1"))
+        assert mode_of(click_text(model, "9x9/10"), SizeInput)
+        assert mode_of(work(click_text(model, "G best move")), GuessMode)
+        assert isinstance(click_text(model, "Esc back").top, MenuScreen)
+        assert isinstance(click_text(model, "H help").top, HelpScreen)
+        assert picture(click_text(model, "0 to 8")).startswith("1.")
+        small = press(menu(20, 7, ASCII), "e")
+        assert mode_of(handle(small, Mouse("press", "left", 0, 3)), SizeInput)
+
+
+class TestPaste:
+    def test_a_picture_takes_the_place_of_the_board_and_undo_brings_it_back(self) -> None:
+        before = typed(press(menu(), "e", "m", "2", "enter"), "12")
+        model = handle(before, Paste("1#F\r\n.*#\r\n\r\nmines: 2"))
+        assert picture(model) == "1#F\n.*#"
+        assert state_of(model).session.spec == BoardSpec(3, 2, 2)
+        assert state_of(press(model, "z")).game == state_of(before).game
+
+    def test_one_that_is_too_long_is_refused_and_not_read_as_a_smaller_board(self) -> None:
+        before = press(menu(), "e")
+        model = handle(before, Paste("1##\n" * (PASTE_LIMIT // 4) + "1"))
+        assert state_of(model).game == state_of(before).game
+        assert message_of(model) == "Nothing was read: a paste may have up to 65,536 bytes."
+
+    def test_the_mine_total_is_told_by_the_text_or_stays_on_a_board_of_that_size(self) -> None:
+        first = press(menu(), "e", "m", *"3x2/3", "enter")
+        stays = handle(first, Paste("1##\n###\n"))
+        assert state_of(stays).game.mine_total == 3
+        assert message_of(stays) == "A position of 3x2 was read. 3 mines as before; M changes that."
+        told = handle(first, Paste("1##\n###\nmines: 2\n"))
+        assert state_of(told).game.mine_total == 2
+        expert = handle(first, Paste(("#" * 30 + "\n") * 16))
+        assert state_of(expert).session.spec == BoardSpec(30, 16, 99)
+
+    @pytest.mark.parametrize(
+        ("text", "mines"),
+        [
+            ("#####\n" * 4, 4),  # a usual density
+            ("1#\n##", 1),
+            ("8#*\n###\n###", 2),  # clues that can't hold have no total: then it is a usual one
+            ("3##3\n####\n####\n3##3", 12),  # at least
+            ("......\n.111..\n.1#1..\n.111..", 1),  # at most
+        ],
+    )
+    @pytest.mark.parametrize("board", ["9x9/10", "6x2/1", "30x16/99"])
+    def test_on_another_size_a_mine_total_that_can_be_is_assumed(self, text: str, mines: int, board: str) -> None:
+        model = handle(press(menu(), "e", "m", *board, "enter"), Paste(text))
+        assert state_of(model).game.mine_total == mines
+        number = f"{mines} mine{'s' * (mines > 1)}"
+        assert message_of(model).endswith(f" was read. {number} assumed; M changes that.")
+        assert message_of(work(model)).startswith("No layout") == ("8" in text)
+        small = handle(press(menu(20, 7, ASCII), "e"), Paste(text))
+        assert " ".join(line.strip("| ") for line in rows_of(small)).count(f"{number} assumed") == 1
+
+    def test_a_board_code_shows_what_one_sees_of_it_first(self) -> None:
+        layout = read_layout(BEGINNER)
+        model = handle(press(menu(), "e"), Paste(to_code(Board(layout, 36))))
+        assert state_of(model).game.position == begin_game(Board(layout, 36)).position
+
+    def test_a_picture_that_others_draw_is_told(self) -> None:
+        model = handle(press(menu(), "e", "m", "3", "enter"), Paste("| 1 | - |\n| - | - |\n"))
+        assert picture(model) == "1#\n##"
+        assert "hidden" in message_of(model)
+
+    @pytest.mark.parametrize(
+        "text", ["", "hello", "1#\n1", "\x1b[31m", "#", "##\n##\nmines: 9", "#" * 20_000, "ms1-xyz", "{}"]
+    )
+    def test_what_is_no_position_is_told_and_changes_nothing(self, text: str) -> None:
+        before = press(menu(), "e", "1")
+        model = handle(before, Paste(text))
+        assert message_of(model).startswith("Nothing was read: ")
+        assert state_of(model).game == state_of(before).game
+        for size in ((20, 7), (40, 12)):  # all of the reason is there, page by page
+            page, shown = handle(resize(before, size[1], size[0]), Paste(text)), ""
+            while page.top.reading(page).line:
+                shown, page = shown + text_of(page), press(page, "up")
+            told = {word for word in words_of(message_of(model)) if len(word) < 20}  # one that has room in a line
+            assert told <= words_of(shown + text_of(page))
+
+    @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
+    def test_what_was_read_is_told_beside_what_is_wrong_with_it(self, size: tuple[int, int]) -> None:
+        model = work(handle(press(menu(*size, ASCII), "e"), Paste("8##\n.#.\n##1\n###")))
+        page, shown = model, ""
+        while page.top.reading(page).line:
+            shown, page = shown + text_of(page), press(page, "up")
+        assert {"No", "layout", "2", "mines", "assumed"} <= words_of(shown + text_of(page))
+
+    def test_it_is_read_while_a_tip_is_shown_or_a_size_is_typed(self) -> None:
+        board = sketched("1#\n11", 1)
+        for model in (work(press(board, "t")), press(board, "m", "3")):
+            assert picture(handle(model, Paste("##\n1#"))) == "##\n1#"
+
+
+class TestAnswers:
+    PICTURE = "..1######\n112###F*#\n" + "#########\n" * 7
+
+    def test_odds_and_proofs_are_those_of_solve(self) -> None:
+        model = sketched(self.PICTURE, 10)
+        known = state_of(model).aids.analysis
+        solution = solve(read_position(self.PICTURE, 10))
+        assert known is not None
+        assert (known.safe, known.mined, known.layouts) == (
+            solution.analysis.safe,
+            solution.analysis.mined,
+            solution.analysis.layouts,
+        )
+
+    def test_the_screen_at_80x24_says_it_all(self) -> None:
+        rows = rows_of(cursor_to(sketched(self.PICTURE, 10), 2, 0))
+        assert rows[0] == "   Analysis  ▐ 9x9/10 ▌  about 10^9 layouts fit"
+        assert rows[2] == "    1 │          1  50 ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│"
+        assert rows[4] == "    2 │  1   1   2  50 ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ✱ ▐ ⋅ ▐│   Proved    1 safe"
+        assert [row[46:].strip() for row in rows[1:8]] == [
+            "What follows",
+            "",
+            "Layouts   about 10^9",
+            "Proved    1 safe",
+            "Best      row 3, column 3",
+            "Its odds  safe",
+            "",
+        ]
+        assert rows[-2].strip() == "Here: 10.1% chance of a mine. Elsewhere 10.1%. 1 cell is proved safe."
+        assert rows[-1].strip() == "0 to 8: clue  T tip  G best move  Esc back  H help"
+
+    def test_on_an_opened_cell_the_other_cells_are_called_what_they_are(self) -> None:
+        rows = rows_of(cursor_to(sketched(self.PICTURE, 10), 0, 0))
+        assert rows[-2].strip() == "Cells beside no number: 10.1%. 1 cell is proved safe."
+
+    def test_the_chance_to_win_is_told_where_the_end_game_is_searched(self) -> None:
+        text = text_of(sketched("1#\n1#", 1))
+        assert "To win    50.0%" in text
+        assert "Its odds  50.0% a mine" in text
+        assert "2 layouts" in text
+        assert "To win" not in text_of(press(menu(), "e"))
+
+    def test_a_line_tells_it_where_there_is_no_panel(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: Budget(rollouts=100))
+        empty = empty_sketch(BoardSpec(30, 16, 99))
+        model = work(open_board(menu(settings=CALM.with_value("think", 5)), empty))
+        line = r" *Bot wins about \d+% \+- \d+   Best r\d+c\d+   Its odds 20.6% a mine   Proved nothing"
+        assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
+
+    def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: Budget(rollouts=100))
+        position = read_position(EARLY, 7)
+        model = open_board(menu(settings=CALM.with_value("think", 5)), sketch_of(position))
+        model = finish_work(model)  # the analysis
+        slices = work_of(model).begin()
+        told = next(step for step in slices if step is not None)
+        tell = work_of(model).told
+        assert tell is not None
+        thinking = tell(model, told)
+        assert "To win    thinking .." in text_of(thinking)
+        assert "Best      row" in text_of(thinking)
+        assert work_of(thinking) == work_of(model)
+        found = work(thinking)
+        assert re.search(r"Bot wins  about \d+% \+- \d+", text_of(found))
+        assert found.top.work(found) is None
+        typing = press(found, "1")
+        assert "about" not in text_of(typing)
+
+    def thinking(self, monkeypatch: pytest.MonkeyPatch, text: str = EARLY, mines: int = 7) -> Model:
+        """The analysis board with a position and time to think, all of it found out."""
+        for module in (analysis_mode, win_chance):
+            monkeypatch.setattr(module, "budget_of", lambda seconds: Budget(rollouts=100) if seconds else None)
+        model = menu(settings=CALM.with_value("think", 5))
+        return work(open_board(model, sketch_of(read_position(text, mines))))
+
+    def test_what_is_thought_is_thought_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        model = self.thinking(monkeypatch)
+        asked = press(model, "g")
+        assert asked.top.work(asked) is None
+        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        assert estimate is not None
+        assert f"Bot wins  {estimate[0]}" in text_of(model)
+
+    def test_what_the_best_move_was_found_to_be_stands_beside_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        model = press(self.thinking(monkeypatch), "end", "1")
+        model = press(finish_work(model), "g")  # before the best move was thought about
+        assert "To win" not in text_of(model)
+        asked = finish_work(model)
+        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        assert estimate is not None
+        assert asked.top.work(asked) is None
+        assert f"Bot wins  {estimate[0]}" in text_of(press(asked, "esc"))
+
+    def test_a_safe_cell_needs_no_thought(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(win_chance, "_estimate", lambda *about: pytest.fail("it was thought about"))
+        model = self.thinking(monkeypatch, ".####\n" + "#####\n" * 4)
+        assert "Its odds  safe" in text_of(model)
+        assert "To win" not in text_of(model)
+
+    def test_another_time_to_think_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        model = press(self.thinking(monkeypatch), "esc")
+        model = model._replace(settings=CALM)
+        back = work(press(model, "e"))
+        assert "To win" not in text_of(back)
+        again = work(press(press(back, "esc")._replace(settings=CALM.with_value("think", 1)), "e"))
+        assert "Bot wins  about" in text_of(again)
+
+    def test_a_given_mine_is_evidence_and_a_flag_is_not(self) -> None:
+        assert "Proved    1 safe" in text_of(sketched("1#\n1*", 1))
+        assert "Proved    nothing" in text_of(sketched("1#\n1F", 1))
+
+    def test_the_overlay_is_switched_and_the_figures_stay(self) -> None:
+        model = sketched(self.PICTURE, 10)
+        off = press(model, "v")
+        assert state_of(off).aids.overlay is Overlay.OFF
+        assert " 50 ▐" not in text_of(off)
+        assert "Proved    1 safe" in text_of(off)
+        assert " ⚑ ▐ ✱ ▐" in text_of(off)
+        proved = press(off, "v")
+        assert " 50 ▐" not in text_of(proved)
+        assert "✓" in text_of(proved)
+
+    def test_an_impossible_clue_is_marked_with_those_that_it_contradicts_and_typing_goes_on(self) -> None:
+        model = work(press(cursor_to(sketched("#1##\n####\n####", 5), 1, 0), "4"))
+        assert (
+            message_of(model) == "No layout fits: the clues at row 1, column 2 and row 2, column 1 can't hold together."
+        )
+        assert "✗4" in text_of(model)
+        assert "✗1" in text_of(model)
+        assert "no layout" in text_of(model)
+        assert model.top.work(model) is None
+        on = work(press(model, "up", "3"))
+        assert picture(on) == "#3##\n4###\n####"
+        assert message_of(on) == ""
+        assert "✗" not in text_of(on)
+
+    def test_a_clue_on_a_cell_that_was_proved_a_mine_is_marked(self) -> None:
+        model = press(sketched("111..\n1#1..\n##211\n#####", 4), "down", "right", ".")
+        assert message_of(work(model)) == (
+            "No layout fits: the clues at row 2, column 1 and row 2, column 2 can't hold together."
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "mines", "told"),
+        [
+            ("111\n1#1\n111", 3, "No layout has 3 mines: at most 1"),
+            ("3##\n###\n###", 1, "No layout has 1 mine: at least 3"),
+            ("**#\n###\n###", 1, "No layout has 1 mine: 2 given"),
+        ],
+    )
+    @pytest.mark.parametrize("size", [(20, 7), (40, 12)])
+    def test_a_mine_total_that_cant_be_is_told_on_small_screens(
+        self, text: str, mines: int, told: str, size: tuple[int, int]
+    ) -> None:
+        shown = words_of(text_of(sketched(text, mines, *size, ASCII)))
+        full = words_of(f"a mine total of {mines} can't be:")
+        assert words_of(told) <= shown or full <= shown
+
+    def test_a_mine_total_that_cant_be_is_told(self) -> None:
+        model = work(press(sketched("#*\n**\n##", 3), "-"))
+        assert message_of(model).startswith("No layout fits: ")
+        assert message_of(model).endswith(" 2 mines in all.")
+
+    @pytest.mark.parametrize("key", ["t", "g"])
+    def test_where_no_layout_fits_nothing_is_looked_for(self, key: str) -> None:
+        model = work(press(sketched("8#\n##", 1), key))
+        assert message_of(model).startswith("No layout fits: the clue 8 at row 1, column 1")
+        assert mode_of(model, AnalysisMode)
+
+    @pytest.mark.parametrize("key", ["t", "g"])
+    def test_what_is_asked_for_before_anything_is_known_comes_then(self, key: str) -> None:
+        model = press(typed(press(menu(), "e"), "1"), key)
+        assert message_of(model).startswith("Looking for")
+        model = work(model)
+        assert mode_of(model, GuessMode)
+        assert message_of(model).startswith(("Best guess: ", "Nothing can be proved"))
+        clash = work(press(typed(press(menu(), "e"), "8"), key))
+        assert message_of(clash).startswith("No layout fits: ")
+
+    def test_a_tip_is_told_walked_through_and_taken(self) -> None:
+        model = work(press(sketched(self.PICTURE, 10), "t"))
+        assert mode_of(model, TipMode)
+        assert message_of(model).startswith("Row 3, column 3 is safe.")
+        assert model.top.context is Context.ANALYSIS
+        step = press(model, ".")
+        assert message_of(step).startswith("1/2  ")
+        assert picture(step) == picture(model)
+        taken = work(press(model, "t"))
+        assert mode_of(taken, AnalysisMode)
+        assert state_of(taken).cursor == (2, 2)
+        assert message_of(taken) == "Type what the safe cell shows."
+        assert picture(press(taken, "1")).split("\n")[2] == "##1######"
+        assert mode_of(press(model, "esc"), AnalysisMode)
+
+    def test_a_tip_about_mines_sets_flags_which_undo_takes_back(self) -> None:
+        model = work(press(sketched("1#\n11", 1), "t"))
+        assert mode_of(model, TipMode)
+        taken = work(press(model, "t"))
+        assert picture(taken) == "1F\n11"
+        assert picture(press(taken, "z")) == "1#\n11"
+
+    @pytest.mark.parametrize("key", ["t", "g"])
+    @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
+    def test_back_hides_what_is_shown_before_it_leaves_and_the_hint_says_so(
+        self, key: str, size: tuple[int, int]
+    ) -> None:
+        board = sketched("1#\n11", 1, *size) if key == "t" else sketched("1#\n1#", 1, *size)
+        model = work(press(board, key))
+        for hidden in (click_text(model, "Esc hide"), press(model, "esc"), press(model, "q")):
+            assert mode_of(hidden, AnalysisMode)
+            assert isinstance(click_text(hidden, "Esc back").top, MenuScreen)
+
+    def test_keys_go_on_typing_while_a_tip_is_shown(self) -> None:
+        model = work(press(sketched(self.PICTURE, 10), "t"))
+        on = press(model, "2")
+        assert mode_of(on, AnalysisMode)
+        assert picture(on).split("\n")[2] == "##2######"
+
+    def test_the_best_move_is_shown_and_what_it_shows_is_typed(self) -> None:
+        model = work(press(sketched("1#\n1#", 1), "g"))
+        assert message_of(model) == "Best guess: row 2, column 2, 50.0% mine risk; 50.0% win chance."
+        again = press(model, "g")
+        assert message_of(again) == "Type what this cell shows."
+        assert picture(again) == "1#\n1#"
+        assert state_of(again).cursor == (1, 1)
+
+    @pytest.mark.parametrize("key", ["t", "g"])
+    def test_where_nothing_is_left_to_open_it_is_said(self, key: str) -> None:
+        model = work(press(sketched("1F\n11", 1), key))
+        assert message_of(model) == "Nothing is left to open."
+
+    def test_a_dot_is_an_empty_cell_unless_something_is_walked_through(self) -> None:
+        assert picture(press(sketched("##\n##", 1), ".")) == ".#\n##"
+
+    def test_an_arrow_does_not_begin_the_work_anew(self) -> None:
+        model = press(menu(), "e", "1")
+        assert model.top.work(model) == press(model, "down").top.work(model)
+        assert model.top.work(model) != press(model, "2").top.work(model)
+
+
+class TestWaysInAndOut:
+    @pytest.mark.parametrize("key", ["esc", "q", "x"])
+    def test_what_was_typed_is_there_again(self, key: str) -> None:
+        model = press(cursor_to(typed(press(menu(), "e"), "12"), 4, 4), key)
+        assert isinstance(model.top, MenuScreen)
+        back = press(resize(model, 7, 20), "e")
+        assert picture(back).startswith("12#")
+        assert state_of(back).cursor == (4, 4)
+        text_of(back)
+        assert picture(press(back, "z")).startswith("1##")
+
+    def test_f6_in_a_game_opens_its_position_and_the_game_is_assisted(self) -> None:
+        game = press(cursor_to(start(board(BEGINNER)), 4, 0), "r")
+        model = press(game, "f6")
+        assert model.top.context is Context.ANALYSIS
+        assert state_of(model).game.position == state_of(game).game.position
+        assert state_of(model).game.layout is None
+        assert state_of(model).cursor == (4, 0)
+        back = press(model, "1", "esc")
+        assert state_of(back).game == state_of(game).game
+        assert state_of(back).session.helpers == {"analysis"}
+
+    def test_before_the_first_open_it_is_no_help(self) -> None:
+        model = press(start(board(BEGINNER)), "f6")
+        assert message_of(model) == "In the game the first cell is never a mine; here that is not known."
+        back = press(model, "esc")
+        assert not state_of(back).session.is_assisted
+        assert not message_of(press(cursor_to(back, 4, 0), "r", "f6"))
+
+    def test_its_help_opens_with_its_keys(self) -> None:
+        for size in ((20, 7), (80, 24)):
+            model = press(menu(*size), "e", "h")
+            assert isinstance(model.top, HelpScreen)
+            assert model.top.part is HelpPart.SCREEN
+            assert "set a number" in text_of(model)
+            assert press(model, "esc").top.context is Context.ANALYSIS
+            assert isinstance(press(press(menu(*size), "e", "m", "f1"), "esc").top, GameScreen)
+
+    def test_assists_that_ask_or_are_blocked_hold_here_too(self) -> None:
+        off = start(board(BEGINNER), settings=CALM.with_value("help_keys", "off"))
+        model = press(cursor_to(off, 4, 0), "r", "f6")
+        assert model.top.context is Context.GAME
+        assert message_of(model).startswith("Assists are blocked")
+        ask = start(board(BEGINNER), settings=CALM.with_value("help_keys", "ask first"))
+        model = press(cursor_to(ask, 4, 0), "r", "f6")
+        assert "F6 again opens the analysis board; the game will count as assisted" in text_of(model)
+        assert not state_of(model).session.is_assisted
+        assert press(model, "f6").top.context is Context.ANALYSIS
+        assert press(model, "n").top.context is Context.GAME
+
+    def test_after_a_loss_it_is_what_was_known_and_no_mine_is_told(self) -> None:
+        model = press(cursor_to(start(board(BEGINNER)), 4, 0), "r")
+        known = state_of(model).game.position
+        lost = handle(press(cursor_to(model, 6, 1), "r"), Focus(True))
+        assert state_of(lost).game.is_over
+        lost = lost._replace(screens=(lost.top.tick(lost, 1.0).top,))
+        over = press(lost, "f6")
+        assert state_of(over).game.position == known
+        assert not state_of(press(over, "esc")).session.is_assisted
+        listed = press(lost, "x")
+        assert re.search("F6 +analysis", text_of(listed))
+
+    def test_from_a_replay_it_is_the_position_shown(self) -> None:
+        replay = press(open_replay(menu(), lost_game(), "today", is_kept=False), "right")
+        assert isinstance(replay.top, ReplayScreen)
+        shown = replay.top.state.session.game
+        model = press(replay, "f6")
+        assert state_of(model).game.position == shown.position
+        assert press(model, "esc").top == replay.top
+
+    def test_another_position_takes_the_place_of_the_last_and_undo_brings_that_back(self) -> None:
+        model = press(typed(press(menu(), "e"), "12"), "esc")
+        game = sketch_of(read_position("1#\n##", 1))
+        model = open_board(model, game)
+        assert picture(model) == "1#\n##"
+        assert picture(press(model, "z")).startswith("12#######\n")
+
+    def test_a_board_that_is_too_large_is_refused(self) -> None:
+        large = start(new_session(BoardSpec(101, 100, 500), "custom"))
+        assert message_of(press(large, "f6")) == "101x100 has 10,100 cells: the analysis board takes at most 10,000."
+
+    def test_it_is_copied_as_a_picture_that_is_read_back(self) -> None:
+        model = press(sketched("1#F\n.*#", 2), "y")
+        assert isinstance(model.top, CodeScreen)
+        assert model.effects == (Copy("mines: 2\n\n1#F\n.*#"),)
+        assert read_puzzle("mines: 2\n\n1#F\n.*#")[:2] == (state_of(model).game.position, state_of(model).game.flags)
+        assert sketch_picture(state_of(press(model, "esc")).game) == "1#F\n.*#"
+
+    def test_nothing_of_it_is_kept_or_paused(self) -> None:
+        model = press(menu(), "e", "1")
+        assert not model.top.keeps_game()
+        assert model.top.session() is not None
+        assert not model.top.sessions()[0].id
+        assert handle(model, Focus(False)).top == model.top
+        assert model.top.wait() is None
+        assert state_of(model).session.helpers == frozenset()
+
+    def test_a_paste_stays_without_effect_elsewhere(self) -> None:
+        for model in (menu(), start(board(BEGINNER)), press(menu(), "4")):
+            assert handle(model, Paste("1#\n##")) == model
+
+
+class TestScreens:
+    def test_the_smallest_screen(self) -> None:
+        model = typed(press(menu(20, 7, ASCII), "e"), "111222")
+        assert framed(work(model)) == trimmed(
+            """
+            |+9x9/10 199,591,392+|
+            || 1 1 1 2 2 2%5]. .||
+            || * + + * * +%5 . .||
+            || . . . . . . . . .||
+            || . . . . . . . . .||
+            |50.0% best r2c2 safe|
+            |  Esc back  H help  |
+            """
+        )
+        assert framed(work(press(model, "8"))) == trimmed(
+            """
+            |+9x9/10 no layout--+|
+            || 1 1 1 2 2 2x8[.].||
+            || . . . . . . . . .||
+            || . . . . . . . . .||
+            || . . . . . . . . .||
+            |No layout fits: r1c7|
+            |  Esc back  H help  |
+            """
+        )
+
+    @pytest.mark.parametrize(
+        ("keys", "small", "middle"),
+        [
+            ("1", "best r2c2 win 50.0%", "50.0%; best r2c2: 50.0%, win 50.0%"),
+            ("1 left", "best r2c2 win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
+            ("1 left right", "best r2c2 win 50.0%", "50.0%; best r2c2: 50.0%, win 50.0%"),
+            ("1 down", "best 50.0% win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
+            ("1 down down", "a mine best r2c2", "a mine; best r2c2: 50.0%, win 50.0%"),
+            ("1 v left", "best r2c2 win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
+        ],
+    )
+    def test_the_best_move_and_the_chance_to_win_stand_there_while_one_types(
+        self, keys: str, small: str, middle: str
+    ) -> None:
+        text = "##\n3#\n" + "**\n" * 7
+        for size, line in (((20, 7), small), ((40, 12), middle)):
+            model = work(press(sketched(text, 15, *size, ASCII), *keys.split()))
+            assert rows_of(model)[-2].strip() == line
+
+    @pytest.mark.parametrize(("size", "cell"), [((50, 15), "here: 12.3% a mine"), ((60, 15), "here: 12.3% a mine")])
+    def test_what_is_said_of_the_cell_leaves_the_line_with_the_best_move_in_view(
+        self, size: tuple[int, int], cell: str
+    ) -> None:
+        model = sketched("#########\n" * 9, 10, *size, ASCII)
+        assert rows_of(model)[-3].strip().startswith("Best r1c9   Its odds 12.3% a mine")
+        assert rows_of(model)[-2].strip() == cell
+        off = press(model, "v")
+        assert rows_of(off)[-3].strip().startswith("Best r1c9")
+        assert not rows_of(off)[-2].strip()
+
+    def test_there_an_opened_cell_leaves_the_word_about_the_board(self) -> None:
+        model = sketched("#1##2\n#####\n#####\n#####\n#####", 5, 40, 12, ASCII)
+        assert rows_of(press(model, "right"))[-2].strip() == "Elsewhere 13.3%"
+        assert rows_of(model)[-3].strip() == "To win 70.9%   Best r5c1"
+
+    def test_the_chance_to_win_stands_beside_the_cell_where_both_have_room(self) -> None:
+        text = "##\n3#\n" + "**\n" * 7
+        assert (
+            rows_of(work(press(sketched(text, 15, 30, 9, ASCII), "right")))[-2].strip() == "33.3% best r2c2 win 33.3%"
+        )
+
+    def test_that_no_layout_fits_is_said_once_beside_the_heading(self) -> None:
+        model = work(press(sketched("#1##\n####\n####", 5, 50, 15, ASCII), "down", "4"))
+        assert text_of(model).count("No layout fits") == 1
+
+    def test_where_nothing_is_left_the_smallest_screen_says_so(self) -> None:
+        assert rows_of(sketched("1F\n11", 1, 20, 7, ASCII))[-2] == "Nothing left to open"
+
+    @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (100, 30), (200, 60)])
+    def test_each_size_shows_size_cursor_and_a_way_out(self, size: tuple[int, int]) -> None:
+        for text, mines in (("1#\n##", 1), (TestAnswers.PICTURE, 10), ("8########\n" + "#########\n" * 8, 10)):
+            model = sketched(text, mines, *size, ASCII)
+            shown = text_of(model)
+            assert str(state_of(model).session.spec) in shown
+            assert "Esc back" in shown
+            for keys in ("m 1", ": 3", "t", "g", "v", "l", "h"):
+                text_of(work(press(model, *keys.split())))
+
+    def test_a_big_board_scrolls(self) -> None:
+        model = work(press(menu(), "e", "m", *"100x100/2000", "enter"))
+        assert "row 1/100  col 1/100" in text_of(model)
+        assert state_of(press(model, "end")).cursor == (0, 99)
+        text_of(press(model, "end", "pgdn"))
+
+
+def check_sketch_of(model: Model) -> None:
+    """What holds of the analysis board whatever was done."""
+    if not isinstance(model.top, GameScreen):
+        return
+    state = model.top.state
+    game, mode = state.game, analysis_mode_of(state)
+    assert game.sketch is not None
+    assert sketch_of(game.position, game.flags) == game
+    assert state.session.spec == (game.grid.width, game.grid.height, game.mine_total)
+    row, col = state.cursor
+    assert 0 <= row < game.grid.height
+    assert 0 <= col < game.grid.width
+    undone = press(model.with_top(GameScreen(state.idle()._replace(mode=mode))), *["z"] * len(mode.past))
+    assert state_of(undone).game == empty_sketch(BoardSpec(9, 9, 10))
+
+
+@given(steps(KEYS), st.sampled_from([(20, 7), (40, 12), (80, 24), (120, 40)]))
+def test_whatever_is_pressed_and_clicked_it_stays_a_sketch_that_undo_takes_back(
+    script: list[Step], size: tuple[int, int]
+) -> None:
+    model = press(menu(*size), "e")
+    for number, step in enumerate(script):
+        model = wander(model, [step])
+        if isinstance(model.top, MenuScreen):  # from there a key may begin a game
+            model = press(model, "e")
+        check_sketch_of(model)
+        if number % 5 == 4:
+            model = work(model)
+            text_of(model)
+    check_sketch_of(work(model))

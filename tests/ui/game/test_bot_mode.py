@@ -1,0 +1,83 @@
+"""The bot in a game of the player: to the end, paused, step by step."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.model import Model, tick
+from minesweeper.ui.game.bot_mode import BotMode
+from tests.ui.driving import (
+    cursor_to,
+    finish_work,
+    message_of,
+    mode_of,
+    mouse,
+    press,
+    start,
+    state_of,
+    text_of,
+)
+from tests.ui.game_boards import BEGINNER, game
+
+
+class TestBot:
+    def play_bot(self, model: Model, steps: int = 500) -> Model:
+        for _ in range(steps):
+            if state_of(model).game.is_over:
+                return model
+            model = finish_work(model) if model.top.work(model) else tick(model, 0.5)
+        raise AssertionError("the bot does not come to an end")
+
+    def test_the_bot_plays_from_the_first_cell_to_the_end(self) -> None:
+        model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
+        assert state_of(model).session.first == 30
+        model = self.play_bot(model)
+        assert message_of(model).startswith(("The bot won", "The bot lost"))
+        assert state_of(model).session.helpers == {"bot"}
+        again = press(tick(model, 0.5), "b")
+        assert mode_of(again, BotMode) is not None
+        end = self.play_bot(again)
+        assert "of 2 bot games won" in message_of(end)
+
+    def test_the_bot_pauses_steps_changes_speed_and_stops(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "b")
+        paused = press(model, "space")
+        assert paused.top.work(paused) is None
+        later = tick(paused, 9.0)
+        assert later.top.work(later) is None
+        moved = finish_work(press(paused, "."))
+        bot = mode_of(moved, BotMode)
+        assert bot is not None
+        assert bot.moves == 1
+        assert moved.top.work(moved) is None
+        faster = mode_of(press(model, "+"), BotMode)
+        slower = mode_of(press(model, "-", "-"), BotMode)
+        assert faster is not None
+        assert slower is not None
+        assert (faster.speed, slower.speed) == (20, 4)
+        stopped = press(model, "esc")
+        assert mode_of(stopped, BotMode) is None
+        assert state_of(stopped).context.value == "game"
+
+    def test_any_other_key_or_a_click_pauses_the_bot(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "b")
+        for paused in (press(model, "f"), mouse(model, "press", "right", 0, 8)):
+            bot = mode_of(paused, BotMode)
+            assert bot is not None
+            assert bot.paused
+            assert state_of(paused).game.flags == 0
+
+    def test_a_bot_that_waits_tells_the_speed_that_is_chosen(self) -> None:
+        model = press(finish_work(press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "b")), "space")
+        speeds = [message_of(press(model, *["+"] * count)).partition(" at ")[2].partition(" a ")[0] for count in (0, 1)]
+        assert int(speeds[0]) < int(speeds[1])
+
+    @pytest.mark.parametrize(("cols", "rows", "said"), [(80, 24, "The bot waits, at "), (20, 7, "waits: safe ")])
+    def test_a_bot_that_shows_a_move_says_that_it_waits(self, cols: int, rows: int, said: str) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows), 4, 0), "space", "b", "b")
+        shown = finish_work(model)
+        assert said not in text_of(shown)
+        assert said in text_of(press(shown, "f"))
+        assert said not in text_of(press(shown, "f", "f"))

@@ -1,0 +1,218 @@
+"""What is asked first: before a running game is ended or spoiled, and before the first helper takes its rank."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model, resize
+from minesweeper.ui.game.confirm import Confirmation, what_is_lost
+from minesweeper.ui.game.game_draw import game_hints
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    board,
+    click,
+    cursor_to,
+    message_of,
+    mode_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work,
+)
+from tests.ui.game_boards import BEGINNER
+from tests.ui.watching import click_text
+
+ENDS = [
+    ("n", "Start a new game? This one will count as abandoned."),
+    ("b", "Let the bot finish this game? It won't be ranked."),
+]
+ASSISTS = [
+    ("k", "makes a provable move"),
+    ("j", "makes all provable moves"),
+    ("K", "makes a provable move"),
+    ("t", "shows a tip"),
+    ("g", "shows the best guess"),
+    ("v", "shows what is safe"),
+    ("p", "tries a mine"),
+    ("z", "takes the move back"),
+    ("!", "looks at the mines"),
+    ("f6", "opens the analysis board"),
+    ("b", "lets the bot play"),
+]
+
+
+def wishing(help_keys: str) -> Settings:
+    """Settings that allow assists, block them, or ask first."""
+    return CALM.with_value("help_keys", help_keys)
+
+
+def ready(settings: Settings = CALM, session: Session | None = None, cols: int = 80, rows: int = 24) -> Model:
+    """A game of which nothing is open."""
+    return start((session or board(BEGINNER))._replace(known=False), cols, rows, settings, ASCII)
+
+
+def running(settings: Settings = CALM, session: Session | None = None) -> Model:
+    """A game of which a region is open, with moves that can be proved, the cursor on a hidden cell."""
+    return cursor_to(click(ready(settings, session), 4, 0), 0, 0)
+
+
+class TestEnds:
+    @pytest.mark.parametrize(("key", "question"), ENDS)
+    def test_a_running_game_asks_and_names_what_is_lost(self, key: str, question: str) -> None:
+        model = press(running(), key)
+        assert mode_of(model, Confirmation)
+        assert message_of(model) == question
+        assert state_of(model).game.phase is Phase.PLAYING
+
+    def test_what_ends_nothing_asks_nothing(self) -> None:
+        assert what_is_lost(state_of(ready()), Action.GIVE_UP) == ()
+        assert what_is_lost(state_of(running()), Action.PAUSE) == ()
+
+    def test_a_practice_is_no_game_that_counts(self) -> None:
+        session = state_of(running()).session._replace(was_lost=True)
+        practice = state_of(start(session))
+        assert what_is_lost(practice, Action.GIVE_UP) == ("Give up this game?", "Give up?")
+
+    @pytest.mark.parametrize(("key", "_"), ENDS)
+    def test_the_same_key_or_y_confirms(self, key: str, _: str) -> None:
+        asked = press(running(), key)
+        before = state_of(asked).session
+        assert rows_of(asked)[-1].split() == ["Y", "yes", "Esc", "cancel"]
+        for after in (press(asked, key), press(asked, "y"), click_text(asked, "Y yes")):
+            assert mode_of(after, Confirmation) is None
+            session = state_of(after).session
+            assert (session.id != before.id) if key != "b" else ("bot" in text_of(after).lower())
+
+    @pytest.mark.parametrize(("key", "_"), ENDS)
+    def test_esc_cancels_and_nothing_is_said(self, key: str, _: str) -> None:
+        model = running()
+        for after in (press(model, key, "esc"), click_text(press(model, key), "Esc cancel")):
+            assert after.top == model.top
+
+    @pytest.mark.parametrize(("key", "question"), ENDS)
+    def test_before_the_first_open_nothing_is_lost(self, key: str, question: str) -> None:
+        assert mode_of(press(ready(), key), Confirmation) is None
+
+    @pytest.mark.parametrize(
+        ("key", "question"),
+        [
+            ("n", "Start a new game? This one will count as abandoned, and you can't rank on it again."),
+            ("b", "Let the bot finish this game? It won't be ranked."),
+        ],
+    )
+    def test_the_daily_loses_its_rank(self, key: str, question: str) -> None:
+        assert message_of(press(running(session=board(BEGINNER, "daily")), key)) == question
+
+    def test_a_game_without_a_rank_has_none_to_lose(self) -> None:
+        session = board(BEGINNER)._replace(helpers=frozenset({"tip"}))
+        assert message_of(press(running(session=session), "b")) == "Let the bot finish this game?"
+
+
+class TestAssists:
+    @pytest.mark.parametrize(("key", "_"), ASSISTS[:-3])
+    def test_allow_asks_nothing_and_says_nothing_of_it(self, key: str, _: str) -> None:
+        model = work(press(running(), key))
+        assert mode_of(model, Confirmation) is None
+        assert state_of(model).session.is_assisted
+        assert "assisted" not in message_of(model)
+
+    @pytest.mark.parametrize(("key", "assists"), ASSISTS)
+    def test_ask_first_asks_in_the_key_bar(self, key: str, assists: str) -> None:
+        before = running(wishing("ask first"))
+        model = press(before, key)
+        label = "Shift+K" if key == "K" else key.upper()
+        line = f"{label} again {assists}; the game will count as assisted"
+        assert rows_of(model)[-1].strip() == line
+        assert rows_of(model)[:-1] == rows_of(before)[:-1], "the board has the rest of the screen"
+        assert press(model, "esc").top == before.top
+        for answered in (press(model, key), press(model, "y"), click_text(model, line)):
+            assert mode_of(answered, Confirmation) is None
+            # Here a move is provable, so nothing has to be unlocked; the analysis has a screen of its own.
+            assert key in ("!", "f6") or state_of(work(answered)).session.is_assisted
+
+    def test_ask_first_is_the_default(self) -> None:
+        assert Settings().text("help_keys") == Settings().text("custom_help_keys") == "ask first"
+
+    def test_any_other_key_or_click_acts_as_usual(self) -> None:
+        asked = press(running(wishing("ask first")), "t")
+        assert state_of(press(asked, "down")).cursor == (1, 0)
+        assert state_of(press(asked, "f")).game.flags
+        assert state_of(click(asked, 0, 0, "right")).game.flags
+        assert "V again shows what is safe" in text_of(press(asked, "v"))
+        assert state_of(press(asked, "down")).mode == state_of(running()).mode
+
+    @pytest.mark.parametrize(
+        ("size", "line"),
+        [((60, 20), "K again makes a provable move; the game will count as assisted"), ((20, 7), "K again: assisted")],
+    )
+    def test_a_narrow_screen_asks_by_a_message(self, size: tuple[int, int], line: str) -> None:
+        before = cursor_to(click(ready(wishing("ask first"), cols=size[0], rows=size[1]), 4, 0), 0, 0)
+        model = press(before, "k")
+        assert line in " ".join(text_of(model).split())
+        changed = [row for row, other in zip(rows_of(model), rows_of(before), strict=True) if row != other]
+        assert len(changed) <= 2
+        for answered in (press(model, "k"), click_text(model, "again")):
+            assert state_of(work(answered)).session.is_assisted
+
+    def test_another_size_drops_the_question(self) -> None:
+        model = resize(press(running(wishing("ask first")), "t"), 7, 20)
+        assert mode_of(model, Confirmation) is None
+
+    @pytest.mark.parametrize("wish", ["on", "ask first", "off"])
+    def test_a_flag_is_taken_back_without_a_question_and_the_game_stays_ranked(self, wish: str) -> None:
+        model = press(running(wishing(wish)), "tab", "f")
+        assert state_of(model).game.flags
+        model = press(model, "z")
+        assert message_of(model) == "Undone."
+        assert not state_of(model).game.flags
+        assert not state_of(model).session.is_assisted
+
+    def test_only_the_first_assist_is_asked_about(self) -> None:
+        model = work(press(running(wishing("ask first")), "v", "v"))
+        assert state_of(model).session.is_assisted
+        assert mode_of(press(model, "t"), Confirmation) is None
+
+    def test_blocked_assists_are_no_hints_until_the_game_is_assisted(self) -> None:
+        assisted = running(wishing("off"), board(BEGINNER)._replace(helpers=frozenset({"tip"})))
+        offered, left, again = (
+            dict(game_hints(state_of(model), model)) for model in (running(), running(wishing("off")), assisted)
+        )
+        assert Action.TIP in offered
+        assert set(left) == {action for action in offered if not action.assists or action is Action.UNDO}
+        assert list(again) == list(offered)
+
+    @pytest.mark.parametrize(("key", "_"), ASSISTS)
+    def test_block_refuses_with_a_sentence(self, key: str, _: str) -> None:
+        model = running(wishing("off"))
+        after = work(press(model, key))
+        assert message_of(after) == "Assists are blocked for this game. Change that in Settings."
+        assert state_of(after).session == state_of(model).session
+
+    def test_nothing_to_take_back_is_not_asked_about(self) -> None:
+        assert mode_of(press(ready(wishing("ask first")), "z"), Confirmation) is None
+
+    def test_the_bot_asks_once_and_not_twice(self) -> None:
+        model = press(running(wishing("ask first")), "b")
+        assert mode_of(press(model, "b"), Confirmation) is None
+
+    def test_after_the_game_assists_are_free(self) -> None:
+        model = press(running(wishing("off")), "x", "b", "b")
+        assert state_of(model).game.phase is Phase.GIVEN_UP
+        assert "blocked" not in message_of(work(press(model, "t")))
+
+
+@pytest.mark.parametrize(
+    ("key", "question"),
+    [("n", "Start a new game? This one will count as abandoned."), ("b", "Let the bot finish this game?")],
+)
+def test_the_question_and_its_answer_are_read_whole_at_20x7(key: str, question: str) -> None:
+    text = " ".join(text_of(press(click(ready(cols=20, rows=7), 4, 1), key)).split())
+    assert question in text
+    assert text.endswith("Y yes Esc cancel")

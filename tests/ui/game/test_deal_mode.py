@@ -1,0 +1,62 @@
+"""No-guess boards that are made when their first cell is opened."""
+
+from __future__ import annotations
+
+from minesweeper.boards.noguess import Dealt, needs_no_guess
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.game.deal_mode import DealMode
+from tests.ui.driving import click, message_of, mode_of, press, rows_of, start, state_of, text_of, work, work_of
+
+
+class TestNoGuess:
+    def test_where_the_first_cell_wins_every_board_a_normal_one_is_dealt_and_that_is_said(self) -> None:
+        model = work(press(start(new_session(BoardSpec(2, 1, 1), "custom", "x", boards="no-guess")), "space"))
+        assert state_of(model).session.label == "normal"
+        assert state_of(model).game.phase is Phase.WON
+        assert "no-guess" not in text_of(model)
+        assert "This was a random board." in text_of(model)
+
+    def ready(self) -> Model:
+        return start(new_session(BoardSpec(9, 9, 10), "beginner", "x", boards="no-guess"))
+
+    def test_the_first_open_makes_a_board_that_needs_no_guess(self) -> None:
+        model = press(self.ready(), "space")
+        assert "Making a no-guess board" in message_of(model)
+        assert "no-guess" in rows_of(model)[1]
+        model = work(model)
+        state = state_of(model)
+        assert state.session.label == "no-guess"
+        assert state.session.first == 40
+        assert state.game.opened >> 40 & 1
+        assert state.game.layout is not None
+        assert needs_no_guess(state.game.layout, 40)
+        assert state_of(press(model, "z")).game == state.game
+
+    def test_esc_stops_the_search_and_the_next_open_begins_again(self) -> None:
+        model = press(self.ready(), "space")
+        stopped = press(model, "esc")
+        assert stopped.top.work(stopped) is None
+        assert state_of(stopped).game.layout is None
+        assert work_of(press(stopped, "space"))
+
+    def test_a_click_starts_the_search_for_its_cell(self) -> None:
+        model = work(click(self.ready(), 0, 0))
+        assert state_of(model).session.first == 0
+
+    def test_without_a_board_the_player_may_go_on_or_take_a_normal_one(self) -> None:
+        model = press(self.ready(), "space")
+        failed = work_of(model).done(model, Dealt(None, 500))
+        assert "found in 500 attempts. N: go on, Space: a normal board." in message_of(failed)
+        assert failed.top.work(failed) is None
+        *_, tried, _ = work_of(press(failed, "n")).about
+        assert tried == 500
+        normal = state_of(press(failed, "r"))
+        assert normal.session.label == "normal"
+        assert normal.game.opened
+        assert mode_of(press(failed, "esc"), DealMode) is None
+
+    def test_a_new_game_keeps_the_kind_of_board(self) -> None:
+        assert state_of(press(self.ready(), "n")).session.boards == "no-guess"

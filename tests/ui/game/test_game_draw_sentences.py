@@ -1,0 +1,134 @@
+"""Sentences about a game at every size: read to their end, never cut without a mark, and never over their cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.model import Model, resize, tick
+from minesweeper.ui.game.end_view import is_small
+from minesweeper.ui.game.game_draw import game_chrome
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.game_state import put
+from minesweeper.ui.game.tip_mode import TipMode
+from tests.ui.driving import ASCII, click, mode_of, place_of, press, rows_of, start, state_of, text_of, work
+
+SIZES = [(20, 7), (25, 9), (39, 11), (40, 12), (48, 13), (60, 16), (80, 24), (200, 60)]
+BOARDS = [
+    (BoardSpec(9, 9, 10), "a"),
+    (BoardSpec(9, 9, 14), "b"),
+    (BoardSpec(16, 16, 50), "c"),
+    (BoardSpec(30, 16, 99), "d"),
+]
+
+
+def play(spec: BoardSpec, seed: str, cols: int = 80, rows: int = 24) -> Iterator[Model]:
+    """A game played by tips and guesses: each tip, guess, what-if and overlay, and ends with their why."""
+    model = press(start(new_session(spec, "custom", seed), cols, rows, looks=ASCII), "r")
+    while state_of(model).game.phase is Phase.PLAYING and state_of(model).session.progress < 60:
+        told = work(press(model, "t"))
+        yield told
+        yield work(press(told, "p"))
+        yield work(press(told, "v", "v"))
+        taken = press(told, "t" if mode_of(told, TipMode) else "g")
+        if taken.top == told.top:
+            break
+        model = work(taken)
+    yield from ends(model)
+
+
+def ends(model: Model) -> Iterator[Model]:
+    """Losses by a guess, by a mine that was proved and by a chord with a wrong flag, with all there is to say."""
+    state = state_of(model)
+    if state.game.layout is None or state.game.is_over:
+        return
+    mines = [cell for cell in range(state.game.grid.size) if state.game.layout.mines >> cell & 1]
+    for cell in mines[:: max(1, len(mines) // 5)]:
+        if not state.game.flags >> cell & 1:
+            large = resize(model, 60, 200)
+            lost = tick(work(click(large, *state.game.grid.row_col(cell))), 0.5)
+            lost = resize(lost, model.rows, model.cols)
+            yield lost
+            yield work(press(lost, "t"))
+            yield press(lost, "y")
+
+
+def words(text: str) -> str:
+    return "".join(text.split())
+
+
+def pages(model: Model) -> Iterator[Model]:
+    """The model, and after each key that only shows the rest of what is said."""
+    yield model
+    while model.top.reading(model).line:
+        model = press(model, "f")
+        yield model
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("spec", "seed"), BOARDS)
+def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
+    for told in play(spec, seed, *size):
+        if not isinstance(told.top, GameScreen):  # a code that has a screen of its own
+            continue
+        shown = list(pages(told))
+        chromes = [game_chrome(state_of(page), page) for page in shown]
+        for page, chrome in zip(shown, chromes, strict=True):
+            assert all(line in text_of(page) for line in chrome.lines)
+        *before, last = chromes
+        assert all(chrome.lines[-1].endswith("..") for chrome in before)
+        read = [line for chrome in before for line in chrome.lines[:-1]] + list(last.lines)
+        assert words("".join(read)) == words(last.reading.text)
+        # From the usual panes on nobody has to press a key for the rest.
+        assert len(shown) == 1 or size[0] < 40, last.reading.text
+
+
+@pytest.mark.parametrize("size", SIZES[:4])
+@pytest.mark.parametrize("seed", "abcdefghijkl")
+def test_in_a_running_game_no_sentence_lies_over_the_cell_that_it_is_about(seed: str, size: tuple[int, int]) -> None:
+    for told in play(BoardSpec(9, 9, 10), seed, *size):
+        state = state_of(told)
+        chrome = game_chrome(state, told)
+        row, _ = place_of(told, *state.cursor)
+        assert not chrome.is_covered(row) or len(chrome.lines) > 3 or state.game.is_over, text_of(told)
+        assert mode_of(told, TipMode) is None or not chrome.is_covered(row), text_of(told)
+
+
+VERDICTS = ("gamble", "rovably a mine", "wrong flag", "forced guess")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("spec", "seed"), BOARDS)
+def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
+    for told in play(spec, seed, *size):
+        state = state_of(told)
+        if state.ended is None or state.ended.review is None or state.said:
+            continue
+        chrome, small = game_chrome(state, told), is_small(state, told)
+        text = " ".join(chrome.lines)
+        if state.ended.telling == "proof" or not small:
+            assert "safe" in text or state.ended.review.spared is None, text
+            assert any(word in text for word in VERDICTS) or state.ended.telling == "proof", text
+        if state.ended.telling == "end":
+            assert chrome.stripe is not None
+            assert "Lost" in chrome.stripe.text
+            assert not small or (chrome.stripe.row in (1, told.rows - 2) and not text)
+
+
+def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else() -> None:
+    text = "This sentence has so many words that not even the whole of the smallest screen is enough for all of them."
+    model = start(new_session(BoardSpec(9, 9, 10), "beginner", "a"), 20, 7, looks=ASCII)
+    model = put(model, state_of(model).say(text))
+    first = rows_of(model)
+    assert first[-1].endswith("..")
+    turned = press(model, "space")
+    assert state_of(turned).game.phase is Phase.READY
+    assert "them." in text_of(turned)
+    assert state_of(press(turned, "space")).game.phase is Phase.PLAYING
+    assert press(model, "ctrl+c").exit_status == 0
+    again = put(press(turned, "right"), state_of(turned).say(text))
+    assert rows_of(again)[-1] == first[-1]

@@ -1,0 +1,226 @@
+"""The game screen: how whole games end, how cells look; every frame fits whatever is pressed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.model import Bell, Copy, Model, handle, render, resize, tick, wait
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.game_screen import open_game
+from minesweeper.ui.terminal.events import Focus, Key, Mouse
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    cursor_to,
+    message_of,
+    place_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work,
+)
+from tests.ui.game_boards import game, veiled
+
+
+class TestEnd:
+    def lost(self) -> Model:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "left", "r")
+        assert state_of(model).game.phase is Phase.LOST
+        return model
+
+    def test_keys_are_ignored_for_400_ms_after_the_end(self) -> None:
+        model = self.lost()
+        assert state_of(press(model, "n", "z", "space")).game.phase is Phase.LOST
+        assert state_of(press(tick(model, 0.39), "n")).game.phase is Phase.LOST
+        assert state_of(press(tick(model, 0.41), "n")).game.phase is Phase.READY
+
+    def test_quitting_is_never_ignored(self) -> None:
+        assert press(self.lost(), "ctrl+c").exit_status == 0
+
+    def test_the_same_board_comes_again_with_its_first_region_open(self) -> None:
+        model = press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "space")
+        first = state_of(model).game
+        model = press(tick(press(model, "x", "b", "b"), 0.5), "R")
+        again = state_of(model)
+        assert again.game.layout == first.layout
+        assert again.game.opened == first.opened
+        assert again.session.known
+
+    def test_each_end_is_shown_in_its_own_way(self) -> None:
+        model = press(cursor_to(game("*3*\n*..\n...", looks=ASCII), 2, 0), "f")
+        model = press(cursor_to(model, 0, 2), "f")
+        model = press(cursor_to(model, 1, 2), "r")
+        model = press(cursor_to(model, 0, 0), "r")
+        text = text_of(model)
+        assert "[#]" in text  # the mine that went off
+        assert " F" in text  # a right flag
+        assert "xF" in text  # a wrong flag
+        assert " *" in text  # a mine that nobody found
+
+    def test_the_bell_rings_only_when_it_is_switched_on(self) -> None:
+        loud = press(cursor_to(game("*.", settings=Settings({"bell": True})), 0, 1), "r")
+        assert Bell() in loud.effects
+        assert Bell() not in press(cursor_to(game("*."), 0, 1), "r").effects
+
+    @pytest.mark.parametrize("cols", [20, 80, 120])
+    def test_a_game_can_be_given_up_before_its_first_open(self, cols: int) -> None:
+        model = start(new_session(BoardSpec(9, 9, 10), "beginner"), cols, 24)
+        assert "Given up" in text_of(press(model, "x", "b", "b"))
+
+    def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
+        forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")
+        forced = work(press(cursor_to(forced, 2, 0), "r"))
+        assert message_of(forced).startswith("A forced guess at row 3, column 1: 50.0% mine risk")
+        needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        needless = work(press(cursor_to(needless, 2, 0), "r"))
+        assert message_of(needless) == (
+            "Provably a mine. Row 3, column 2 (green) was safe: the 1 at r2c4 has its mine in r3c3-4, so"
+            " the 1 at r2c3, which sees both cells, has no mine left for r3c2."
+        )
+
+    def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
+        model = press(tick(self.lost(), 0.5), "y")
+        layout = state_of(model).game.layout
+        assert layout is not None
+        code = to_code(Board(layout, state_of(model).session.first))
+        assert Copy(code) in model.effects
+        assert code in text_of(model)
+        running = press(cursor_to(game("*2*\n..."), 0, 1), "r", "y")
+        assert running.effects == ()
+        assert "ms1-" not in text_of(running)
+
+    def test_more_lists_the_choices_and_does_them(self) -> None:
+        model = press(tick(self.lost(), 0.5), "x")
+        assert "keep playing" in text_of(model)
+        model = press(model, "down", "down", "enter")
+        assert state_of(model).game.phase is Phase.PLAYING
+
+
+class TestLooks:
+    def test_reduced_mode_shows_only_the_frontier_less_the_flags(self) -> None:
+        small = CALM.with_value("cell_size", "2x1")
+        model = press(cursor_to(game("*2*.\n....", looks=ASCII, settings=small), 0, 1), "r", "left", "f")
+        model = press(cursor_to(model, 1, 3), "l")
+        rows = [row.strip() for row in rows_of(model) if row.strip().startswith("|")]
+        assert rows[0].startswith("|  F 1 . ' |")
+        assert rows[1].startswith("|  . . .[']|")
+
+    def test_the_reduced_view_has_a_hidden_cell_among_empty_ones_which_is_provably_safe(self) -> None:
+        small = CALM.with_value("cell_size", "2x1")
+        model = press(cursor_to(game("*1....\n11....\n......", looks=ASCII, settings=small), 2, 4), "f")
+        model = press(cursor_to(press(cursor_to(model, 0, 5), "r"), 2, 4), "f", "up", "l")
+        assert "|          .   |" in rows_of(model)[place_of(model, 2, 0)[0]]
+
+    def test_a_number_with_too_many_flags_is_marked(self) -> None:
+        model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
+        assert "!1" in text_of(model)
+        assert "-1" in text_of(press(model, "l"))
+        off = model._replace(settings=CALM.with_value("mark_over_flagged", False))
+        assert "!1" not in text_of(off)
+
+    def test_done_numbers_are_dimmed(self) -> None:
+        model = press(cursor_to(game("*1.\n11.\n..."), 0, 0), "f")
+        model = press(cursor_to(model, 1, 1), "r", "left")
+        row, col = place_of(model, 1, 1)
+        assert render(model).style_at(row, col) == "n1 on opened"
+        model = game("*1..1*.\n11..111\n.......")
+        model = press(cursor_to(press(cursor_to(model, 0, 0), "f"), 0, 3), "r")
+        model = press(cursor_to(model, 1, 0), "r")
+        row, col = place_of(model, 1, 1)
+        assert render(model).style_at(row, col) == "n1.done on opened"
+        won = press(cursor_to(model, 0, 6), "r")
+        assert state_of(won).game.phase is Phase.WON
+        assert render(won).style_at(row, col) == "n1 on opened", "a finished board dims nothing"
+
+    def test_a_cascade_opens_in_rings_and_any_key_ends_it_and_acts(self) -> None:
+        model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")
+        state = state_of(model)
+        assert state.looks.rings is not None
+        assert veiled(model) > 30
+        later = tick(model, 0.2)
+        assert 0 < veiled(later) < veiled(model)
+        assert state_of(tick(model, 1.0)).looks.rings is None
+        acted = press(model, "right")
+        assert state_of(acted).looks.rings is None
+        assert state_of(acted).cursor == (1, 1)
+
+    @pytest.mark.parametrize("values", [{"motion": "reduced"}, {"motion": "none"}])
+    def test_the_cascade_can_be_switched_off(self, values: dict[str, str | int]) -> None:
+        model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings(values)), 1, 0), "space")
+        assert state_of(model).looks.rings is None
+
+    def test_the_clock_wakes_the_loop_once_a_second_and_only_while_it_runs(self) -> None:
+        model = game("*2*\n...")
+        assert wait(model) is None
+        model = tick(press(cursor_to(model, 0, 1), "r"), 0.3)
+        assert wait(model) == pytest.approx(0.7)
+
+    def test_cursor_in_monochrome_has_brackets_that_hide_nothing(self) -> None:
+        model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
+        assert "!1]" in text_of(cursor_to(model, 0, 1))
+
+
+KEYS = (
+    "w a s d up down left right W S A D home end pgup pgdn tab shift+tab r f c k j K J z l m f3 n x esc h ? y".split()
+)
+
+
+@st.composite
+def events(draw: st.DrawFn) -> list[object]:
+    """What can come from a terminal, resizes included."""
+    kinds = st.one_of(
+        st.sampled_from(KEYS).map(Key),
+        st.builds(
+            Mouse,
+            st.sampled_from(["press", "release", "drag"]),
+            st.sampled_from(["left", "middle", "right"]),
+            st.integers(0, 70),
+            st.integers(0, 210),
+        ),
+        st.builds(
+            Mouse,
+            st.just("wheel"),
+            st.sampled_from(["up", "down", "wheel-left", "wheel-right"]),
+            st.integers(0, 70),
+            st.integers(0, 210),
+            st.booleans(),
+        ),
+        st.tuples(st.integers(1, 70), st.integers(1, 210)),
+        st.floats(0, 2),
+        st.builds(Focus, st.booleans()),
+    )
+    return draw(st.lists(kinds, max_size=25))
+
+
+@given(
+    events(),
+    st.sampled_from([(9, 9, 10), (30, 16, 99), (1, 2, 1), (3, 40, 20), (200, 100, 4000), (2, 2, 3)]),
+    st.sampled_from([Looks(), ASCII, Looks("nerd", "lines", 16)]),
+    st.tuples(st.integers(7, 60), st.integers(20, 200)),
+)
+@settings(max_examples=150, deadline=None)
+def test_every_frame_fits_whatever_is_pressed_clicked_and_resized(
+    script: list[object], spec: tuple[int, int, int], looks: Looks, size: tuple[int, int]
+) -> None:
+    model = Model(*size, (), CALM, looks=looks)
+    model = open_game(model, new_session(BoardSpec(*spec), "custom", "x"))
+    for event in script:
+        if isinstance(event, float):
+            model = tick(model, event)
+        elif type(event) is tuple:  # the events are tuples too
+            model = resize(model, *event)
+        else:
+            model = handle(model, event)  # type: ignore[arg-type]
+        if model.exit_status is not None or not model.screens:
+            return
+        text_of(model)

@@ -1,0 +1,286 @@
+"""Modes exclude each other: whatever is pressed in whatever order, one thing is shown, and nothing unseen is armed.
+
+Laws over random pairs and triples of actions, with any amount of work and time between them. Rings, values that feel
+time pass, are tested on the screen in ``test_screen``.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, handle, tick
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.game.bot_mode import BotMode
+from minesweeper.ui.game.confirm import Confirmation
+from minesweeper.ui.game.cursor import move_cursor
+from minesweeper.ui.game.deal_mode import DealMode
+from minesweeper.ui.game.end_view import shown_at_end
+from minesweeper.ui.game.game_draw import marks_of, said_now
+from minesweeper.ui.game.game_screen import ACTIONS, GameScreen
+from minesweeper.ui.game.game_state import GameState, Idle, Mode
+from minesweeper.ui.game.guess_mode import GuessMode
+from minesweeper.ui.game.solver_mode import AutoMode, SolverMode
+from minesweeper.ui.game.tip_mode import TipMode
+from minesweeper.ui.game.unlock_mode import UnlockMode
+from minesweeper.ui.screens.bot_setup import open_bot_setup
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse
+from tests.ui.driving import (
+    CALM,
+    board,
+    cursor_to,
+    finish_work,
+    message_of,
+    mode_of,
+    press,
+    start,
+    state_of,
+    text_of,
+    work,
+)
+
+MODES = (Idle, DealMode, TipMode, GuessMode, UnlockMode, SolverMode, AutoMode, Confirmation, BotMode)
+KEYS = (*"tgvpoy!kjKJeEbnmlzfcrx", "esc", "enter", "space", "right", "f2", "f4", "f5", "N", "P", "R", "q", "?")
+THINKS: dict[str, type[Mode]] = {"t": TipMode, "g": GuessMode, "!": UnlockMode}
+
+
+def playing(values: dict[str, object] | None = None, cols: int = 80, rows: int = 24) -> Model:
+    """A game on a board where tips, guesses and unlocks all find something."""
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "modes")
+    chosen = CALM
+    for name, value in (values or {}).items():
+        chosen = chosen.with_value(name, value)  # type: ignore[arg-type]
+    return press(cursor_to(start(session, cols, rows, chosen), 4, 4), "space")
+
+
+def check(model: Model) -> None:
+    """The laws of one moment."""
+    if not isinstance(model.top, GameScreen):
+        return
+    state: GameState = model.top.state
+    mode, shown = state.mode, state.mode.marks(state.game)
+    assert isinstance(mode, MODES)
+    if state.ended and state.ended.review:
+        shown = shown_at_end(state)
+    marks = marks_of(state, state.geometry(model))
+    assert not (marks.guess and marks.proof), "a guess and a tip at once"
+    assert marks.guess == shown.guess
+    assert marks.proof == shown.proof
+    if isinstance(mode, Confirmation):
+        assert said_now(state) == mode.said, "a question that is not the one that is said"
+        shown_words = [*mode.said.texts[:1], *(word for _, word in mode.bar or ())]
+        assert shown_words[0].split()[0] in text_of(model), "a question that is armed and not shown"
+    words = mode.words(state)
+    if words and not state.said:
+        assert said_now(state) == words, "the mode has the word"
+    if state.game.is_over:
+        assert isinstance(mode, (Idle, BotMode)), "a finished board has no move left"
+
+
+def let_run(model: Model, much: int) -> Model:
+    """The model after some of what happens by itself."""
+    for _ in range(much):
+        if model.top.work(model) is not None:
+            model = finish_work(model)
+        elif model.top.wait() is not None:
+            model = tick(model, 0.5)
+        check(model)
+    return model
+
+
+EVENTS = st.one_of(
+    st.sampled_from(KEYS).map(Key),
+    st.builds(Mouse, st.just("press"), st.sampled_from(["left", "right"]), st.integers(0, 23), st.integers(0, 79)),
+    st.just(Focus(False)),
+)
+STEP = st.tuples(EVENTS, st.integers(0, 3))
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(STEP, min_size=2, max_size=3),
+    st.sampled_from(
+        [{}, {"assist": "intelligent"}, {"solver_pause_ms": 200}, {"think": 1}, {"help_keys": "ask first"}]
+    ),
+    st.sampled_from([(80, 24), (20, 7)]),
+    st.booleans(),
+)
+def test_whatever_is_pressed_one_mode_has_the_word(
+    steps: list[tuple[Event, int]], values: dict[str, object], size: tuple[int, int], full: bool
+) -> None:
+    if values.get("think"):
+        steps = [(event, 0) for event, _ in steps]  # a thought takes a second: it is left before its end
+    model = playing(values, *size)
+    model = model.with_shelf(Shelf(problem="The disk is full.")) if full else model
+    check(model)
+    for event, much in steps:
+        model = handle(model, event)
+        check(model)
+        model = let_run(model, much)
+
+
+@pytest.mark.parametrize(("first", "second"), [pair for pair in product(THINKS, "tg!kjKJeEnb") if len(set(pair)) > 1])
+def test_what_was_asked_in_a_mode_that_was_left_never_arrives(first: str, second: str) -> None:
+    """Of two keys in a row only the second one's answer comes."""
+    both = press(playing(), first, second)
+    assert not mode_of(both, THINKS[first])
+    alone = press(playing(), second)
+    helped = state_of(work(both)).session
+    assert helped.game == state_of(work(alone)).session.game
+    assert message_of(work(both)) == message_of(work(alone))
+
+
+@pytest.mark.parametrize("keys", [("t",), ("!",), ("g",), ("v",), ("p",), ("j",), ("t", "t")])
+@pytest.mark.parametrize("worked", [False, True])
+@pytest.mark.parametrize("size", [(80, 24), (20, 7)])
+def test_no_game_is_abandoned_unseen(keys: tuple[str, ...], worked: bool, size: tuple[int, int]) -> None:
+    """T, N, Y: the question is on the screen before the key that answers it."""
+    model = press(playing({"solver_pause_ms": 200}, *size), *keys)
+    model = work(model) if worked else model
+    asked = press(model, "n")
+    if mode_of(asked, Confirmation) is None:
+        assert keys == ("j",), "only a solver takes the key, which stops it; once it is done the game may be over"
+        return
+    seed = state_of(asked).session.seed
+    assert "Start a new game?" in " ".join(text_of(asked).split())
+    shown = let_run(asked, 3)
+    assert "Start a new game?" in " ".join(text_of(shown).split())
+    assert mode_of(shown, Confirmation)
+    assert state_of(press(shown, "y")).session.seed != seed
+    for other in ("w", "enter"):
+        assert state_of(press(shown, other)).session.seed == seed
+
+
+def test_an_arrow_key_does_not_begin_a_tip_anew() -> None:
+    asked = press(playing(), "t")
+    before = asked.top.work(asked)
+    moved = press(asked, "right")
+    assert before is not None
+    assert moved.top.work(moved) == before
+    assert mode_of(moved, TipMode)
+
+
+def test_a_move_leaves_a_tip_that_is_looked_for() -> None:
+    asked = press(playing(), "t")
+    row, col = state_of(asked).geometry(asked).place(state_of(asked).looks.view, 0, 0)
+    flagged = handle(asked, Mouse("press", "right", row, col + 1))
+    assert mode_of(flagged, Idle)
+    assert "tip" not in message_of(work(flagged)).lower()
+
+
+def test_esc_stops_what_is_thought_about_and_does_not_pause() -> None:
+    for key, mode in THINKS.items():
+        asked = press(playing(), key)
+        assert mode_of(asked, mode)
+        stopped = press(asked, "esc")
+        assert isinstance(stopped.top, GameScreen)
+        assert mode_of(stopped, Idle)
+        assert stopped.top.work(stopped) is None
+
+
+def test_a_solver_stops_at_esc_though_an_overlay_is_on() -> None:
+    model = press(work(press(playing({"solver_pause_ms": 500}), "v")), "j")
+    assert mode_of(press(model, "esc"), Idle)
+    assert message_of(press(model, "esc")).startswith("Stopped")
+
+
+def test_every_action_of_the_game_has_a_function_or_moves_the_cursor() -> None:
+    model = playing()
+    elsewhere = {Action.HELP, Action.REDRAW, Action.BACK}
+    for context in (Context.GAME, Context.OVER):
+        for action in set(model.keymap.bindings[context]) - elsewhere:
+            assert action in ACTIONS or move_cursor(state_of(model), model, action) is not None, action
+
+
+def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
+    asked = press(playing(), "t", "W")
+    assert message_of(asked) == "Shift scrolls, and the whole board is in view. Is Caps Lock on?"
+    assert message_of(work(asked)) == message_of(work(press(playing(), "t")))
+
+
+def test_the_end_of_a_bots_game_is_told_by_the_bot() -> None:
+    model = press(playing(), "b", "b")
+    assert mode_of(model, BotMode)
+    while not state_of(model).game.is_over:
+        model = let_run(model, 1)
+    assert message_of(model).startswith(("The bot won", "The bot lost"))
+    check(model)
+
+
+def test_each_part_of_the_state_is_written_by_the_file_that_owns_it() -> None:
+    """What all parts do alike, being calmed and feeling time pass, is in game_state.py."""
+    owners = {"looks": "cursor.py", "aids": "overlay_state.py", "start": "game_start.py", "ended": "end.py"}
+    folder = Path(inspect.getfile(GameState)).parent
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
+                written = {owners[word.arg] for word in node.keywords if word.arg in owners}
+                assert written <= {path.name} or path.name == "game_state.py", f"{path.name}:{node.lineno}"
+
+
+class TestWhatGoesOn:
+    """What lasts, the bot and what follows the player, goes on when a mode that was entered over it is left."""
+
+    @pytest.mark.parametrize("keys", ["n w", "t esc", "g esc", "! esc", "j w", "f4", "? esc"])
+    def test_what_is_certain_is_done_after_something_else_was_given_up(self, keys: str) -> None:
+        following = playing({"assist": "intelligent", "solver_pause_ms": 200})
+        assert mode_of(following, AutoMode)
+        alone, after = work(following), work(press(following, *keys.split()))
+        assert state_of(after).game == state_of(alone).game
+
+    def test_at_another_level_nothing_more_is_done(self) -> None:
+        following = playing({"assist": "intelligent"})
+        single = press(following, "f2")
+        assert state_of(work(single)).game == state_of(following).game
+
+    def test_a_bot_goes_on_when_the_player_does_not_quit(self) -> None:
+        model = press(playing(), "b", "b")
+        model = model.with_shelf(Shelf(problem="The disk is full."))
+        asked = press(model, "q")
+        assert mode_of(asked, Confirmation)
+        assert mode_of(press(asked, "esc"), BotMode)
+        assert press(asked, "q").exit_status == 0
+
+    def test_a_watched_bot_has_nothing_to_lose(self) -> None:
+        model = open_bot_setup(Model(24, 80, (open_menu(),), CALM)).with_shelf(Shelf(problem="The disk is full."))
+        watched = press(model, "enter")
+        assert state_of(watched).is_unrecorded
+        assert press(watched, "q").exit_status == 0
+
+    def test_a_held_button_is_forgotten_when_a_mode_begins(self) -> None:
+        model = playing()
+        row, col = state_of(model).geometry(model).place(state_of(model).looks.view, 0, 0)
+        held = handle(model, Mouse("press", "left", row, col + 1))
+        assert state_of(held).looks.press
+        assert state_of(press(held, "n")).looks.press is None
+
+
+def test_why_a_game_was_lost_is_shown_with_the_clues_that_prove_the_safe_cell() -> None:
+    model = press(cursor_to(start(board("....\n1111\n*..*")), 0, 0), "space")
+    lost = tick(work(press(cursor_to(model, 2, 0), "space")), 1.0)
+    assert state_of(lost).game.phase is Phase.LOST
+    for model in (lost, press(lost, "left")):
+        marks = marks_of(state_of(model), state_of(model).geometry(model))
+        assert marks.proof
+        assert marks.safe
+
+
+def test_a_look_at_what_was_done_takes_nothing_away() -> None:
+    shown = work(press(work(press(playing(), "e")), "t"))
+    assert mode_of(shown, TipMode)
+    assert mode_of(press(shown, "f4", "esc"), TipMode) == mode_of(shown, TipMode)
+    over = tick(work(press(playing(), "E")), 1.0)
+    while not state_of(over).game.is_over:
+        over = tick(work(press(over, "g", "g")), 1.0)
+    assert text_of(press(over, "x", "esc")) == text_of(over)

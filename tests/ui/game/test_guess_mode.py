@@ -1,0 +1,225 @@
+"""The best guess: asked for, shown, taken, forgotten."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from minesweeper.assist.best_guess import BestGuess
+from minesweeper.solvers.guess import GuessKind, GuessMove
+from minesweeper.solvers.win_chance import GuessValue, GuessValues
+from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.game.guess_mode import GuessMode
+from minesweeper.ui.terminal.events import Mouse
+from tests.ui.driving import (
+    DETAILED,
+    click,
+    cursor_to,
+    message_of,
+    mode_of,
+    press,
+    rows_of,
+    state_of,
+    text_of,
+    trimmed_text,
+    work,
+    work_of,
+)
+from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
+
+
+class TestGuess:
+    def test_g_shows_the_best_guess_with_its_odds_and_again_takes_it(self) -> None:
+        model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "g")
+        assert state_of(model).session.is_assisted
+        model = work(model)
+        mode = mode_of(model, GuessMode)
+        assert mode is not None
+        assert mode.shown is not None
+        assert "50.0% mine risk; 50.0% win chance." in message_of(model)
+        assert "G play it" in text_of(model)
+        assert marks_of(model).guess == 1 << mode.shown.cell
+        assert mode_of(press(model, "left"), GuessMode) is None
+        taken = press(model, "g")
+        assert state_of(taken).game.is_over
+
+    @pytest.mark.parametrize("key", ["g", "t", "!"])
+    def test_what_was_asked_for_is_forgotten_when_the_game_ends_meanwhile(self, key: str) -> None:
+        model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", key)
+        assert model.top.work(model) is not None
+        model = work(click(click(model, 2, 1), 2, 0))
+        assert state_of(model).game.is_over
+        assert "Looking" not in text_of(model)
+
+    def test_g_says_when_no_guess_is_needed(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))
+        assert "No guess is needed" in message_of(model)
+        opened = press(model, "g")
+        assert state_of(opened).game.opened.bit_count() > state_of(model).game.opened.bit_count()
+
+
+def choices(rows: int = 24, cols: int = 80, **kwargs: object) -> Model:
+    """The board with its best guess shown."""
+    return work(press(cursor_to(game(CHOICES, rows=rows, cols=cols, **kwargs), 0, 0), "space", "g"))
+
+
+def shown_of(model: Model) -> int:
+    mode = mode_of(model, GuessMode)
+    assert mode is not None
+    assert mode.shown is not None
+    return mode.shown.cell
+
+
+class TestCandidates:
+    def test_points_go_through_the_candidates_and_commas_back(self) -> None:
+        model = choices()
+        first = state_of(model).cell
+        assert "Best guess: row 4, column 1, 20.8% mine risk; 52.1% win chance." in message_of(model)
+        assert "G play it  . next" in text_of(model)
+        second = press(model, ".")
+        assert message_of(second) == "2/7  Row 4, column 4: 20.8% mine risk; 52.1% win chance. Equally good."
+        assert state_of(second).cell == shown_of(second) == 21
+        assert ". next  , back  G play it" in text_of(second)
+        third = press(second, ".")
+        assert message_of(third) == (
+            "3/7  Row 1, column 5: 20.8% mine risk; 50.9% win chance, 1.1 points less."
+            " As safe now, but then 64.3% to win, not 65.7%."
+        )
+        last = press(third, *"......")
+        assert message_of(last).endswith("6.0 points less. Safer now, but then 55.5% to win, not 65.7%.")
+        assert shown_of(press(last, *",,,,,,")) == first
+        assert message_of(press(second, ",")).startswith("Best guess: row 4, column 1")
+        assert shown_of(press(second, ",", ",")) == first
+
+    def test_the_marks_tell_the_best_from_the_one_shown_and_from_one_that_is_worse(self) -> None:
+        best = choices()
+        assert marks_of(best)[:] == marks_of(best)._replace(guess=1 << 18, worse=0, best=1 << 21), "as good"
+        as_good = press(best, ".")
+        assert (marks_of(as_good).guess, marks_of(as_good).worse, marks_of(as_good).best) == (1 << 21, 0, 1 << 18)
+        worse = press(as_good, ".")
+        assert (marks_of(worse).guess, marks_of(worse).worse, marks_of(worse).best) == (0, 1 << 4, 1 << 18 | 1 << 21)
+
+    def test_a_click_on_a_line_of_the_list_shows_that_candidate(self) -> None:
+        model = choices(60, 200, settings=DETAILED)
+        panel = state_of(model).geometry(model).right_panel
+        assert panel is not None
+        for number in (2, 0, 6):
+            row = next(row for row, line in enumerate(rows_of(model)) if "mine  to win" in line) + 1 + number
+            model = handle(model, Mouse("press", "left", row, panel.left + 4))
+            model = handle(model, Mouse("release", "left", row, panel.left + 4))
+            mode = mode_of(model, GuessMode)
+            assert mode is not None
+            assert mode.found is not None
+            assert shown_of(model) == mode.found.ranked[number].cell
+        below = handle(model, Mouse("press", "left", row + 1, panel.left + 4))
+        assert mode_of(below, GuessMode) is None
+
+    def test_a_flag_on_the_cell_that_is_shown_is_told_and_taken_off(self) -> None:
+        for rows, cols, told in (
+            (24, 80, "Your flag is there: G takes it off and opens the cell."),
+            (7, 20, "Your flag is there."),
+        ):
+            model = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space")
+            model = work(press(press(cursor_to(model, 3, 0), "f"), "g"))
+            assert told in " ".join(text_of(model).split())
+            assert "flag" not in text_of(press(model, ".")).partition("next")[0]
+            assert told in " ".join(text_of(press(model, ".", ",")).split())
+            taken = press(model, "g")
+            assert not state_of(taken).game.flags
+            assert "taken off" in " ".join(text_of(taken).split())
+            assert "taken off" not in text_of(press(choices(rows, cols), "g"))
+
+    def test_g_takes_the_one_that_is_shown(self) -> None:
+        taken = press(choices(), ".", ".", ".", "g")
+        assert state_of(taken).game.opened >> 28 & 1
+        assert mode_of(taken, GuessMode) is None
+
+    def test_any_other_key_leaves_them(self) -> None:
+        model = press(choices(), ".")
+        assert mode_of(press(model, "esc"), GuessMode) is None
+        assert mode_of(press(model, "left"), GuessMode) is None
+        assert "walks through" in message_of(press(model, "left", "."))
+
+    def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
+        model = choices(7, 20)
+        assert rows_of(model)[-1].strip() == "G play it  . next"
+        assert "Best r4c1: 20.8%\nwins 52.1%" in trimmed_text(model)
+        model = press(model, ".")
+        assert "2/7 r4c4 20.8% =\nwins 52.1%, as good" in trimmed_text(model)
+        assert rows_of(model)[-1].strip() == ". next  , back"
+        assert "7/7 r4c2 17.0% -6.0\nwins 46.0%, safer" in trimmed_text(press(model, *"....."))
+        model = press(choices(10, 40), *"......")
+        assert "46.0% win chance, 6.0 points less" in " ".join(text_of(model).split())
+
+    def test_the_keys_are_named_where_there_is_little_room(self) -> None:
+        assert rows_of(choices(12, 40))[-1].strip() == "G play it  . next  Space open  H help"
+        assert rows_of(press(choices(12, 40), "."))[-1].strip() == ". next  , back  G play it  H help"
+
+    def test_the_panel_lists_them_and_signs_tell_good_from_worse(self) -> None:
+        model = press(choices(60, 200, settings=DETAILED), ".", ".")
+        shown = text_of(model)
+        for line in ("   = r4c1      20.8%   52.1%", "  ▸- r1c5      20.8%   50.9%", "   - r5c5      24.2%   49.4%"):
+            assert line in shown
+        panel = state_of(model).mode.panel(state_of(model), model)
+        assert panel is not None
+        styles = [style for text, style in panel if "%" in text]
+        assert styles == ["text", "text", "title", *["text.dim"] * 4]
+
+    def test_the_panel_marks_odds_that_are_not_exact(self) -> None:
+        asked = press(cursor_to(game(CHOICES, rows=60, cols=200, settings=DETAILED), 0, 0), "space", "g")
+        best = GuessMove(18, (1, 5), GuessKind.SAFEST, None, is_exact=False)
+        found = GuessValues(best, (GuessValue(18, (1, 5)), GuessValue(4, (1, 4))), is_exact=False)
+        shown = text_of(work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found)))
+        for line in ("r4c1       ~20%", "r1c5       ~25%"):
+            assert line in shown
+
+    @staticmethod
+    def estimated(rows: int, cols: int) -> Model:
+        """The board with guesses whose chances were estimated."""
+        asked = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space", "g")
+        ranked = (
+            GuessValue(18, (1, 5), None, 0.612, 0.023, 0.0),
+            GuessValue(21, (1, 5), None, 0.605, 0.024, 0.007, 0.01),
+            GuessValue(4, (1, 10), None, 0.532, 0.02, 0.08, 0.012),
+        )
+        found = GuessValues(GuessMove(18, (1, 5), GuessKind.ROLL_OUTS), ranked, is_exact=False)
+        model: Model = work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found))
+        return model
+
+    def test_the_smallest_screen_tells_estimates_too(self) -> None:
+        model = self.estimated(7, 20)
+        assert "Best r4c1: 20.0%\nbot wins ~61% +-3" in trimmed_text(model)
+        assert "2/3 r4c4 20.0% =\nbot wins ~60% +-3" in trimmed_text(press(model, "."))
+        assert "3/3 r1c5 10.0% -8\nbot wins ~53% +-2" in trimmed_text(press(model, ".", "."))
+
+    def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
+        model = self.estimated(24, 80)
+        assert "row 4, column 1, 20.0% mine risk; a bot wins about 61% +- 3." in message_of(model)
+        as_good = press(model, ".")
+        assert message_of(as_good).endswith(
+            "a bot wins about 60% +- 3. As safe now; equally good, as far as the estimate can tell."
+        )
+        assert marks_of(as_good).worse == 0
+        worse = press(as_good, ".")
+        assert (
+            "a bot wins about 53% +- 2, about 8 points less. Safer now, but then about 59% to win, not about 76%."
+            in " ".join(message_of(worse).split())
+        )
+        assert marks_of(worse).worse == 1 << 4
+
+    def test_guesses_without_a_chance_are_told_by_what_is_known(self) -> None:
+        model = work(press(cursor_to(game(OPEN_MIDDLE), 2, 2), "space", "g"))
+        assert "to win" not in message_of(model)
+        other = press(model, ".")
+        assert re.search(
+            r"^2/\d  Row \d, column \d: [\d.]+% mine risk\. (As safe|Safer|Riskier) now", message_of(other)
+        )
+        assert marks_of(other).worse == 0
+
+    def test_what_is_certain_has_no_candidates(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))
+        mode = mode_of(model, GuessMode)
+        assert mode is not None
+        assert not mode.is_walked
+        assert ". next" not in text_of(model)

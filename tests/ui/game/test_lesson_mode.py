@@ -1,0 +1,383 @@
+"""A lesson on the game screen: answers by keys and mouse, the reason told and marked, nothing of it kept as a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.assist.naming import Room
+from minesweeper.assist.tip import Proof
+from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.play.assist_log import TraceFile
+from minesweeper.play.lessons import Lesson, Topic, make_lesson
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.storage.games_table import count_games
+from minesweeper.storage.lessons import Course, all_answers
+from minesweeper.storage.saves_table import Archive
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.model import Model, handle, tick
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.game_draw import marks_of
+from minesweeper.ui.game.lesson_mode import LessonMode, open_lesson
+from minesweeper.ui.screens.lessons import LessonsScreen
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.terminal.events import Focus
+from tests.plain.test_lessons import last_cell
+from tests.storage.storing import fill_disk
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    click,
+    cursor_to,
+    message_of,
+    mode_of,
+    mouse,
+    press,
+    rows_of,
+    state_of,
+    text_of,
+    work,
+)
+from tests.ui.screens.test_stats import serve
+from tests.ui.watching import Step as Happening
+from tests.ui.watching import click_text, framed, steps, trimmed, wander
+
+KEYS = "up down left right w a s d space r f c t . , enter n l f5 : 3 1 tab esc q x h ctrl+l home pgdn D W".split()
+
+
+@pytest.fixture(name="archive")
+def an_archive(tmp_path: Path) -> Iterator[Archive]:
+    archive = Archive(tmp_path)
+    yield archive
+    archive.close()
+
+
+def made(topic: Topic = Topic.ONE_CLUE, number: int = 0) -> Lesson:
+    return run_to_end(make_lesson(topic, number))
+
+
+def begun(
+    lesson: Lesson | None = None,
+    cols: int = 80,
+    rows: int = 24,
+    settings: Settings = CALM,
+    looks: Looks | None = None,
+    course: Course | None = None,
+) -> Model:
+    """A lesson over the list of kinds and the menu."""
+    course, lesson = course or Course(), lesson or made()
+    model = Model(rows, cols, (open_menu(),), settings, looks=looks or Looks(), shelf=Shelf(replays=3))
+    return open_lesson(model.push(LessonsScreen(course)), course, lesson)
+
+
+def lesson_of(model: Model) -> LessonMode:
+    mode = mode_of(model, LessonMode)
+    assert mode is not None
+    return mode
+
+
+def place(lesson: Lesson, cell: int) -> tuple[int, int]:
+    return lesson.game.grid.row_col(cell)
+
+
+def proof_in_words(lesson: Lesson) -> str:
+    return Proof(lesson.game.position, lesson.proof, lesson.game.flags).text(Room(78))
+
+
+def a_guess(lesson: Lesson) -> int:
+    """A cell of which nothing is certain."""
+    known = lesson.analysis
+    return first_cell(lesson.game.hidden & ~(known.safe | known.mined))
+
+
+class TestAnswers:
+    @pytest.mark.parametrize("topic", Topic)
+    def test_any_cell_that_is_certainly_safe_is_right_and_opens(self, topic: Topic) -> None:
+        lesson = made(topic)
+        for cell in cells_of(lesson.analysis.safe):
+            model = work(press(cursor_to(begun(lesson), *place(lesson, cell)), "space"))
+            assert lesson_of(model).is_right
+            assert message_of(model).startswith("Right. ")
+            opened = state_of(model).game.opened
+            assert opened >> cell & 1 or opened == lesson.game.opened  # the last safe cell would end the game
+            assert not state_of(model).game.is_over
+
+    @pytest.mark.parametrize("topic", Topic)
+    def test_any_certain_mine_is_right_and_flagged(self, topic: Topic) -> None:
+        lesson = made(topic)
+        for cell in cells_of(lesson.analysis.mined & ~lesson.game.flags):
+            model = work(press(cursor_to(begun(lesson), *place(lesson, cell)), "f"))
+            assert message_of(model).startswith("Right. ")
+            assert state_of(model).game.flags == lesson.game.flags | 1 << cell
+
+    @pytest.mark.parametrize("key", ["space", "f", "enter"])
+    def test_a_guess_is_not_certain_and_the_proof_is_drawn(self, key: str) -> None:
+        lesson = made()
+        model = work(press(cursor_to(begun(lesson), *place(lesson, a_guess(lesson))), key))
+        assert not lesson_of(model).is_right
+        assert " is not certain: " in message_of(model)
+        state = state_of(model)
+        assert state.game == lesson.game
+        marks = marks_of(state, state.geometry(model))
+        assert (marks.proof, marks.safe, marks.danger) == (lesson.proof.because, lesson.proof.safe, lesson.proof.mined)
+        cell = lesson.game.grid.cell(*state.cursor)
+        assert (lesson.proof.safe | lesson.proof.mined) >> cell & 1
+
+    def test_a_certain_mine_that_is_opened_goes_not_off(self) -> None:
+        lesson = made()
+        mine = first_cell(lesson.analysis.mined)
+        model = work(press(cursor_to(begun(lesson), *place(lesson, mine)), "space"))
+        assert " is certainly a mine. " in message_of(model)
+        assert not state_of(model).game.exploded
+
+    def test_the_last_safe_cell_is_right_and_ends_nothing(self) -> None:
+        lesson = last_cell()
+        model = work(press(cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.safe))), "space"))
+        assert message_of(model).startswith("Right. ")
+        assert not state_of(model).game.is_over
+
+    def test_t_shows_the_proof(self) -> None:
+        model = work(press(begun(), "t"))
+        assert message_of(model) == proof_in_words(made())
+        assert lesson_of(model).course.score(Topic.ONE_CLUE).right == 0
+
+    def test_the_proof_is_walked_by_keys_and_each_step_is_marked(self) -> None:
+        lesson = made(Topic.ASSUMPTION)
+        steps = Proof(lesson.game.position, lesson.proof, lesson.game.flags).steps
+        model = work(press(begun(lesson), "t"))
+        whole = message_of(model)
+        for number, step in enumerate(steps, 1):
+            model = press(model, ".")
+            assert message_of(model) == f"{number}/{len(steps)}  {step.text}"
+            state = state_of(model)
+            marks = marks_of(state, state.geometry(model))
+            assert (marks.proof, marks.safe, marks.danger) == (step.clues, step.safe, step.mined)
+        assert message_of(press(model, ".")) == message_of(model)
+        assert message_of(press(model, *"," * len(steps))) == whole
+        assert lesson_of(work(press(model, "enter"))).at is None
+
+    def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
+        for cols, rows in ((20, 7), (80, 24)):
+            model = work(press(begun(made(Topic.TWO_CLUES), cols, rows), "t"))
+            assert "Enter next" in text_of(model), "the way on comes first"
+            model = press(model, ".", ",")
+            if cols > 20:
+                assert ". step" in text_of(model)
+            model = press(model, ".")
+            for hint, told in ((". step", "2/2"), (", back", "1/2")):
+                model = click_text(model, hint)
+                assert told in text_of(model)
+
+    def test_before_the_answer_there_is_no_proof_to_walk(self) -> None:
+        model = press(begun(), ".")
+        assert message_of(model) == "T shows the proof; . then walks through it."
+        assert lesson_of(model).answer is None
+
+    def test_a_chord_on_flags_that_are_certain_is_right(self) -> None:
+        for number in range(40):
+            lesson = made(Topic.ONE_CLUE, number)
+            game = lesson.game
+            for clue in cells_of(game.opened):
+                around = game.grid.neighbours(clue) & game.hidden & ~game.flags
+                if game.clue(clue) and around and game.flags_around(clue) == game.clue(clue):
+                    model = begun(lesson)
+                    model = mouse(model, "press", "middle", *place(lesson, clue))
+                    model = work(mouse(model, "release", "middle", *place(lesson, clue)))
+                    assert message_of(model).startswith("Right. ")
+                    return
+        raise AssertionError("no such lesson")
+
+    def test_a_chord_that_needs_flags_is_refused_and_no_answer(self) -> None:
+        lesson = made()
+        clue = first_cell(lesson.proof.because)
+        model = press(cursor_to(begun(lesson), *place(lesson, clue)), "space")
+        assert "a chord needs exactly" in message_of(model)
+        assert lesson_of(model).answer is None
+
+    def test_a_flag_that_is_there_stays(self) -> None:
+        lesson = next(made(Topic.TWO_CLUES, n) for n in range(9) if made(Topic.TWO_CLUES, n).game.flags)
+        for settings in (CALM, CALM.with_value("question_marks", True)):
+            model = cursor_to(begun(lesson, settings=settings), *place(lesson, first_cell(lesson.game.flags)))
+            model = press(model, "f")
+            assert message_of(model) == "This flag is certain: it stays."
+            assert state_of(model).game == lesson.game
+            assert lesson_of(model).answer is None
+
+    def test_after_the_answer_nothing_is_opened_or_flagged_any_more(self) -> None:
+        lesson = made()
+        model = work(press(begun(lesson), "t"))
+        for cell in cells_of(lesson.game.hidden):
+            after = press(cursor_to(model, *place(lesson, cell)), "space", "f", "c")
+            assert state_of(after).game == lesson.game
+            assert lesson_of(after).said == lesson_of(model).said
+
+    @pytest.mark.parametrize("level", ["single", "dual", "intelligent"])
+    def test_no_help_level_plays_in_a_lesson(self, level: str) -> None:
+        lesson = made()
+        model = begun(lesson, settings=CALM.with_value("assist", level))
+        model = work(press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined))), "f"))
+        assert lesson_of(model).is_right
+        assert state_of(model).game.flags == lesson.analysis.mined & -lesson.analysis.mined
+
+    def test_the_clock_stands_still_after_the_answer(self) -> None:
+        model = tick(work(press(tick(begun(), 5.0), "t")), 60.0)
+        assert state_of(model).session.elapsed == 5.0
+
+
+class TestMouse:
+    def test_left_opens_right_flags_and_a_hint_goes_on(self) -> None:
+        lesson = made(Topic.TWO_CLUES)
+        known = lesson.analysis
+        model = work(click(begun(lesson), *place(lesson, first_cell(known.safe))))
+        assert message_of(model).startswith("Right. ")
+        model = work(click(begun(lesson), *place(lesson, first_cell(known.mined & ~lesson.game.flags)), "right"))
+        assert message_of(model).startswith("Right. ")
+        model = work(click_text(model, "next"))
+        assert lesson_of(model).lesson.id == made(Topic.TWO_CLUES, 1).id
+
+    def test_click_mode_swaps_the_buttons(self) -> None:
+        lesson = made()
+        model = press(begun(lesson), "f5")
+        assert lesson_of(work(click(model, *place(lesson, first_cell(lesson.analysis.mined))))).is_right
+
+
+class TestTheNextOne:
+    @pytest.mark.parametrize("key", ["enter", "n"])
+    def test_after_the_answer_the_next_made_lesson_comes(self, key: str) -> None:
+        model = press(work(press(begun(), "t")), key)
+        assert message_of(model) == "Making the next lesson .."
+        model = work(model)
+        assert lesson_of(model).lesson.id == made(number=1).id
+        assert lesson_of(model).answer is None
+        assert "Open or flag a cell that is certain." in text_of(model)
+
+    def test_n_passes_a_lesson_over_without_an_answer(self, archive: Archive) -> None:
+        model = serve(work(press(begun(), "n")), archive)
+        assert lesson_of(model).lesson.id == made(number=1).id
+        assert all_answers(archive.store) == []
+
+    def test_ones_own_come_before_made_ones_and_none_comes_twice(self) -> None:
+        own = made(number=7)._replace(id="a-game/3", origin="Here you guessed.", at=10)
+        model = press(work(press(begun(course=Course(found=(own,))), "t")), "enter")
+        assert lesson_of(model).lesson is own
+        assert message_of(model) == "Here you guessed. Open or flag a cell that is certain."
+        assert state_of(model).cell == 10
+        model = work(press(work(press(model, "t")), "enter"))
+        assert lesson_of(model).lesson.id == made(number=1).id
+
+    def test_how_the_board_is_looked_at_stays(self) -> None:
+        model = work(press(press(begun(), "l", "f5"), "n"))
+        assert state_of(model).looks.reduced
+        assert state_of(model).looks.click_mode
+
+
+class TestKeeping:
+    def test_each_answer_is_kept_and_no_game(self, archive: Archive) -> None:
+        lesson = made()
+        model = cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.mined)))
+        model = serve(work(press(model, "f")), archive)
+        model = serve(work(press(serve(work(press(model, "enter")), archive), "t")), archive)
+        assert [(answer.lesson, answer.topic, answer.is_right) for answer in all_answers(archive.store)] == [
+            (lesson.id, "one clue", True),
+            (made(number=1).id, "one clue", False),
+        ]
+        assert "tried 2, right 1" in text_of(model)
+        assert count_games(archive.store) == 0
+        assert not model.top.keeps_game()
+        assert [session.id for session in model.top.sessions()] == [""]
+
+    def test_a_full_disk_is_told_with_the_reason(self, archive: Archive, tmp_path: Path) -> None:
+        fill_disk(tmp_path)
+        model = serve(work(press(begun(), "t")), archive)
+        assert message_of(model).startswith(proof_in_words(made()))
+        assert message_of(model).endswith(" The answer is not saved: the disk is full.")
+
+    @pytest.mark.parametrize("size", [(20, 7), (30, 9), (40, 12), (80, 24)])
+    def test_the_verdict_and_what_is_not_saved_are_told_at_every_size(
+        self, size: tuple[int, int], archive: Archive, tmp_path: Path
+    ) -> None:
+        fill_disk(tmp_path)
+        lesson = made(Topic.TWO_CLUES)
+        model = begun(lesson, *size, looks=ASCII)
+        model = press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined & ~lesson.game.flags))), "space")
+        shown = " ".join(text_of(serve(work(model), archive)).split())
+        assert "Wrong." in shown or "is certainly a mine" in shown
+        assert "The answer is not saved" in shown
+
+    @pytest.mark.parametrize("key", ["esc", "q", "x"])
+    def test_leaving_shows_the_kinds_with_the_new_figures(self, key: str, archive: Archive) -> None:
+        model = serve(press(serve(work(press(begun(), "t")), archive), key), archive)
+        assert isinstance(model.top, LessonsScreen)
+        assert len(model.screens) == 2
+        assert model.top.topic is Topic.ONE_CLUE
+        assert rows_of(model)[3].startswith(" ▌ One clue                      1      0    0 ")
+
+    def test_nothing_of_it_is_traced_as_a_game(self, tmp_path: Path) -> None:
+        lesson, file = made(), TraceFile(str(tmp_path / "trace.txt"))
+        model = work(press(cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.mined))), "f"))
+        assert lesson_of(model).is_right
+        file.follow(state_of(model).session)
+        file.finish()
+        assert file.close() is None
+        assert (tmp_path / "trace.txt").read_text() == ""
+
+    def test_a_cell_is_gone_to_by_its_row_and_column(self) -> None:
+        model = begun()
+        assert press(model, ":", "esc").top == model.top
+        model = press(model, ":", "2", " ", "6", "enter")
+        assert state_of(model).cursor == (1, 5)
+        assert lesson_of(model).answer is None
+
+    def test_losing_the_focus_pauses_nothing(self) -> None:
+        model = handle(begun(), Focus(gained=False))
+        assert mode_of(model, LessonMode)
+
+
+class TestLooks:
+    def test_a_lesson_at_20x7(self) -> None:
+        model = begun(cols=20, rows=7, looks=ASCII)
+        assert framed(model) == trimmed(
+            """
+            |*9 0:00 :)          |
+            | +- - - - - - - - + |
+            | |  . . . . . . . | |
+            | |  1 2 1 1 1 1 1 | |
+            | |       [ ]      | |
+            | |  1 1 1   1 1 1 | |
+            |Space open  Esc back|
+            """
+        )
+        assert framed(work(press(model, "t"))) == trimmed(
+            """
+            |*9 0:00 :)          |
+            | * is a mine: the 1 |
+            | has no other cell. |
+            | |  1 1>1   1 1 1 | |
+            | |  .[*]1 1 2 . . | |
+            | |  . . . . . . . | |
+            |Enter next  Esc back|
+            """
+        )
+
+    def test_a_lesson_at_80x24(self) -> None:
+        rows = rows_of(work(press(begun(looks=ASCII), "t")))
+        assert any(row.endswith("Lesson: one clue") for row in rows)
+        assert " ".join(row.strip() for row in rows[-3:]).endswith(
+            f"{proof_in_words(made())} Enter next  Esc back  H help"
+        )
+
+    @pytest.mark.parametrize("topic", Topic)
+    def test_the_kind_is_named_whole_at_80x24(self, topic: Topic) -> None:
+        panel = " ".join(row[40:].strip(" |") for row in rows_of(begun(made(topic), looks=ASCII))[1:12])
+        assert f"Lesson: {topic.value} " in " ".join(panel.split())
+
+
+@given(st.data(), steps(KEYS))
+def test_no_key_click_or_size_does_harm(data: st.DataObject, script: list[Happening]) -> None:
+    topic = data.draw(st.sampled_from(list(Topic)))
+    wander(begun(made(topic), looks=ASCII), script)

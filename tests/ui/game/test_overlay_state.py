@@ -1,0 +1,235 @@
+"""What is laid over the board: the overlay, and what if."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.solvers import win_chance
+from minesweeper.solvers.rollouts import Budget
+from minesweeper.ui.base.model import render
+from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.overlay_state import known_of
+from minesweeper.ui.game.pause import ChoicesScreen
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    DETAILED,
+    click,
+    cursor_to,
+    finish_work,
+    message_of,
+    place_of,
+    press,
+    rows_of,
+    said,
+    start,
+    state_of,
+    text_of,
+    trimmed_text,
+    work,
+    work_of,
+)
+from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
+
+
+class TestOverlay:
+    def test_before_the_first_open_it_is_no_help_and_counts_once_it_is_there_after_it(self) -> None:
+        looked = press(game(BEGINNER), "v", "v", "v")
+        assert not state_of(press(cursor_to(looked, 4, 0), "space")).session.is_assisted
+        model = press(game(BEGINNER), "v")
+        assert not state_of(model).session.is_assisted
+        begun = press(cursor_to(model, 4, 0), "space")
+        assert state_of(begun).session.helpers == {"overlay"}
+
+    def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")
+        model = work(model)
+        known = known_of(state_of(model))
+        assert known is not None
+        assert marks_of(model).safe == known.safe != 0
+        assert marks_of(model).danger == known.mined != 0
+        assert marks_of(model).odds == {}
+        assert state_of(model).session.is_assisted
+        model = work(press(model, "v"))
+        assert marks_of(model).odds
+        assert "Elsewhere" in text_of(model)
+        model = press(model, "v")
+        assert known_of(state_of(model)) is None
+        assert model.top.work(model) is None
+
+    def test_where_a_guess_is_needed_late_the_chance_to_win_is_told(self) -> None:
+        model = work(press(cursor_to(game(CHOICES), 0, 0), "space", "v"))
+        assert "Best play wins 52.1%" in text_of(model)  # in the panel
+        model = work(press(model, "right", "v"))
+        assert "Best play wins 52.1%" in text_of(model)
+        assert "No cell is safe. Best play wins 52.1%." in " ".join(text_of(model).split())
+        small = press(work(press(cursor_to(game(CHOICES, rows=7, cols=20), 0, 0), "space", "v")), "right")
+        assert "none safe; win 52.1%" in text_of(small)
+        moved = work(click(model, 3, 1))
+        assert "Best play wins 52.1%" not in text_of(moved)
+
+    def test_early_or_where_a_cell_is_safe_no_chance_to_win_is_told(self) -> None:
+        for board, row, col in ((OPEN_MIDDLE, 2, 2), (BEGINNER, 4, 0), (".*.\n...\n...", 2, 0)):
+            model = work(press(cursor_to(game(board), row, col), "space", "v"))
+            assert model.top.work(model) is None
+            assert "wins" not in text_of(model)
+
+    def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=100) if seconds else None)
+        thinks = CALM.with_value("think", 5)
+        sizes = (
+            (24, 80, r"A bot wins about \d+% \+- \d+", r"A bot wins about \d+% \+- \d+"),
+            (7, 20, r"none safe; win ~\d+%", r"rest 31.3% win ~\d+%"),
+        )
+        for rows, cols, told, beside_odds in sizes:
+            fresh = work(press(cursor_to(game(OPEN_MIDDLE, rows=rows, cols=cols, settings=thinks), 2, 2), "v"))
+            assert "win" not in text_of(press(fresh, "left")).lower()  # the first cell is no guess
+            model = press(cursor_to(game(OPEN_MIDDLE, rows=rows, cols=cols, settings=thinks), 2, 2), "space", "v")
+            assert "win" not in text_of(model).lower()
+            model = press(work(model), "right")
+            assert re.search(told, text_of(model))
+            assert model.top.work(model) is None
+            assert re.search(beside_odds, text_of(work(press(model, "v"))))
+
+    def test_what_is_thought_about_a_guess_is_thought_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=100))
+        thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 5))
+        asked = work(press(cursor_to(thinking, 2, 2), "space", "g"))
+        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        assert estimate is not None
+        model = finish_work(press(asked, "esc", "v"))  # what is proved and the odds; the chance is known
+        assert model.top.work(model) is None
+        assert f"A bot wins {estimate[0]}" in text_of(press(model, "right"))
+
+    def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
+        closed = press(model, "esc")
+        assert state_of(closed).aids.overlay is Overlay.OFF
+        assert isinstance(closed.top, GameScreen)
+        assert isinstance(press(closed, "esc").top, ChoicesScreen)
+
+    def test_a_move_makes_the_overlay_think_again(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
+        before = state_of(model).aids.analysis
+        cell = (before.safe & -before.safe).bit_length() - 1 if before else 0
+        model = click(model, *divmod(cell, 9))
+        assert known_of(state_of(model)) is None
+        assert model.top.work(model) is not None
+        after = known_of(state_of(work(model)))
+        assert after is not None
+        assert after.position == state_of(model).game.position
+
+    def test_a_flag_on_a_safe_cell_is_marked(self) -> None:
+        model = press(cursor_to(game(BEGINNER, looks=ASCII), 4, 0), "f", "up", "r", "v")
+        assert "!F" in text_of(work(model))
+
+    def test_odds_are_figures_with_their_heat(self) -> None:
+        # Two mines behind 1 1 1 1 on an edge of six: the ends of the row are as likely as not.
+        small = CALM.with_value("cell_size", "2x1")
+        model = work(press(cursor_to(game("...\n111\n.*.", settings=small), 0, 0), "space", "v", "v"))
+        row, col = place_of(model, 2, 0)
+        assert render(model).style_at(row, col) == "safe"
+        model = work(press(cursor_to(game("..\n11\n*.", settings=small), 0, 0), "space", "v", "v"))
+        row, col = place_of(model, 2, 0)
+        assert rows_of(model)[row][col - 1 : col + 3] == "5050"
+        assert [render(model).style_at(row, col + at) for at in (-1, 0, 1, 2)] == ["heat.3", "heat.3.last"] * 2
+        assert "Here" not in text_of(model)
+        assert "Here: 50.0% chance of a mine." in text_of(cursor_to(model, 2, 0))
+
+
+class TestWhatIf:
+    def test_a_proposal_shows_what_would_follow_and_whom_to_blame(self) -> None:
+        # The mock-up's position: a mine at row 7, column 3 would leave the 1 at row 6, column 1 without one.
+        small = CALM.with_value("cell_size", "2x1")
+        model = press(cursor_to(game(BEGINNER, settings=small, looks=ASCII), 4, 0), "space")
+        model = work(press(cursor_to(model, 6, 2), "p"))
+        state = state_of(model)
+        assert state.session.helpers == {"what-if"}
+        assert "the 1 at row 6, column 1" in said(state)
+        assert "row 7, column 3" in said(state)
+        row, col = place_of(model, 5, 0)
+        assert rows_of(model)[row][col - 1 : col + 1] == "x1"
+        text = text_of(model)
+        assert "+P" in text
+        assert "~+" in text
+
+    def test_proposals_are_taken_back_cleared_and_dropped_when_opened(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = work(press(cursor_to(model, 2, 1), "p"))
+        assert state_of(model).aids.proposals
+        assert state_of(press(model, "p")).aids.proposals == 0
+        assert state_of(press(model, "o")).aids.proposals == 0
+        assert state_of(press(model, "r")).aids.proposals == 0
+        assert state_of(press(model, "f")).aids.proposals == 0
+
+    def test_single_clues_come_first_and_all_that_follows_a_moment_later(self) -> None:
+        model = press(cursor_to(game("......\n*...*.\n......\n*.*..*", settings=DETAILED), 0, 2), "space")
+        model = press(cursor_to(model, 1, 5), "p")
+        slices = work_of(model).begin()
+        first = next(progress for progress in slices if progress is not None)
+        told = work_of(model).told
+        assert told is not None
+        model = told(model, first)
+        assert state_of(model).aids.what_if == first.found
+        assert not first.found.from_proposals
+        assert "(By single clues; looking further ..)" in message_of(model)
+        assert "by single clues" in text_of(model)
+        model = work(model)
+        found = state_of(model).aids.what_if
+        assert found is not None
+        assert found.from_proposals
+        assert message_of(model).startswith("Then ")
+        assert "all that follows" in text_of(model)
+        assert model.top.work(model) is None
+        assert state_of(press(model, "left")).aids.what_if == found
+
+    def test_on_a_large_board_single_clues_are_all(self) -> None:
+        large = press(start(new_session(BoardSpec(101, 100, 1000), "custom", "x")), "space")
+        large = work(press(cursor_to(large, 0, 0), "p"))
+        assert "(There may be more.)" in message_of(large)
+        assert large.top.work(large) is None
+
+    def test_shift_p_and_o_clear_and_y_is_free(self) -> None:
+        model = work(press(cursor_to(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space"), 2, 1), "p"))
+        for key in "PoO":
+            assert state_of(press(model, key)).aids.proposals == 0
+        assert press(model, "y") == model
+
+    def test_flags_count_as_mines_in_what_would_follow(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = press(cursor_to(model, 2, 0), "f")
+        model = work(press(cursor_to(model, 2, 2), "p"))
+        found = state_of(model).aids.what_if
+        assert found is not None
+        assert [violation.cell for violation in found.violations] == [5]
+        unflagged = work(press(cursor_to(model, 2, 0), "f"))
+        again = state_of(unflagged).aids.what_if
+        assert again is not None
+        assert again != found
+
+    def test_at_20x7_two_lines_name_the_broken_clue_and_whom_to_blame(self) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space")
+        model = work(press(cursor_to(model, 6, 2), "p"))
+        assert trimmed_text(model).endswith("The 1 at r6c1\nbreaks: P is safe.")
+
+    def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
+        assert "Only a hidden cell" in message_of(model)
+
+    def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
+        model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
+        assert "Unlock looked at the mines" in message_of(model) or state_of(model).game.is_over
+        assert state_of(model).session.helpers == {"unlock"}
+
+
+def test_the_hint_of_the_overlay_tells_what_the_next_press_shows() -> None:
+    model = press(start(new_session(BoardSpec(9, 9, 10), "beginner"), 100, 30, DETAILED), "space")
+    for word, panel in (("show odds", "V   shows the odds"), ("hide", "V   shows no more")):
+        model = work(press(model, "v"))
+        assert f"V {word}" in rows_of(model)[-1]
+        assert panel in text_of(model)

@@ -1,0 +1,154 @@
+"""Solvers that take over the board, and the one that follows the player."""
+
+from __future__ import annotations
+
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.ui.base.model import Model, tick
+from minesweeper.ui.game.solver_mode import SolverMode
+from tests.ui.driving import (
+    CALM,
+    cursor_to,
+    message_of,
+    mode_of,
+    mouse,
+    picture,
+    press,
+    said,
+    state_of,
+    text_of,
+    work,
+    work_of,
+)
+from tests.ui.game_boards import BEGINNER, game, marks_of
+
+
+class TestSolvers:
+    def test_k_makes_one_simple_move_and_marks_the_game_as_assisted(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space")
+        before = picture(model)
+        model = work(press(model, "k"))
+        assert picture(model) != before
+        assert state_of(model).session.helpers == {"simple"}
+        assert mode_of(model, SolverMode) is None
+        assert message_of(model).startswith("Row ")
+
+    def test_j_goes_on_until_the_game_is_won_or_stuck(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "j"))
+        state = state_of(model)
+        assert mode_of(model, SolverMode) is None
+        assert state.game.phase is Phase.WON or "stuck" in said(state)
+
+    def test_a_move_is_shown_with_its_clues_before_it_is_made(self) -> None:
+        pausing = CALM.with_value("solver_pause_ms", 150)
+        model = press(cursor_to(game(BEGINNER, settings=pausing), 4, 0), "space", "k")
+        found = run_to_end(work_of(model).begin())
+        shown = work_of(model).done(model, found)
+        assert state_of(shown).game == state_of(model).game
+        assert marks_of(shown).proof == found.because
+        assert "▸" in text_of(shown)
+        assert state_of(tick(shown, 0.1)).game == state_of(model).game
+        assert state_of(tick(shown, 0.2)).game != state_of(model).game
+
+    def test_any_key_stops_a_solver_and_is_swallowed(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
+        stopped = press(model, "f")
+        assert mode_of(stopped, SolverMode) is None
+        assert state_of(stopped).game == state_of(model).game
+        assert message_of(stopped) == "Stopped after 0 moves."
+
+    def test_a_click_stops_a_solver_and_does_nothing_else(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
+        stopped = mouse(model, "press", "right", 0, 8)
+        assert mode_of(stopped, SolverMode) is None
+        assert state_of(stopped).game.flags == 0
+
+    def test_a_wrong_flag_is_pointed_out_and_taken_away(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "down")
+        assert picture(model).split("\n")[4].startswith("F....")
+        model = work(press(model, "k"))
+        wrong = "The flag at row 5, column 1 was wrong: that cell is safe. It was taken away."
+        assert message_of(model) == wrong
+        assert picture(model).split("\n")[4].startswith(".....")
+
+    def test_stuck_simple_rules_announce_that_the_smart_solver_sees_a_move(self) -> None:
+        # Two 1s at the edge: the third cell of the second is free, which needs two clues at once.
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = work(press(model, "k"))
+        assert "the smart solver sees a move: Shift+K" in message_of(model)
+        model = work(press(model, "K"))
+        assert "smart" in state_of(model).session.helpers
+
+    def test_e_proves_what_no_assumption_finds_and_says_when_only_a_guess_is_left(self) -> None:
+        model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "e"))
+        assert state_of(model).session.helpers == {"exact"}
+        model = work(press(model, "E"))
+        assert state_of(model).game.phase is Phase.WON
+        stuck = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "E"))
+        assert "only a guess is left" in message_of(stuck)
+
+    def test_before_the_first_open_solvers_say_why_they_wait(self) -> None:
+        model = press(game(), "j")
+        assert "Open a first cell" in message_of(model)
+        assert model.top.work(model) is None
+
+
+class TestLevels:
+    def at_level(self, level: str, text: str = "....\n1111\n*..*") -> Model:
+        return game(text, settings=CALM.with_value("assist", level))
+
+    def test_at_dual_the_flag_key_goes_on_to_a_proposal(self) -> None:
+        model = press(cursor_to(self.at_level("dual"), 2, 1), "f")
+        assert state_of(model).game.flags
+        model = press(model, "f")
+        assert not state_of(model).game.flags
+        assert state_of(model).aids.proposals == 1 << 9
+        model = press(model, "f")
+        assert not state_of(model).aids.proposals
+        assert not state_of(model).game.flags
+
+    def test_at_intelligent_what_is_certain_is_done_after_each_move(self) -> None:
+        model = work(press(cursor_to(self.at_level("intelligent"), 0, 0), "space"))
+        assert state_of(model).game.phase is Phase.WON
+        assert state_of(model).session.helpers == {"intelligent"}
+        assert message_of(model) == "", "the card says it"
+
+    def test_at_intelligent_what_was_done_is_told_once_in_a_game(self) -> None:
+        model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))
+        opened = state_of(model).game.opened.bit_count()
+        assert message_of(model).startswith("The solver opened ")
+        assert message_of(model).endswith(" F2 changes the assist level.")
+        game = state_of(model).game
+        assert game.layout is not None
+        safe = game.hidden & ~game.layout.mines
+        model = work(press(cursor_to(model, *game.grid.row_col(safe.bit_length() - 1)), "space"))
+        assert state_of(model).game.opened.bit_count() > opened
+        assert "The solver" not in message_of(model)
+
+    def test_at_intelligent_flags_are_not_the_players(self) -> None:
+        model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))
+        state = state_of(model)
+        assert state.game.flags
+        flagged = (state.game.flags & -state.game.flags).bit_length() - 1
+        model = press(cursor_to(model, *divmod(flagged, 9)), "f")
+        assert state_of(model).game.flags == state.game.flags
+        model = press(cursor_to(model, 8, 8), "f")
+        assert state_of(model).aids.proposals == 1 << 80
+
+    def test_at_intelligent_an_own_flag_from_before_can_be_taken_away(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 8, 8), "f", "f2", "f2")
+        assert model.settings.text("assist") == "intelligent"
+        assert not state_of(press(model, "f")).game.flags
+
+    def test_at_intelligent_c_and_the_mouse_change_no_flag_of_the_assistant(self) -> None:
+        model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))
+        flags = state_of(model).game.flags
+        for cell in cells_of(flags):
+            model = mouse(model, "press", "right", *divmod(cell, 9))
+        assert state_of(model).game.flags == flags
+
+    def test_f2_changes_the_level(self) -> None:
+        model = press(game(), "f2")
+        assert model.settings.text("assist") == "dual"
+        assert "what-if" in message_of(model)
