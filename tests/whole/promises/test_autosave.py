@@ -23,7 +23,7 @@ from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.store import FILE_NAME
 from tests.storage.storing import fill_disk, free_disk, store_file
 from tests.tools.terminal.session import Terminal
-from tests.whole.promises.playing import PLAY, begin
+from tests.whole.promises.playing import PLAY, begin, mines_left
 from tests.whole.promises.programs import become_nobody
 
 
@@ -61,9 +61,9 @@ def test_promise_20_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) 
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Continue       Beginner")
         terminal.press("enter")
-        terminal.wait_for("Flags     1")
+        terminal.wait_for(lambda screen: mines_left(screen) == 9)
         terminal.press("z")
-        terminal.wait_for("Flags     0")
+        terminal.wait_for(lambda screen: mines_left(screen) == 10)
         terminal.press("q")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
@@ -125,7 +125,7 @@ def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Sign
         assert saved.mines_left == 7
         assert saved.is_free
     with Terminal.program(["play", "--continue"], tmp_path) as terminal:
-        terminal.wait_for("Flags     3")
+        terminal.wait_for(lambda screen: mines_left(screen) == 7)
 
 
 def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:

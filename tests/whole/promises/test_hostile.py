@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.terminal.session import ROOT, Terminal
-from tests.whole.promises.playing import PLAY
+from tests.whole.promises.playing import PLAY, UNTOUCHED
 
 PAYLOAD = "\x1b]0;owned\x07\x1b[2J\x1b[?1000h\u202egnp\u2066\x9b31m"
 MARKS = (b"owned\x07", b"\x1b]0;", "\u202e".encode(), "\u2066".encode(), b"\xc2\x9b")
@@ -151,7 +151,7 @@ def test_promise_25_no_byte_of_hostile_settings_and_seeds_reaches_the_terminal(t
     hostile = {PAYLOAD: 1, "theme": PAYLOAD, "keys": {"game": {"flag": [PAYLOAD]}, PAYLOAD: {PAYLOAD: [PAYLOAD]}}}
     (folder / "settings.json").write_text(json.dumps(hostile))
     with Terminal.program([*PLAY[:3], PAYLOAD.replace("\x00", "")], tmp_path, cols=120) as terminal:
-        terminal.wait_for("Flags     0")
+        terminal.wait_for(UNTOUCHED)
         for key in ("space", "x", "b", "b", "y", "m", "0", "esc", "8", "esc", "9", "esc", "7", "enter"):
             terminal.settle()
             terminal.press(key)

@@ -19,7 +19,7 @@ from minesweeper.ui.terminal import decoder
 from tests.tools.terminal import proc
 from tests.tools.terminal.keys import click_bytes, mouse_bytes
 from tests.tools.terminal.session import Terminal
-from tests.whole.promises.playing import PLAY, UNTOUCHED, begin, place
+from tests.whole.promises.playing import PLAY, UNTOUCHED, begin, mines_left, place
 
 TERMS = {
     "xterm-256color": 256,
@@ -111,50 +111,50 @@ def test_promise_14_lines_and_columns_in_the_environment_freeze_no_size(rows: st
 )
 def test_promise_15_the_flag_is_seen_in_every_locale(locale: str, glyphs: str, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path, env={"LC_ALL": locale, "LANG": None}) as terminal:
-        terminal.wait_for("Flags     0")
+        terminal.wait_for(UNTOUCHED)
         terminal.send(click_bytes(*place(2, 3), "right"))
         screen = terminal.settle()
-        assert screen.shows("Flags     1")
+        assert mines_left(screen) == 9
         row, col = place(2, 3)
         assert set(screen.row(row)[col : col + 3]) & set(glyphs), screen.row(row)
 
 
 def test_promise_16_no_click_of_a_burst_is_lost_and_their_order_is_kept(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Flags     0")
+        terminal.wait_for(UNTOUCHED)
         places = [place(row, col) for row in range(9) for col in range(9)]
         # All cells get a flag, then a third of them lose it: three hundred clicks in one write.
         clicks = places + places[::3] + (places[1::3] + places[1::3]) * 3 + places[::3]
         assert len(clicks) >= 290
         terminal.send(b"".join(click_bytes(*at, "right") for at in clicks))
-        assert terminal.settle().shows("Flags     81")
+        assert mines_left(terminal.settle()) == -71
         # Order: a flag keeps a cell from being opened only if it was set before.
         terminal.send(b"".join(click_bytes(*place(4, 4), button) for button in ("left", "right", "left")))
         terminal.settle()
-        assert terminal.screen.shows("Flags     80")
+        assert mines_left(terminal.screen) == -70
         assert not terminal.screen.shows(UNTOUCHED)
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "linux", "screen"])
 def test_promise_16_wheels_and_side_buttons_neither_flag_nor_open(term: str, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path, term=term) as terminal:
-        terminal.wait_for("Flags     0")
+        terminal.wait_for(UNTOUCHED)
         for button in (64, 65, 66, 67, 128, 129, 130, 131):
             for shift in (0, 4, 8, 16):
                 code = button + shift
                 terminal.send(mouse_bytes(*place(3, 3), code) + mouse_bytes(*place(3, 3), code, release=True))
         terminal.settle()
-        assert terminal.screen.shows("Flags     0")
+        assert mines_left(terminal.screen) == 10
         assert terminal.screen.shows(UNTOUCHED)
 
 
 def test_promise_17_esc_is_told_from_a_sequence_within_300_ms(tmp_path: Path) -> None:
     assert decoder.ESC_PATIENCE < 0.3
     with Terminal.program(PLAY, tmp_path, escape_wait=0.3) as terminal:
-        terminal.wait_for("Flags     0")
+        terminal.wait_for(UNTOUCHED)
         terminal.settle()
         terminal.press("esc")
-        assert terminal.settle().shows("PAUSED")
+        assert terminal.settle().shows("paused")
 
 
 @pytest.mark.parametrize("rest", [b"[B", b"OB", b"[<2;12;7M", b'[M"!!'])
@@ -166,11 +166,11 @@ def test_promise_17_the_rest_of_a_sequence_after_esc_is_no_key(
         begin(terminal)
         terminal.press("esc")
         paused = terminal.settle().text()
-        assert terminal.screen.shows("PAUSED")
+        assert terminal.screen.shows("paused")
         terminal.send(rest)  # the B of an arrow gave the game up, the M of a click went to the menu
         assert terminal.settle().text() == paused
         terminal.press("esc")
-        assert not terminal.settle().shows("PAUSED")
+        assert not terminal.settle().shows("paused")
 
 
 JUNK = [
@@ -199,7 +199,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_promise_17_junk_does_nothing_however_it_is_split(number: int, tmp_path: Path) -> None:
     junk = JUNK[number]
     with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Flags     0")
+        terminal.wait_for(UNTOUCHED)
         before = terminal.settle().text()
         terminal.send(junk)
         assert terminal.settle().text() == before
@@ -212,7 +212,7 @@ def test_promise_17_junk_does_nothing_however_it_is_split(number: int, tmp_path:
 @pytest.mark.usefixtures("patient")
 def test_promise_17_a_paste_does_nothing_and_split_keys_act_once(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Flags     0")
+        terminal.wait_for(UNTOUCHED)
         before = terminal.settle().text()
         terminal.paste("rfqqqq\x03nnyyff\x1a\x1b[A\r" * 500)
         assert terminal.settle().text() == before
@@ -225,7 +225,7 @@ def test_promise_17_a_paste_does_nothing_and_split_keys_act_once(tmp_path: Path)
         press = mouse_bytes(*place(3, 3), "right")
         for byte in press:
             terminal.send(bytes([byte]))
-        assert terminal.settle().shows("Flags     1")
+        assert mines_left(terminal.settle()) == 9
 
 
 # What is not in every curses: see the manual page of each, and windows-curses.
@@ -259,7 +259,7 @@ def test_promise_19_an_idle_program_sends_nothing_and_uses_no_cpu(tmp_path: Path
         home.mkdir()
     with Terminal.program([], homes[0]) as menu, Terminal.program(PLAY, homes[1]) as game:
         menu.wait_for("Intermediate")
-        game.wait_for("Flags     0")
+        game.wait_for(UNTOUCHED)
         awake = [menu, game]
         for terminal in awake:
             terminal.settle()
