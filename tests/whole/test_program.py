@@ -95,12 +95,12 @@ def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Beginner")
         terminal.press("3")
-        terminal.wait_for("Expert  normal")
+        terminal.wait_for("─ Expert ─")
         terminal.press("x", "m")
         terminal.wait_for("Intermediate")
         row, col = terminal.screen.find("Intermediate")
         terminal.click(row, col)
-        terminal.wait_for("Intermediate  normal")
+        terminal.wait_for("─ Intermediate ─")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from minesweeper.ui.draw.geometry import View, arrange
-from tests.tools.terminal.screen import Emulator
+from tests.tools.terminal.emulator import Emulator
 from tests.tools.terminal.session import Terminal
 
 PLAY = ["play", "beginner", "--seed", "program"]
