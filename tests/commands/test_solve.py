@@ -78,11 +78,13 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
 
 
 def test_the_example_of_the_page_is_true(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
-    example = re.compile(r"^```\n([#F.0-9\n]+)^```$.*?--mines (\d+).*?^```json\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+    text = (Path(__file__).parents[2] / "docs" / "json.md").read_text("utf-8")
+    example = re.compile(
+        r"^printf '(.*)' \| minesweeper solve - --mines (\d+) --json\n```$[^`]*^```json\n(.*?)^```$", re.M | re.S
+    )
     found = example.search(text)
     assert found
-    assert answer(capsys, picture, found[1], "--mines", found[2]) == json.loads(found[3])
+    assert answer(capsys, picture, found[1].replace("\\n", "\n"), "--mines", found[2]) == json.loads(found[3])
 
 
 def test_json_of_a_position_without_proofs_gives_the_best_guess(

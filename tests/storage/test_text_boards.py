@@ -83,8 +83,8 @@ def test_the_examples_of_the_page_are_true(title: str) -> None:
     assert (found.position, found.flags) == meaning(board, int(named[0].split()[0]) if named else 3)
 
 
-def test_there_are_ten_examples() -> None:
-    assert len(examples()) == 10
+def test_there_are_twelve_examples() -> None:
+    assert len(examples()) == 12
 
 
 OTHER_FORMS = {

@@ -1,14 +1,18 @@
-"""Writes what repeats the tables of keys and options: the page of keys and the shipped settings.json.
+"""Writes the pages of keys and commands, and the shipped settings.json, from the program's own tables.
 
 ``python -m tests.tools.readme``
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 from itertools import zip_longest
 from pathlib import Path
 
+from minesweeper.commands.manual import ENVIRONMENT, EXIT_STATUSES
+from minesweeper.commands.parser import make_parser, parts_of
+from minesweeper.commands.table import COMMANDS
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import DEFAULT_CUSTOM, PRESETS
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
@@ -17,7 +21,21 @@ from minesweeper.ui.base.keymap import key_label
 README = Path(__file__).resolve().parents[2] / "README.md"
 SETTINGS = README.with_name("settings.json")
 KEYS = README.parent / "docs" / "keys.md"
-START, END = "<!-- keys -->\n", "<!-- /keys -->"
+COMMAND_PAGE = KEYS.with_name("commands.md")
+START, END = "<!-- generated -->\n", "<!-- /generated -->"
+_SEE = {
+    "plain": "[Playing with a screen reader](screen-readers.md), [JSON of text mode](json.md)",
+    "replay": "[Formats](formats.md), [JSON](json.md)",
+    "stats": "[JSON](json.md)",
+    "history": "[Your data](data.md)",
+    "settings": "[Your data](data.md)",
+    "solve": "[Analysing positions](analysis.md), [text boards](formats.md), [JSON](json.md)",
+    "analyse": "[Analysing positions](analysis.md)",
+    "show": "[Figures](playing.md#figures), [formats](formats.md), [JSON](json.md)",
+    "generate": "[Formats](formats.md), [JSON](json.md)",
+    "bench": "[Bots](api.md#a-bot-in-twenty-lines), [clusters](dev/cluster.md), [JSON](json.md)",
+}
+"""Where pages say more about a command."""
 
 
 _WHOLE = (Context.GAME, Context.PAUSED)
@@ -45,11 +63,47 @@ def key_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def with_table(text: str) -> str:
-    """The page with the table as it should be."""
+def command_list() -> str:
+    """Describes every command with its arguments and an example, then exit statuses and variables."""
+    parsers = make_parser(COMMANDS).command_parsers
+    parts = []
+    for name, command in COMMANDS.items():
+        parts.append(f"## {name}\n\n{command.description}\n")
+        parts += map(_arguments, parts_of(parsers[name]).values() or [parsers[name]])
+        parts.append(f"```sh\n{command.example}\n```\n")
+        if name in _SEE:
+            parts.append(f"See {_SEE[name]}.\n")
+    statuses = "\n".join(f"| {status} | {text} |" for status, text in EXIT_STATUSES.items())
+    variables = "\n".join(f"| `{name.replace(', ', '`, `')}` | {text} |" for name, text in ENVIRONMENT.items())
+    parts.append(f"## Exit status\n\n| status | meaning |\n|---|---|\n{statuses}\n")
+    parts.append(f"## Environment\n\n| variable | meaning |\n|---|---|\n{variables}\n")
+    return "\n".join(parts)
+
+
+def _arguments(parser: argparse.ArgumentParser) -> str:
+    """Returns the synopsis of a command or of its part, and the table of its arguments and options."""
+    words, rows = [], []
+    for action in parser._actions:
+        if {"--help", "--config", "--pretty"} & {*action.option_strings}:  # the head of the page explains them
+            continue
+        shown = "|".join(map(str, action.choices or ())) if action.metavar is None else str(action.metavar)
+        if action.option_strings:
+            value = "" if action.nargs == 0 else f" {shown or action.dest.upper()}"
+            shown = f"{', '.join(action.option_strings)}{value}"
+        else:
+            words.append(f"[{shown}]" if action.nargs in ("?", "*") else shown)
+        text = (action.help or "").replace("%%", "%")
+        rows.append("| `" + shown.replace("|", "\\|") + f"` | {text} |")
+    table = "\n".join(["", "| argument | meaning |", "|---|---|", *rows, ""]) if rows else ""
+    options = ["[OPTIONS]"] if len(rows) > len(words) else []
+    return f"```text\n{' '.join([parser.prog, *options, *words])}\n```\n{table}"
+
+
+def with_table(text: str, table: str) -> str:
+    """Returns a page with its generated part as it should be."""
     before, _, rest = text.partition(START)
     _, _, after = rest.partition(END)
-    return before + START + key_table() + END + after
+    return before + START + table + END + after
 
 
 def shipped_settings() -> str:
@@ -76,5 +130,6 @@ def _json(value: object, indent: str = "") -> str:
 
 
 if __name__ == "__main__":
-    KEYS.write_text(with_table(KEYS.read_text(encoding="utf-8")), encoding="utf-8")
+    for page, table in ((KEYS, key_table()), (COMMAND_PAGE, command_list())):
+        page.write_text(with_table(page.read_text(encoding="utf-8"), table), encoding="utf-8")
     SETTINGS.write_text(shipped_settings(), encoding="utf-8")

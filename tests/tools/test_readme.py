@@ -8,12 +8,21 @@ from pathlib import Path
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import key_label
 from tests.tools.architecture import PAGE, module_list
-from tests.tools.readme import KEYS, README, SETTINGS, shipped_settings, with_table
+from tests.tools.readme import (
+    COMMAND_PAGE,
+    KEYS,
+    README,
+    SETTINGS,
+    command_list,
+    key_table,
+    shipped_settings,
+    with_table,
+)
 
 
 def test_the_key_table_is_that_of_the_keys() -> None:
     text = KEYS.read_text(encoding="utf-8")
-    assert text == with_table(text), "run: python -m tests.tools.readme"
+    assert text == with_table(text, key_table()), "run: python -m tests.tools.readme"
     for action in Action:
         told = {actions[action].meaning for actions in BINDINGS.values() if action in actions}
         assert any(f"| {words} |" in text for words in (action.description, *told))
@@ -24,6 +33,11 @@ def test_all_keys_of_the_pause_are_in_the_table() -> None:
     paused = rest.partition("| **")[0]
     for binding in BINDINGS[Context.PAUSED].values():
         assert all(f"`{key_label(key)}`" in paused for key in binding.keys)
+
+
+def test_the_page_of_commands_is_that_of_their_help() -> None:
+    text = COMMAND_PAGE.read_text(encoding="utf-8")
+    assert text == with_table(text, command_list()), "run: python -m tests.tools.readme"
 
 
 def test_the_shipped_settings_are_the_defaults() -> None:
