@@ -1,1 +1,1 @@
-"""Solvers: a Position in; deductions, odds or a move out. They never see where the mines are."""
+"""Solvers turn a Position into deductions, odds or a move. They never see where the mines are."""

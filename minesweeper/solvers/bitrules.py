@@ -1,7 +1,6 @@
-"""The one-clue and two-clue rules for all clues of a board at once, by algebra on whole-board bit planes.
+"""Applies the one-clue and two-clue rules to all clues of a board at once, with whole-board bit planes.
 
-For constraints on few numbered cells the one-clue rule is in ``propagate``. This module knows nothing of components or
-counting.
+``propagate`` has the one-clue rule for constraints on few numbered cells.
 """
 
 from __future__ import annotations
@@ -26,24 +25,24 @@ PAIRS: tuple[Offset, ...] = (
     *((-1, 1), (-1, 2), (-2, 1), (-2, 2)),
     *((-1, -1), (-1, -2), (-2, -1), (-2, -2)),
 )
-"""Where a second clue can lie that shares a cell with the first, in the order of ``_cells_only_first``."""
+"""Offsets of a second clue that shares a neighbour with the first, in the order of ``_cells_only_first``."""
 
 
 class Shift(NamedTuple):
-    """A way from each cell to another: a distance in bits, and the cells from which it stays on the board."""
+    """Holds a move from each cell to another: a distance in bits, and the cells from which it stays on the board."""
 
     bits: int
     room: CellSet
 
 
 class Pair(NamedTuple):
-    """Two clues at a fixed offset: x and x + offset."""
+    """Describes two clues at a fixed offset: x and x + offset."""
 
     to_second: Shift
     only_first: tuple[Shift, ...]
-    """From x to each neighbour of x that is no neighbour of the second clue."""
+    """Moves from x to each neighbour of x that isn't a neighbour of the second clue."""
     only_second: tuple[Shift, ...]
-    """From x to each neighbour of the second clue that is no neighbour of x."""
+    """Moves from x to each neighbour of the second clue that isn't a neighbour of x."""
 
 
 @lru_cache(maxsize=8)
@@ -52,7 +51,7 @@ def _shifts_beside(grid: Grid) -> tuple[Shift, ...]:
 
 
 LARGE = 100_000
-"""On a board of more cells each offset takes milliseconds, and is worth a pause even if it proves nothing."""
+"""On a board with more cells, each offset takes milliseconds, so the sweep pauses even if it proves nothing."""
 
 
 def _shift(grid: Grid, offset: Offset) -> Shift:
@@ -75,13 +74,13 @@ def _pair(grid: Grid, offset: Offset) -> Pair:
 
 
 def _look(cells: CellSet, shift: Shift) -> CellSet:
-    """The cells from which the shift leads into the set."""
+    """Returns the cells from which the shift leads into the set."""
     bits, room = shift
     return (cells >> bits if bits >= 0 else cells << -bits) & room
 
 
 def _go(cells: CellSet, shifts: tuple[Shift, ...]) -> CellSet:
-    """The cells to which a shift leads from a cell of the set."""
+    """Returns the cells to which the shifts lead from the set."""
     reached = 0
     for bits, room in shifts:
         start = cells & room
@@ -92,10 +91,11 @@ def _go(cells: CellSet, shifts: tuple[Shift, ...]) -> CellSet:
 def sweep_one_clue(
     grid: Grid, opened: CellSet, clues: Planes, mined: CellSet, unknown: CellSet
 ) -> tuple[CellSet, CellSet]:
-    """The unknown cells that single clues prove safe, and those they prove mined.
+    """Returns the unknown cells that single clues prove safe, and those they prove to be mines.
 
-    A clue equal to all neighbours that can be mines makes them mines; a clue equal to the mines known beside it, those
-    just found included, frees its other neighbours. In this order a sweep finds most: fewer sweeps are needed.
+    If a clue equals the number of neighbours that can be mines, they are all mines. If a clue equals the number of
+    known mines next to it, including those just found, its other neighbours are safe. This order needs the fewest
+    sweeps.
     """
     k0, k1, k2, k3 = clues
     b0, b1, b2, b3 = grid.count_neighbours(mined | unknown)
@@ -107,7 +107,7 @@ def sweep_one_clue(
 
 
 class Swept(NamedTuple):
-    """What sweeps over a board end with."""
+    """Holds the result of sweeping a board until nothing changes."""
 
     safe: CellSet
     mined: CellSet
@@ -119,10 +119,10 @@ class Swept(NamedTuple):
 def sweep_to_end(
     position: Position, safe: CellSet, mined: CellSet, with_total: bool = False
 ) -> Generator[None, None, Swept]:
-    """All that single clues make of known cells, and the mine total where it is asked, past any clue that breaks.
+    """Propagates known cells through single clues, and through the mine total if asked, even past broken clues.
 
-    There is a pause after each look at the board, which takes 10 ms for a million cells. A broken clue proves nothing
-    more: both rules ask for equality. And it stays broken: known mines only grow, and possible mines only shrink.
+    Pauses after each look at the board, which takes 10 ms for a million cells. A broken clue proves nothing more,
+    because both rules need equality. It also stays broken: known mines only grow, and possible mines only shrink.
     """
     grid, opened, clues, hidden = position.grid, position.opened, position.clues, position.hidden
     while True:
@@ -139,12 +139,12 @@ def sweep_to_end(
 
 
 def sweep_total(unknown: CellSet, mines_left: int) -> tuple[CellSet, CellSet]:
-    """The unknown cells as safe if no mine is left, and as mined if there is one for each of them."""
+    """Returns the unknown cells as safe if no mine is left, and as mines if every one of them must be a mine."""
     return unknown * (not mines_left), unknown * (mines_left == unknown.bit_count())
 
 
 def missing_mines(grid: Grid, opened: CellSet, clues: Planes, mined: CellSet) -> tuple[Planes, CellSet]:
-    """For each opened cell its clue less the mines known beside it; and the cells where these are too many."""
+    """Returns each clue minus the known mines next to it, and the opened cells that have too many of them."""
     k0, k1, k2, k3 = clues
     a0, a1, a2, a3 = grid.count_neighbours(mined)
     d0 = (k0 ^ a0) & opened
@@ -160,29 +160,34 @@ def missing_mines(grid: Grid, opened: CellSet, clues: Planes, mined: CellSet) ->
 
 
 def clues_out_of_reach(grid: Grid, opened: CellSet, clues: Planes, possible: CellSet) -> CellSet:
-    """The opened cells whose clue is more than the neighbours that can be mines."""
+    """Returns the opened cells whose clue exceeds the number of neighbours that can be mines."""
     return opened & smaller_numbers(grid.count_neighbours(possible), clues)
 
 
 def broken_clues(opened: CellSet, clues: Planes, least: Planes, most: Planes) -> CellSet:
-    """The opened cells whose clue is not between the fewest and the most mines that can be beside them."""
+    """Returns the opened cells whose clue isn't between the fewest and the most mines possible next to them."""
     return opened & (smaller_numbers(clues, least) | smaller_numbers(most, clues))
 
 
 def sweep_two_clues(
     grid: Grid, missing: Planes, active: CellSet, unknown: CellSet
 ) -> Iterator[tuple[CellSet, CellSet]]:
-    """The unknown cells that pairs of clues prove safe and mined, for one offset after the other.
+    """Yields the unknown cells that pairs of clues prove safe and prove to be mines, one offset after another.
 
-    ``active`` are the opened cells with unknown neighbours, ``missing`` their clues less the known mines; the one-clue
-    rules must have nothing left to say, so 0 < missing < number of unknown neighbours. The rule: when the first clue
-    misses exactly as many more mines than the second as it has neighbours of its own, these are all mines and the
-    second clue's own neighbours are all safe. It is complete for two clues. Let X and Y be their unknown cells, x and y
-    the missing mines, and i the mines in common, which takes every value from max(0, x - |X-Y|, y - |Y-X|) to
-    min(|X&Y|, x, y). X-Y is all mined only if the greatest i is x - |X-Y|; being < x and, as x < |X|, < |X&Y|, it
-    is y. Y-X is all safe only if the least i is y; being > 0 and, unless Y-X is empty, > y - |Y-X|, it is x - |X-Y|.
-    So both say x - y = |X-Y|. X&Y is all safe only if the greatest i is 0, but neither x, y nor |X&Y| is; it is all
-    mined only if the least i is |X&Y|, so that x = |X| or y = |Y|.
+    ``active`` are the opened cells with unknown neighbours. ``missing`` are their clues minus the known mines. The
+    one-clue rules must be exhausted, so that 0 < missing < number of unknown neighbours.
+
+    The rule: let the first clue need n more mines than the second, and let n cells next to the first clue not be next
+    to the second. Then these n cells are mines, and the cells next to the second clue only are safe.
+
+    The rule is complete for two clues. Let X and Y be their unknown cells, x and y the missing mines, and i the mines
+    in X&Y. Then i takes every value from max(0, x - |X-Y|, y - |Y-X|) to min(|X&Y|, x, y).
+    - X-Y is all mines only if the greatest i is x - |X-Y|. That is < x and, as x < |X|, < |X&Y|, so it must be y.
+    - Y-X is all safe only if the least i is y. That is > 0 and, unless Y-X is empty, > y - |Y-X|, so it must be
+      x - |X-Y|.
+    - Both conditions say x - y = |X-Y|.
+    - X&Y is all safe only if the greatest i is 0, but x, y and |X&Y| are all greater.
+    - X&Y is all mines only if the least i is |X&Y|, which needs x = |X| or y = |Y|.
     """
     x0, x1, x2, _ = missing
     is_large = grid.size > LARGE
@@ -214,7 +219,7 @@ def sweep_two_clues(
 
 
 def _cells_only_first(grid: Grid, unknown: CellSet) -> Iterator[Small]:
-    """For each offset of PAIRS the number of unknown neighbours of x that x + offset does not see."""
+    """Yields, for each offset of PAIRS, the number of unknown neighbours of x that x + offset does not see."""
     nw, n, ne, w, e, sw, s, se = (_look(unknown, shift) for shift in _shifts_beside(grid))
     top, bottom, left, right = (
         _add_three(nw, n, ne),
@@ -247,18 +252,18 @@ def _add_three(a: CellSet, b: CellSet, c: CellSet) -> Small:
 
 
 def _add_one(number: Small, a: CellSet) -> Small:
-    """The number plus one on the cells of a; the sum must stay below 8."""
+    """Adds one on the cells of ``a``; the sum must stay below 8."""
     low, mid, high = number
     carry = low & a
     return low ^ a, mid ^ carry, high ^ (mid & carry)
 
 
 def _add_two(number: Small, a: CellSet, b: CellSet) -> Small:
-    """A number up to 3 plus one on the cells of a and plus one on those of b."""
+    """Adds one on the cells of ``a`` and one on the cells of ``b`` to a number of at most 3."""
     low, mid, _ = number
     half = a ^ b
     carry = low & half
     more = a & b
-    # low + a + b gives at most one carry from the low plane: with a and b both set, half is 0
+    # The low plane gives at most one carry: where a and b are both set, half is 0.
     carry |= more
     return low ^ half, mid ^ carry, mid & carry

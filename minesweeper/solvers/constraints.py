@@ -1,6 +1,6 @@
-"""Clues as constraints: the one way to build them, and the order in which to count them: components, groups and plans.
+"""Builds constraints from clues, and the order in which to count them: components, groups and plans.
 
-It knows which clues see which unknown cells and how many mines they miss, not what follows from that.
+Knows which clues see which unknown cells and how many mines each clue still needs, but draws no conclusions.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, to_cell_set
 from minesweeper.solvers.deduction import Contradiction
 
 LANE = 5
-"""Bits of a state for each open constraint: four for the mines it still misses, and a guard bit."""
+"""Bits of a state per open constraint: four for the mines it still needs, and a guard bit."""
 GUARD = 1 << (LANE - 1)
 MASK_CELLS = 4096
-"""Up to so many cells a board has a mask for each cell; on larger boards components are found cell by cell."""
+"""The largest board that has a neighbour mask per cell. On larger boards components are found cell by cell."""
 
 PlanStep: TypeAlias = tuple[int, int, int, int, int, int]
-"""How a group enters the count: size, opening, delta, guards, limit, closing; see ``Links``."""
+"""How a group enters the count: size, opening, delta, guards, limit, closing; see ``Links.make_plan``."""
 Plan: TypeAlias = tuple[PlanStep, ...]
 Constraint: TypeAlias = tuple[int, int]
-"""Exactly so many mines in so many unknown cells."""
+"""The number of mines, and the number of unknown cells that hold them."""
 
 Cells = TypeVar("Cells", bound=Hashable)
 """The unknown cells that a clue sees: a CellSet, or a tuple where sets would be too large."""
@@ -32,7 +32,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Numbering:
-    """Cells of the board numbered from 0 in the order in which they are met, so that sets of them are small ints."""
+    """Numbers cells of the board from 0 in the order they appear, so that sets of them are small ints."""
 
     __slots__ = ("_number_of", "cells")
 
@@ -41,7 +41,7 @@ class Numbering:
         self._number_of = {cell: number for number, cell in enumerate(self.cells)}
 
     def to_numbers(self, cells: Iterable[int]) -> CellSet:
-        """The set of the numbers of some cells; a cell that is met for the first time gets the next number."""
+        """Returns the numbers of the cells as a set. Gives each new cell the next number."""
         number_of = self._number_of
         numbers = 0
         for cell in cells:
@@ -55,9 +55,10 @@ class Numbering:
 def dedupe_clues(
     clues: Iterable[tuple[int, int, Cells]],
 ) -> tuple[dict[Cells, tuple[int, int]], dict[int, list[int]]]:
-    """Of clues, the mines they miss and their cells: for each set of cells the first clue and its mines, and its twins.
+    """Keeps one clue for each set of unknown cells. Takes each clue with the mines it still needs and its cells.
 
-    Clues that see the same cells but miss another number of mines raise a Contradiction which names two of them.
+    Returns the first clue and its mines for each set of cells, and the duplicates of each kept clue. Raises a
+    Contradiction that names two clues if they see the same cells but need different numbers of mines.
     """
     first_with: dict[Cells, tuple[int, int]] = {}
     twins: dict[int, list[int]] = {}
@@ -71,7 +72,7 @@ def dedupe_clues(
 
 
 def group_cells(cells: Iterable[int], seen_by: Iterable[Key]) -> dict[Key, list[int]]:
-    """The cells in groups, under the clues that see them."""
+    """Groups cells that the same clues see; the keys are those clues."""
     groups: dict[Key, list[int]] = {}
     for cell, clues in zip(cells, seen_by, strict=True):
         if clues in groups:
@@ -84,7 +85,7 @@ def group_cells(cells: Iterable[int], seen_by: Iterable[Key]) -> dict[Key, list[
 def collect_cells(
     groups: Sequence[Sequence[int]], decided: tuple[list[int], list[int]], safe: list[int], mined: list[int]
 ) -> None:
-    """Adds the cells of groups, given by their numbers as safe and as mined, to two lists."""
+    """Adds the cells of the decided groups to the lists of safe cells and mines."""
     for group in decided[0]:
         safe += groups[group]
     for group in decided[1]:
@@ -92,21 +93,21 @@ def collect_cells(
 
 
 class Component(NamedTuple):
-    """Constraints linked by shared cells, and those cells in groups, in the order of the plan."""
+    """Holds constraints linked by shared cells, and those cells in groups, in the order of the plan."""
 
     clues: tuple[int, ...]
-    """The opened cells whose clues are its constraints; of clues that see the same cells one is counted."""
+    """The opened cells whose clues are the constraints, and duplicates that see the same cells as one of them."""
     groups: tuple[tuple[int, ...], ...]
-    """The cells of each group: those that are seen by exactly the same clues."""
+    """The cells of each group: exactly the same clues see them."""
     seen_by: tuple[Sequence[int], ...]
-    """For each group the clues that see it."""
+    """The clues that see each group."""
     plan: Plan
     constraints: Mapping[int, Constraint]
-    """The constraints by their clues' cells; others than those of this component may be among them."""
+    """The constraints by the cells of their clues; may include constraints of other components."""
 
 
 class Links:
-    """Constraints, named by their clues' cells, and groups of cells, each with the constraints that hold it."""
+    """Links constraints, named by the cells of their clues, with groups of cells."""
 
     __slots__ = ("cells", "constraints", "groups_of", "seen_by", "twins")
 
@@ -121,24 +122,25 @@ class Links:
         self.seen_by = seen_by
         self.cells = cells
         self.twins = twins
-        """For some constraints the clues that see the same cells; they are not among the constraints."""
+        """Duplicate clues that see the same cells as a constraint, by that constraint. They are not constraints."""
         self.groups_of: defaultdict[int, list[int]] = defaultdict(list)
         for group, clues in enumerate(seen_by):
             for clue in clues:
                 self.groups_of[clue].append(group)
 
     def components(self) -> Iterator[Component]:
-        """The components, each with its plan."""
+        """Yields the components, each with its plan."""
         done: set[int] = set()
         for clue in self.groups_of:
             if clue not in done:
                 order = self.breadth_first(clue)
                 done.update(order)
-                # The clue reached last lies at an end of the component: from there few constraints are open at a time.
+                # The clue reached last lies at an end of the component. Starting there keeps few constraints open at a
+                # time.
                 yield self.make_component(self.breadth_first(order[-1]) if len(order) > 3 else order)
 
     def breadth_first(self, start: int) -> list[int]:
-        """The constraints linked to a constraint, in the order of their distance from it."""
+        """Returns the constraints linked to the start, ordered by distance."""
         order = [start]
         reached = {start}
         groups_of, seen_by = self.groups_of, self.seen_by
@@ -151,7 +153,7 @@ class Links:
         return order
 
     def make_component(self, order: Sequence[int]) -> Component:
-        """The component of these constraints, with the plan that closes them in this order."""
+        """Returns the component of these constraints, with the plan that closes them in this order."""
         groups = self._order_groups(order)
         twins = [twin for clue in order if clue in self.twins for twin in self.twins[clue]] if self.twins else []
         return Component(
@@ -163,7 +165,10 @@ class Links:
         )
 
     def _order_groups(self, order: Sequence[int]) -> list[int]:
-        """The groups as the constraints need them; cells that only one sees come last: their mines are then forced."""
+        """Orders the groups as the constraints need them.
+
+        Cells that only one constraint sees come last, because their mines are forced by then.
+        """
         seen_by = self.seen_by
         groups: dict[int, None] = {}
         for clue in order:
@@ -174,11 +179,11 @@ class Links:
         return list(groups)
 
     def make_plan(self, groups: Sequence[int]) -> Plan:
-        """A step for each group, in this order: size, opening, delta, guards, limit, closing.
+        """Returns one step per group, in the order given: size, opening, delta, guards, limit, closing.
 
-        ``opening`` is added to a state for constraints met for the first time, ``delta`` subtracted for each mine,
-        ``closing`` subtracted for constraints that are complete. ``guards`` are the guard bits of the group's
-        constraints; a state is subtracted from ``limit`` to see whether enough cells are left.
+        A state gains ``opening`` when constraints open, loses ``delta`` for each mine, and loses ``closing`` when
+        constraints are complete. ``guards`` are the guard bits of the group's constraints. Subtracting a state from
+        ``limit`` shows whether enough cells are left.
         """
         left: dict[int, int] = {}
         lane: dict[int, int] = {}
@@ -204,7 +209,7 @@ class Links:
                 if not left[clue]:
                     closing += unit
                     closed.append(unit)
-            free += closed  # only now: a lane that closes here may not open again within the step
+            free += closed  # only now: a lane that closes here must not open again within this step
             size = len(self.cells[group])
             limit -= size * delta
             steps.append((size, opening, delta, delta * GUARD, limit, closing * GUARD))
@@ -213,7 +218,7 @@ class Links:
 
 
 def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
-    """The links of clues, given with the mines they miss and the cells they see; see ``dedupe_clues``."""
+    """Links clues, each given with the mines it still needs and the cells it sees; see ``dedupe_clues``."""
     kept, twins = dedupe_clues(clues)
     clues_of: defaultdict[int, list[int]] = defaultdict(list)
     for cells, (clue, _) in kept.items():
@@ -225,16 +230,16 @@ def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
 
 
 def span(constraint: Constraint, inside: int) -> int:
-    """How many numbers of mines so many of a constraint's cells can have; 1 for one that can't hold at all."""
+    """Returns how many different mine counts ``inside`` cells of a constraint can have; 1 for an impossible constraint."""
     mines, size = constraint
     return max(min(mines, inside) - max(0, mines - size + inside) + 1, 1)
 
 
 def reordered(component: Component) -> Generator[None, None, tuple[Component, float]]:
-    """The component in a better order of its groups, and about how many transitions that has; in short slices.
+    """Finds a better order for the groups of a component, and estimates its number of transitions; in short slices.
 
-    Greedy, from either end: always the constraint comes next that leaves the fewest states. Orders are compared by
-    their estimates, the one it has among them. These are right within a factor of five, which is enough to choose.
+    Works greedily from either end: the next constraint is the one that leaves the fewest states. Compares the estimates
+    of these orders and of the present one. Estimates are right within a factor of five, which is enough to choose.
     """
     clues = [clue for clue in component.clues if clue in component.constraints]
     links = Links(component.constraints, component.seen_by, component.groups, {})
@@ -273,7 +278,7 @@ def _greedy(links: Links, start: int) -> Generator[None, None, list[int]]:
     waiting = {start: None}
 
     def growth(clue: int) -> float:
-        """By how much the logarithm of the number of states grows when a clue is closed."""
+        """Returns how much the logarithm of the number of states grows when a clue is closed."""
         more: defaultdict[int, int] = defaultdict(int)
         for group in links.groups_of[clue]:
             if group not in order:
@@ -303,18 +308,18 @@ def _greedy(links: Links, start: int) -> Generator[None, None, list[int]]:
 
 
 class Window(NamedTuple):
-    """A piece of a component that is too large to count: some of its constraints, and the groups it speaks for."""
+    """Holds a piece of a component that is too large to count: some of its constraints, and the groups it answers for."""
 
     component: Component
     owned: frozenset[int]
-    """The groups, by number, for which this is the window whose middle is nearest."""
+    """The groups, by number, that are nearest to the middle of this window."""
 
 
 def cut_into_windows(component: Component, size: int) -> Iterator[Window]:
-    """Overlapping pieces of at most so many constraints.
+    """Cuts a component into overlapping pieces of at most ``size`` constraints.
 
-    Constraints outside a window are left out, which can only let in more layouts: what holds in all layouts of a window
-    holds in all layouts of the component.
+    Leaving out constraints can only allow more layouts. So a cell decided in all layouts of a window is decided in all
+    layouts of the component.
     """
     order = [clue for clue in component.clues if clue in component.constraints]
     place = {clue: number for number, clue in enumerate(order)}
@@ -337,29 +342,29 @@ def cut_into_windows(component: Component, size: int) -> Iterator[Window]:
 
 @lru_cache(maxsize=4)
 def neighbour_masks(grid: Grid) -> tuple[CellSet, ...]:
-    """The neighbours of each cell as a set; only for boards small enough for a mask a cell."""
+    """Returns the neighbours of each cell as a set; only for boards up to MASK_CELLS."""
     return tuple(grid.neighbours(cell) for cell in range(grid.size))
 
 
 class Frontier(NamedTuple):
-    """The clues that still have something to say and the unknown cells beside them."""
+    """Holds the clues that still have unknown neighbours, and the unknown cells."""
 
     grid: Grid
     missing: Planes
-    """For each active clue the mines it still misses."""
+    """The mines that each active clue still needs."""
     active: CellSet
     """The opened cells with unknown neighbours."""
     unknown: CellSet
 
     def components(self, changed: CellSet) -> Iterator[Component]:
-        """The components that have a clue among the changed cells or beside them."""
+        """Yields the components that have a clue in or next to the changed cells."""
         starts = self.grid.spread(changed) & self.active
         if self.grid.size <= MASK_CELLS:
             return self._links(self._reach(starts)).components()
         return self._one_by_one(starts)
 
     def _reach(self, fresh: CellSet) -> CellSet:
-        """The active clues linked to some of them."""
+        """Returns the active clues linked to the given ones."""
         spread, unknown, active = self.grid.spread, self.unknown, self.active
         reached = fresh
         while fresh and reached != active:
@@ -381,14 +386,14 @@ class Frontier(NamedTuple):
         ]
         kept, twins = dedupe_clues(found)
         constraints: dict[int, Constraint] = {clue: (mines, seen.bit_count()) for seen, (clue, mines) in kept.items()}
-        # Not as in ``link``: with a mask for each cell at hand the clues of a cell are had at once.
+        # Unlike ``link``: the mask of a cell gives all its clues at once.
         speaking = to_cell_set(constraints)
         cells = cells_of(self.grid.spread(speaking) & unknown)
         groups = group_cells(cells, [beside[cell] & speaking for cell in cells])
         return Links(constraints, [cells_of(key) for key in groups], list(groups.values()), twins)
 
     def _one_by_one(self, starts: CellSet) -> Iterator[Component]:
-        """The same by walking from cell to cell, for boards where a mask for each cell would be too large."""
+        """Yields components by walking from cell to cell, for boards too large for a mask per cell."""
         length = self.grid.size // 8 + 1
         unknown, active = self.unknown.to_bytes(length, "little"), self.active.to_bytes(length, "little")
         planes = [plane.to_bytes(length, "little") for plane in self.missing]
@@ -405,7 +410,7 @@ class Frontier(NamedTuple):
 
 
 def _walk(grid: Grid, start: int, unknown: bytes, active: bytes) -> dict[int, tuple[int, ...]]:
-    """The active clues linked to the start, each with the unknown cells it sees; sets are given as bytes."""
+    """Returns the active clues linked to the start, each with the unknown cells it sees. Sets are given as bytes."""
     seen: dict[int, tuple[int, ...]] = {}
     waiting = [start]
     reached_clues, reached_cells = {start}, set()
@@ -423,7 +428,7 @@ def _walk(grid: Grid, start: int, unknown: bytes, active: bytes) -> dict[int, tu
 
 
 def neighbours_on(grid: Grid, cell: int) -> tuple[int, ...]:
-    """The neighbours of a cell; without a look-up that a large board would make useless."""
+    """Returns the neighbours of a cell without a cache: a large board would only overflow it."""
     width = grid.width
     row, col = divmod(cell, width)
     if 0 < col < width - 1 and 0 < row < grid.height - 1:

@@ -1,7 +1,7 @@
-"""What a solver has proved: cells that are safe or mined, the clues that prove it, or that nothing can be true.
+"""Values that every solver shares: deductions, the steps of their proofs, and contradictions.
 
-Besides the values it holds what all reasoning shares: work in slices and its end, and leaving out of a proof what it
-does not need.
+Also holds the tools of all reasoning: running work in slices to its end, and removing the parts of a proof that it does
+not need.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from minesweeper.core.cells import CellSet, to_cell_set
 
 
 class Kind(Enum):
-    """The way of reasoning behind a deduction, easiest first."""
+    """Names the ways of reasoning behind a deduction, easiest first."""
 
     ONE_CLUE = "one clue"
     TWO_CLUES = "two clues"
@@ -24,17 +24,19 @@ class Kind(Enum):
 
 
 class Decided(NamedTuple):
-    """Cells that are safe, and cells that are mined."""
+    """Holds cells proved safe and cells proved to be mines."""
 
     safe: CellSet
     mined: CellSet
 
 
 class Step(NamedTuple):
-    """One step of a proof: cells that are settled, or a contradiction, and why; an assumption has no reasons.
+    """Holds one step of a proof: the cells it settles, or a contradiction, and the reasons for it.
 
-    While a part of the board is searched, cells and clues are the small numbers they have there; in a Deduction they
-    are the cells of the board.
+    An assumption has no reasons.
+
+    While a solver searches a part of the board, cells and clues have small local numbers. In a Deduction they are cells
+    of the board.
     """
 
     safe: CellSet = 0
@@ -42,31 +44,31 @@ class Step(NamedTuple):
     is_broken: bool = False
     """Whether the reasons contradict each other."""
     clues: CellSet = 0
-    """The clues that this step itself uses."""
+    """The clues that this step uses itself, without those of its branches."""
     uses_total: bool = False
     uses_safe: CellSet = 0
-    """Cells whose being safe is a reason, and was found before."""
+    """Cells that this step needs to be safe, as an earlier step found."""
     uses_mined: CellSet = 0
-    """Cells whose being mined is a reason, and was found before."""
+    """Cells that this step needs to be mines, as an earlier step found."""
     branches: tuple[Sequence[Step], ...] = ()
-    """Deeper branches, each from its assumption on: one that fails, or one for each way of a cell that agree."""
+    """Nested branches, each starting with its assumption: one that fails, or two that cover a cell and agree."""
     argument: object = None
-    """What else there is to tell, such as what adds up in a count: ``proof`` makes it, ``explain`` tells it."""
+    """Details of the reason, such as the terms of a sum: made by ``proof``, worded by ``assist.sentences``."""
 
     @property
     def is_silent(self) -> bool:
-        """Whether nothing was settled and nothing is broken."""
+        """Whether the step settles no cell and finds no contradiction."""
         return not (self.safe or self.mined or self.is_broken)
 
     @property
     def all_clues(self) -> CellSet:
-        """The clues that it uses, those of its branches included."""
+        """The clues that the step uses, including those of its branches."""
         if not self.branches:
             return self.clues
         return self.clues | all_clues(step for way in self.branches for step in way)
 
     def renumbered(self, cells: Callable[[CellSet], CellSet], clues: Callable[[CellSet], CellSet]) -> Step:
-        """The same step with other numbers for its cells and clues; a tally is in cells of the board already."""
+        """Returns a copy with other numbers for its cells and clues. The argument already holds cells of the board."""
         return self._replace(
             safe=cells(self.safe),
             mined=cells(self.mined),
@@ -78,7 +80,7 @@ class Step(NamedTuple):
 
 
 def all_clues(steps: Iterable[Step]) -> CellSet:
-    """The clues that some steps use."""
+    """Returns the clues that the steps use, including those of their branches."""
     found = 0
     for step in steps:
         found |= step.all_clues
@@ -86,43 +88,44 @@ def all_clues(steps: Iterable[Step]) -> CellSet:
 
 
 class Deduction(NamedTuple):
-    """Cells proved safe and cells proved mined, with the opened cells whose clues prove it, and why."""
+    """Holds cells proved safe and cells proved to be mines, with the clues and the steps that prove them."""
 
     kind: Kind
     safe: CellSet
     mined: CellSet
     because: CellSet
-    """The opened cells whose clues are used."""
+    """The opened cells whose clues the proof uses."""
     uses_total: bool = False
-    """Whether the mine total is part of the proof."""
+    """Whether the proof uses the mine total."""
     steps: tuple[Step, ...] = ()
-    """The reason: each step follows from its clues, the given cells and the steps before; the last proves the cells.
+    """The proof. Each step follows from its clues, the assumed cells and earlier steps; the last one proves the cells.
 
-    It may prove more than is told; an assumption is about one of the cells, and the others are seen by the same clues.
-    Every sentence about the deduction tells it. There is none where many cells are proved in one look at the board, and
-    where the smart solver found them: ``proof.simplest_proof`` looks for it then.
+    The last step may prove more cells than ``safe`` and ``mined`` list. An assumption concerns one of the cells; the
+    same clues see the others. Every sentence about the deduction comes from these steps. They are empty if many cells
+    were proved in one look at the board, or by the smart solver: ``proof.simplest_proof`` finds steps for those.
     """
     assumes_safe: CellSet = 0
-    """Hidden cells that an earlier deduction proved safe and that this one relies on."""
+    """Hidden cells that an earlier deduction proved safe and that this proof relies on."""
     assumes_mined: CellSet = 0
-    """The same for mined ones, and for mines that the position gives."""
+    """Hidden mines that this proof relies on: proved by an earlier deduction, or given with the position."""
 
 
 class Contradiction(ValueError):
-    """A position that no layout fits."""
+    """Reports a position that no layout fits."""
 
     def __init__(self, message: str, clues: CellSet = 0, given: CellSet = 0) -> None:
         super().__init__(message)
         self.clues = clues
-        """Opened cells whose clues can't hold together; empty when the mine total is to blame."""
+        """Opened cells whose clues contradict each other; empty if the mine total is wrong."""
         self.given = given
-        """The given mines that are part of it."""
+        """The given mines that are part of the contradiction."""
 
 
 def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[None, None, int]:
-    """A part of the clues that is enough, as all of them are, and of which none can be left out; the first go first.
+    """Finds a subset of the clues that is still enough and from which no clue can be removed.
 
-    Clues are numbers, and a part of them is a set of bits. Large pieces are tried first, then single clues.
+    Clues are numbers, and a subset is a set of bits. Early clues are removed first; large pieces are tried before
+    single clues.
     """
     kept = list(clues)
     piece = max(len(kept) // 4, 1)
@@ -144,7 +147,7 @@ Result = TypeVar("Result")
 
 
 def run_to_end(slices: Generator[object, None, Result]) -> Result:
-    """The result of work in slices, all done at once."""
+    """Runs a generator to its end without pausing and returns its result."""
     while True:
         try:
             next(slices)
@@ -154,10 +157,10 @@ def run_to_end(slices: Generator[object, None, Result]) -> Result:
 
 
 def prune_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decided]:
-    """The steps of a branch without which the goal would not follow, and what they need to be known before.
+    """Returns the steps of a branch that the goal needs, and the cells that must be known before the branch.
 
-    A branch that ends with a contradiction has that as its goal. From the end to the start: a step that settles a
-    needed cell is kept for that cell, and its reasons become needed in turn. The assumption is kept in any case.
+    The goal of a branch that ends in a contradiction is the contradiction. Works from the end to the start: keeps a
+    step if it settles a needed cell, and then needs its reasons too. Always keeps the assumption.
     """
     kept: list[Step] = []
     safe, mined = Decided(0, 0) if steps[-1].is_broken else goal
@@ -179,5 +182,5 @@ def prune_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decid
 
 
 def any_uses_total(ways: Iterable[Sequence[Step]]) -> bool:
-    """Whether a step of some branches uses the mine total."""
+    """Whether any step of the branches uses the mine total."""
     return any(step.uses_total for way in ways for step in way)

@@ -1,7 +1,7 @@
-"""Constraints on few numbered cells, as small ints, and all that single ones make of known cells: one propagation.
+"""Propagates constraints over few numbered cells, as small ints.
 
-The mine total is here as well, as bounds that can be had in every branch of a search. For a whole board at once, by
-bit planes, the one-clue rule is in ``bitrules``; what the total decides by counts is in ``mine_total``.
+Also bounds the mine total in every branch of a search. ``bitrules`` has the one-clue rule for a whole board at once,
+and ``mine_total`` decides cells by exact counts of the total.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from minesweeper.solvers.deduction import Step
 
 
 class Branch(NamedTuple):
-    """What holds under some assumptions: cells that are safe, cells that are mined, constraints with such cells."""
+    """Holds the consequences of some assumptions: safe cells, mines, and the constraints that contain such cells."""
 
     safe: CellSet
     mined: CellSet
@@ -22,19 +22,19 @@ class Branch(NamedTuple):
 
 
 class Constraints:
-    """Constraints "exactly ``needs[j]`` mines in ``masks[j]``" over numbered cells, and what single ones prove."""
+    """Holds constraints "exactly ``needs[j]`` mines in ``masks[j]``" over numbered cells, and propagates them."""
 
     def __init__(
         self, cells: Sequence[int], clues: Sequence[int], masks: Sequence[CellSet], needs: Sequence[int]
     ) -> None:
         self.cells, self.clues = cells, clues
-        """The cells of the board that the numbers stand for, and those whose clues the constraints come from."""
+        """The board cells behind the cell numbers, and the opened cells whose clues are the constraints."""
         self.masks, self.needs = masks, needs
         self.all_cells: CellSet = (1 << len(cells)) - 1
         self.all_clues = (1 << len(masks)) - 1
-        """The numbers of all constraints."""
+        """The set of all constraint numbers."""
         self.clues_of = [0] * len(cells)
-        """For each cell the constraints that hold it."""
+        """The constraints that contain each cell."""
         for number, mask in enumerate(masks):
             while mask:
                 lowest = mask & -mask
@@ -42,15 +42,15 @@ class Constraints:
                 self.clues_of[lowest.bit_length() - 1] |= 1 << number
 
     def to_board(self, cells: CellSet) -> CellSet:
-        """The cells of the board that numbered cells stand for."""
+        """Converts numbered cells to cells of the board."""
         return to_cell_set(self.cells[cell] for cell in cells_of(cells))
 
     def clues_on_board(self, clues: int) -> CellSet:
-        """The opened cells whose clues some of the constraints come from."""
+        """Converts constraint numbers to the opened cells that show their clues."""
         return to_cell_set(self.clues[number] for number in cells_of(clues))
 
     def clues_beside(self, cells: CellSet) -> int:
-        """The constraints that hold one of the cells."""
+        """Returns the constraints that contain any of the cells."""
         found = 0
         for cell in cells_of(cells):
             found |= self.clues_of[cell]
@@ -59,15 +59,15 @@ class Constraints:
     def follow(
         self, branch: tuple[CellSet, CellSet, int], dirty: int, among: int, record: list[Step] | None = None
     ) -> Branch | None:
-        """The branch with all that single constraints prove, from the dirty ones on; None if one can't hold.
+        """Extends a branch by all that single constraints prove, starting with the dirty ones. None if one can't hold.
 
-        Only the constraints in ``among`` are asked. ``record`` gets what each has said: with too many mines, or just
-        enough of them, only its mined cells matter, else only its safe ones.
+        Uses only the constraints in ``among``. Appends a step to ``record`` for each constraint that proves something.
+        With enough or too many mines the step depends on the constraint's mines only, otherwise on its safe cells only.
         """
         safe, mined, touched = branch
         masks, needs, clues_of = self.masks, self.needs, self.clues_of
         free = self.all_cells & ~(safe | mined)
-        while dirty:  # this is where the time goes: hence one long loop on local ints
+        while dirty:  # most of the time is spent here, so this is one long loop on local ints
             number = dirty.bit_length() - 1
             dirty ^= 1 << number
             mask = masks[number]
@@ -100,17 +100,17 @@ class Constraints:
         return Branch(safe, mined, touched)
 
     def ask(self, number: int, safe: CellSet, mined: CellSet) -> Step | None:
-        """What one constraint makes of known cells; None if it says nothing."""
+        """Returns what one constraint proves from known cells; None if it proves nothing."""
         said: list[Step] = []
         self.follow((safe, mined, 0), 1 << number, 0, said)
         return said[0] if said else None
 
 
 class MineTotal:
-    """Exactly ``mines_left`` mines in all cells, beside constraints on some of them.
+    """Demands exactly ``mines_left`` mines in all cells, in addition to constraints on some of them.
 
-    Clues that share no open cell need their mines apart from each other, so their needs add up to a lower bound, and
-    their spare cells to an upper bound, of the mines in the open cells.
+    Clues that share no open cell need different mines. So their needs add up to a lower bound for the mines in the open
+    cells, and their spare cells to an upper bound.
     """
 
     def __init__(self, constraints: Constraints, mines_left: int) -> None:
@@ -123,7 +123,7 @@ class MineTotal:
         self._most_mines_first = self._fewest_mines_first[::-1]
 
     def judge(self, safe: CellSet, mined: CellSet) -> tuple[CellSet, CellSet] | None:
-        """The open cells that the total proves safe, and those it proves mined; None if it can't hold."""
+        """Returns the open cells that the total proves safe, and those it proves to be mines; None if it can't hold."""
         free = self._all_cells & ~(safe | mined)
         left = self.mines_left - mined.bit_count()
         spare = free.bit_count() - left
@@ -144,7 +144,7 @@ class MineTotal:
         return 0, 0
 
     def is_idle(self) -> bool:
-        """Whether the cells outside all constraints can take up any difference, so that the total proves nothing."""
+        """Whether the cells outside all constraints can absorb any difference, so that the total proves nothing."""
         frontier = 0
         for mask in self._masks:
             frontier |= mask
@@ -152,14 +152,14 @@ class MineTotal:
         outside = self._all_cells.bit_count() - inside
         needed, _ = self._add_up(self._most_mines_first, self._needs, self._all_cells, 0)
         spared, _ = self._add_up(self._fewest_mines_first, self._spares, self._all_cells, 0)
-        # At most inside - spared mines and at least needed ones lie in the frontier; so outside there is
-        # always a mine and always a safe cell, and each way to fill the frontier can be completed.
+        # The frontier holds at least ``needed`` and at most ``inside - spared`` mines. So there is always a mine and
+        # always a safe cell outside, and every layout of the frontier can be completed.
         return inside - spared < self.mines_left < needed + outside
 
     def _add_up(
         self, order: Sequence[int], wanted: Sequence[int], free: CellSet, known: CellSet
     ) -> tuple[int, CellSet]:
-        """The mines, or safe cells, that clues without a common free cell still want, and their free cells."""
+        """Adds up the mines (or safe cells) that clues without a common free cell still need. Also returns their cells."""
         total = counted = 0
         for number in order:
             mask = self._masks[number]

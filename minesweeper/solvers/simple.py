@@ -1,6 +1,6 @@
-"""K and J: the two one-clue rules, clue by clue, nearest first.
+"""Applies the two one-clue rules (keys K and J), clue by clue, nearest first.
 
-A clue with all its mines known frees the rest; one with no cell to spare mines the rest.
+If a clue has all its mines, its other neighbours are safe. If a clue needs all its unknown neighbours, they are mines.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ OPENED, UNKNOWN, SAFE, MINED = range(4)
 
 @lru_cache(maxsize=256 * 9)
 def _clue_alone(hidden: CellSet, mines: int) -> Constraints:
-    """A clue by itself, with the numbers of those of its neighbours that are hidden."""
+    """Returns the constraint of a single clue, with its hidden neighbours by number."""
     return Constraints(range(8), (0,), (hidden,), (mines,))
 
 
 class Knowledge:
-    """A position and the hidden cells that are known to be safe or mined.
+    """Tracks a position and the hidden cells known to be safe or mines.
 
-    Bytes a cell instead of CellSets: a set of a million cells costs too much to be touched for each single deduction.
+    Stores one byte per cell instead of CellSets: updating a set of a million cells for every deduction is too slow.
     """
 
     __slots__ = ("_first_clues", "_later_clues", "_near", "clue", "grid", "state")
@@ -48,9 +48,9 @@ class Knowledge:
         self._first_clues, self._later_clues = first, list[int]()
 
     def simple_moves(self) -> Iterator[Deduction]:
-        """Yields what single clues prove, one clue at a time, until none proves more; each is learned at once.
+        """Yields the deductions of single clues, one clue at a time, until no clue proves more. Learns each at once.
 
-        What follows from the last finding comes before clues elsewhere.
+        Consequences of the last deduction come before clues elsewhere.
         """
         while True:
             clue = heappop(self._later_clues) % self.grid.size if self._later_clues else next(self._first_clues, None)
@@ -61,7 +61,7 @@ class Knowledge:
                 yield found
 
     def _ask(self, clue: int) -> Deduction | None:
-        """What one clue proves of its neighbours."""
+        """Returns what one clue proves about its neighbours."""
         beside = self.grid.neighbour_cells(clue)
         numbers: list[CellSet] = [0, 0, 0, 0]
         for number, cell in enumerate(beside):
@@ -82,26 +82,25 @@ class Knowledge:
         return Deduction(Kind.ONE_CLUE, step.safe, step.mined, 1 << clue, False, (step,), *known)
 
     def missing(self, clue: int) -> int:
-        """How many mines a clue misses."""
+        """Returns how many mines a clue still needs."""
         return self.clue[clue] - sum(self.state[cell] == MINED for cell in self.grid.neighbour_cells(clue))
 
     def unknown_neighbours(self, cell: int) -> list[int]:
-        """The cells beside a cell of which nothing is known."""
+        """Returns the neighbours of a cell that are neither opened nor proved."""
         state = self.state
         return [beside for beside in self.grid.neighbour_cells(cell) if state[beside] == UNKNOWN]
 
     def known_beside(self, clues: Iterable[int]) -> tuple[CellSet, CellSet]:
-        """The hidden cells beside the clues that are known to be safe, and those known to be mined."""
+        """Returns the hidden neighbours of the clues that are known to be safe, and those known to be mines."""
         beside = {cell for clue in clues for cell in self.grid.neighbour_cells(clue)}
         safe, mined = ([cell for cell in beside if self.state[cell] == state] for state in (SAFE, MINED))
         return to_cell_set(safe), to_cell_set(mined)
 
     def cells_in_state(self, state: int) -> CellSet:
-        """The cells that are in a state, as a set."""
         return cells_with_byte(self.state, state)
 
     def learn(self, cells: Iterable[int], state: int) -> None:
-        """Notes that unknown cells are safe or mined; the clues beside them are asked next."""
+        """Marks unknown cells as safe or mines, and queues the clues next to them."""
         grid, near = self.grid, self._near
         beside: set[int] = set()
         for cell in cells:
@@ -116,7 +115,7 @@ class Knowledge:
 def know(
     position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None
 ) -> Generator[None, None, Knowledge]:
-    """What is known of a position and some of its cells, with pulses in between: a million cells take a while."""
+    """Builds the knowledge of a position and some known cells. Pauses in between, since a million cells take a while."""
     grid, clues = position.grid, position.clues
     safe, mined = known_safe & position.hidden, (known_mined | position.given) & position.hidden
     unknown = position.hidden ^ mined ^ safe
@@ -134,9 +133,9 @@ def know(
 def deductions(
     position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0, *, near: int | None = None
 ) -> Iterator[Deduction]:
-    """Yields all that the two rules prove, one clue at a time, clues near the given cell first.
+    """Yields all that the two rules prove, one clue at a time, clues near ``near`` first.
 
-    What is yielded counts as known from then on, as if it had been passed in.
+    Each yielded deduction counts as known from then on, as if its cells had been passed in.
     """
     try:
         yield from run_to_end(know(position, known_safe, known_mined, near)).simple_moves()
@@ -147,7 +146,9 @@ def deductions(
 def sweep(
     position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0
 ) -> Generator[None, None, tuple[CellSet, CellSet]]:
-    """All hidden cells that the two rules prove safe, and mined, the known ones included; all clues at once."""
+    """Returns all hidden cells that the two rules prove safe, and all mines, including the known ones; all clues at
+    once.
+    """
     safe, mined = known_safe & position.hidden, (known_mined | position.given) & position.hidden
     found = yield from sweep_to_end(position, safe, mined)
     if found.broken:
