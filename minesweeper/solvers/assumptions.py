@@ -1,7 +1,7 @@
-"""Branching assumptions: a cell is tried as a mine and as safe, and what holds either way is proved. Never a guess.
+"""Searches by branching assumptions: tries a cell as a mine and as safe, and keeps what holds either way.
 
-Simple moves come first, then one assumption at a time, then assumptions within assumptions, then the mine total. A
-search finds cells, not reasons: ``proof.simplest_proof`` gives its deductions the reason that a person can follow.
+Never guesses. Simple moves come first, then single assumptions, nested assumptions, and the mine total. The search
+finds cells, not reasons: ``proof.simplest_proof`` finds a reason that a person can follow.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from minesweeper.solvers.propagate import Branch, Constraints, MineTotal
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge, know
 
 RegionKey: TypeAlias = tuple[tuple[int, ...], tuple[CellSet, ...], tuple[int, ...], CellSet, int | None]
-"""Equal for two regions in which the same can be proved."""
+"""Identifies a region: equal keys allow the same proofs."""
 
 
 class Region(Constraints):
-    """Constraints on the cells of a part of the board; no single one proves anything.
+    """Holds constraints on a part of the board, none of which proves anything by itself.
 
-    With ``mines_left`` the cells are all unknown ones of the board, and exactly that many of them are mines. Only the
-    cells of the core are tried: the others serve the reasoning about these.
+    With ``mines_left``, the cells are all unknown cells of the board, and exactly that many are mines. Only the cells
+    of the core are tried; the others support the reasoning about them.
     """
 
     def __init__(
@@ -42,9 +42,9 @@ class Region(Constraints):
         self.core = self.all_cells if core is None else core
         self.total = None if mines_left is None else MineTotal(self, mines_left)
         self.base = Branch(0, 0, 0)
-        """What holds without any assumption."""
+        """The cells that are known without any assumption."""
         self._same_clue_cells = [0] * len(cells)
-        """For each cell all those in exactly the same constraints, itself included: trying one is trying all."""
+        """For each cell, all cells in exactly the same constraints. Trying one of them is enough."""
         for members in group_cells(range(len(cells)), self.clues_of).values():
             group = to_cell_set(members)
             for cell in members:
@@ -54,19 +54,19 @@ class Region(Constraints):
 
     @property
     def key(self) -> RegionKey:
-        """What can be proved here depends on this alone."""
+        """The only properties that decide what can be proved here."""
         mines_left = None if self.total is None else self.total.mines_left
         return tuple(self.cells), tuple(self.masks), tuple(self.needs), self.core, mines_left
 
     def search(self, level: int) -> Iterator[Decided | None]:
-        """Tries the core's cells both ways, ``level`` assumptions deep: what that proves, and None as a pulse.
+        """Tries the core's cells both ways, with ``level`` nested assumptions. Yields proved cells, or None to pause.
 
-        What was found must be told to ``learn`` before the search goes on. A cell that can be neither safe nor mined is
-        a Contradiction.
+        The caller must pass findings to ``learn`` before it continues. Raises Contradiction if a cell can be neither
+        safe nor a mine.
         """
         if level > 1:
             for cell in cells_of(self.all_cells & ~(self.base.safe | self.base.mined)):
-                self._closure(cell, False)  # each once, so that ``_within_reach`` knows all
+                self._closure(cell, False)  # fills the table that ``_within_reach`` uses
                 self._closure(cell, True)
         tried = 0
         while True:
@@ -86,7 +86,7 @@ class Region(Constraints):
                 yield None
 
     def _compare(self, cell: CellSet, safe_way: Branch | None, mine_way: Branch | None) -> Decided:
-        """What the two ways of a cell prove together."""
+        """Returns what the two branches of a cell prove together."""
         if safe_way is None:
             if mine_way is None:
                 raise Contradiction("a cell can be neither safe nor mined")
@@ -97,7 +97,7 @@ class Region(Constraints):
         return Decided(safe & ~self.base.safe, mined & ~self.base.mined)
 
     def learn(self, safe: CellSet, mined: CellSet) -> None:
-        """Makes exactly these cells the ones that hold without any assumption; they only ever grow."""
+        """Sets the cells that are known without any assumption. They must include the earlier ones."""
         changed = self.clues_beside((safe | mined) & ~(self.base.safe | self.base.mined))
         self.base = Branch(safe, mined, 0)
         for slot, closure in list(self._closures.items()):
@@ -105,14 +105,14 @@ class Region(Constraints):
                 del self._closures[slot]
 
     def _try(self, branch: Branch, cell: int, mine: bool, level: int) -> Generator[None, None, Branch | None]:
-        """The branch with an assumption and all that follows, ``level`` more assumptions deep; None if it fails."""
+        """Extends the branch by an assumption, with ``level`` more nested in it; None if it fails."""
         way = self._assume(branch, cell, mine)
         if way is None or not level:
             return way
         return (yield from self._explore(way, level))
 
     def _explore(self, branch: Branch, level: int) -> Generator[None, None, Branch | None]:
-        """The branch with all that trying its cells both ways, ``level`` assumptions deep, proves; None if it fails."""
+        """Extends the branch by trying its cells both ways, with ``level`` nested assumptions. None if it fails."""
         tried = 0
         while True:
             free = self.all_cells & ~(branch.safe | branch.mined)
@@ -131,7 +131,7 @@ class Region(Constraints):
                 branch, tried = merged, 0
 
     def _merge(self, branch: Branch, safe_way: Branch | None, mine_way: Branch | None) -> Branch | None:
-        """What holds whichever way is true; the same branch if nothing is new."""
+        """Returns what holds in both branches, or the given branch itself if nothing is new."""
         if safe_way is None or mine_way is None:
             return safe_way or mine_way
         safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
@@ -142,7 +142,7 @@ class Region(Constraints):
         return self._follow(Branch(safe, mined, branch.touched | dirty), dirty)
 
     def _assume(self, branch: Branch, cell: int, mine: bool) -> Branch | None:
-        """The branch with one more assumption and what single constraints make of it; None if it fails."""
+        """Extends the branch by one assumption and its propagation; None if it fails."""
         other = self._closure(cell, mine)
         if other is None:
             return None
@@ -150,12 +150,12 @@ class Region(Constraints):
         if safe & mined:
             return None
         both = Branch(safe, mined, branch.touched | other.touched)
-        # A constraint that only one of the two has touched has nothing new to say. The mine total may have.
+        # A constraint that only one of the two touched can't prove anything new. The mine total can.
         dirty = branch.touched & other.touched
         return self._follow(both, dirty) if dirty or self.total else both
 
     def _closure(self, cell: int, mine: bool) -> Branch | None:
-        """What follows from one assumption alone, without further branching; None if it fails."""
+        """Returns the consequences of one assumption without further branching; None if it fails. Cached."""
         slot = cell << 1 | mine
         if slot in self._closures:
             return self._closures[slot]
@@ -168,7 +168,7 @@ class Region(Constraints):
         return closure
 
     def _follow(self, branch: Branch, dirty: int) -> Branch | None:
-        """A branch with all that single constraints prove, from the dirty ones on, and the total; None if it fails."""
+        """Propagates single constraints, starting with the dirty ones, and the mine total; None if the branch fails."""
         while True:
             way = self.follow(branch, dirty, self.all_clues)
             if way is None or self.total is None:
@@ -183,7 +183,7 @@ class Region(Constraints):
             branch = Branch(way.safe | safe, way.mined | mined, way.touched | dirty)
 
     def _within_reach(self, touched: int) -> CellSet:
-        """The cells whose assumptions share a constraint with what is assumed already: no other can add to it."""
+        """Returns the cells whose consequences share a constraint with the branch. Other cells can't add to it."""
         if self.total is not None:
             return self.all_cells
         found = 0
@@ -195,13 +195,13 @@ class Region(Constraints):
 
 
 _LARGEST = 400
-"""A component with more cells than this is covered by overlapping regions of about this size."""
+"""Overlapping regions of about this size cover a component with more cells."""
 _CORE = 200
-"""How many cells of such a region are tried in it; the others only serve the reasoning about these."""
+"""How many cells of such a region are tried; the others support the reasoning about them."""
 
 
 def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region | None]:
-    """The components of the unknown cells beside clues, those near a cell first; None as a pulse on long ways."""
+    """Yields the components of the unknown cells next to clues, nearest first, or None to pause during long walks."""
     grid = knowledge.grid
     unknown = knowledge.cells_in_state(UNKNOWN)
     yield None
@@ -216,11 +216,11 @@ def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region | None]:
 
 
 def _region_around(knowledge: Knowledge, start: int, seen: bytearray) -> Region:
-    """The component of a cell, or the part of a huge one around it; marks the core's cells as seen."""
+    """Returns the component of a cell, or the nearby part of a huge one. Marks the cells of the core as seen."""
     numbering = Numbering([start])
     cells = numbering.cells
     masks: dict[int, CellSet] = {}
-    for cell in cells:  # grows while it is walked: the nearest cells come first
+    for cell in cells:  # grows during the loop, so that the nearest cells come first
         for clue in knowledge.grid.neighbour_cells(cell):
             if knowledge.state[clue] == OPENED and clue not in masks:
                 masks[clue] = numbering.to_numbers(knowledge.unknown_neighbours(clue))
@@ -233,7 +233,7 @@ def _region_around(knowledge: Knowledge, start: int, seen: bytearray) -> Region:
 
 
 def whole_region(knowledge: Knowledge, mines_left: int) -> Region:
-    """All unknown cells, with the mine total."""
+    """Returns the region of all unknown cells, with the mine total."""
     unknown = knowledge.cells_in_state(UNKNOWN)
     numbering = Numbering(cells_of(unknown))
     clues = cells_of(knowledge.grid.spread(unknown) & knowledge.cells_in_state(OPENED))
@@ -250,25 +250,25 @@ def _make_region(
     core_size: int,
     mines_left: int | None = None,
 ) -> Region:
-    """The region of some cells and of the clues that see them, each with the numbers of its cells."""
+    """Returns the region of the cells and the clues that see them. ``masks`` has the numbered cells of each clue."""
     kept, _ = dedupe_clues((clue, knowledge.missing(clue), mask) for clue, mask in masks.items())
     clues, needs = [clue for clue, _ in kept.values()], [need for _, need in kept.values()]
     return Region(cells, clues, list(kept), needs, mines_left, (1 << core_size) - 1)
 
 
 DEPTH = 2
-"""How many assumptions may hold at once. With 2 every board of the benchmarks that logic can finish is finished."""
+"""How many assumptions may hold at once. Two solve every benchmark board that logic can solve."""
 
 Tried: TypeAlias = set[tuple[RegionKey, int]]
-"""Regions that were searched to a depth in vain. Passed on from position to position, it saves trying them again."""
+"""Regions searched to a depth without success. Passing this on to the next position avoids searching them again."""
 
 _Search: TypeAlias = Generator[Deduction | None, None, bool]
-"""Yields deductions and pulses; its result says whether there was a deduction."""
+"""Yields deductions, or None to pause. Returns whether there was a deduction."""
 
 _BATCH = 256
-"""So many regions are searched side by side, the easy way in all of them before the hard way in one."""
+"""How many regions are searched together: shallow searches of all come before a deep search of one."""
 _TOTAL_CELLS = 150
-"""With more unknown cells than this the mine total is not combined with assumptions."""
+"""With more unknown cells, the mine total isn't combined with assumptions."""
 
 
 def deductions(
@@ -280,10 +280,10 @@ def deductions(
     near: int | None = None,
     tried: Tried | None = None,
 ) -> Iterator[Deduction | None]:
-    """Yields all that it proves, easy before hard and near a given cell first, with None every few milliseconds.
+    """Yields all deductions, easy before hard and near before far, and None every few milliseconds.
 
-    What is yielded counts as known from then on, as if it had been passed in. What took an assumption names all clues
-    that were looked at, and has no steps.
+    Each yielded deduction counts as known from then on, as if its cells had been passed in. A deduction that needed an
+    assumption names all clues of its region and has no steps.
     """
     knowledge = yield from know(position, known_safe, known_mined, near)
     memory: Tried = set() if tried is None else tried
@@ -308,7 +308,7 @@ def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: T
         for level in range(1, depth + 1):
             for region in batch:
                 found |= yield from _search_region(knowledge, region, level, tried)
-                yield None  # small regions have no pulse of their own
+                yield None  # small regions don't pause themselves
     return found
 
 
@@ -325,12 +325,12 @@ def _batches(source: Iterator[Region | None]) -> Iterator[list[Region] | None]:
 
 
 def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Tried) -> _Search:
-    """Searches a region to a depth; after each finding from the lowest depth on."""
+    """Searches a region to a depth. After each finding, starts again from the lowest depth."""
     if (region.key, depth) in tried:
         return False
     found = False
     region.learn(*_known_in(knowledge, region))
-    level = depth  # the lower ones have been searched before
+    level = depth  # lower levels have been searched before
     while level <= depth:
         for finding in region.search(level):
             if finding is None:
@@ -349,7 +349,7 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
 
 
 def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Tried) -> _Search:
-    """Searches with the mine total, up to the first finding."""
+    """Searches with the mine total until the first finding."""
     unknown, mines_left = knowledge.state.count(UNKNOWN), mine_total - knowledge.state.count(MINED)
     if not 0 <= mines_left <= unknown:
         raise Contradiction("the mine total can't hold")
@@ -379,7 +379,7 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
 
 
 def _accept(knowledge: Knowledge, kind: Kind, region: Region, found: Decided) -> Iterator[Deduction]:
-    """The deduction of what was found in a region, and the simple moves that follow."""
+    """Yields the deduction found in a region, and the simple moves that follow from it."""
     safe, mined = map(region.to_board, found)
     if region.total:
         known = knowledge.cells_in_state(SAFE), knowledge.cells_in_state(MINED)
@@ -397,7 +397,7 @@ def _learn(knowledge: Knowledge, deduction: Deduction) -> Iterator[Deduction]:
 
 
 def _known_in(knowledge: Knowledge, region: Region) -> tuple[CellSet, CellSet]:
-    """The cells of a region that are known to be safe, and those known to be mined."""
+    """Returns the numbered cells of a region that are known to be safe, and those known to be mines."""
     states = [knowledge.state[cell] for cell in region.cells]
     safe = to_cell_set(number for number, state in enumerate(states) if state == SAFE)
     return safe, to_cell_set(number for number, state in enumerate(states) if state == MINED)

@@ -230,7 +230,7 @@ def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
 
 
 def span(constraint: Constraint, inside: int) -> int:
-    """Returns how many different mine counts ``inside`` cells of a constraint can have; 1 for an impossible constraint."""
+    """Returns how many mine counts ``inside`` cells of a constraint can have; 1 for an impossible constraint."""
     mines, size = constraint
     return max(min(mines, inside) - max(0, mines - size + inside) + 1, 1)
 
@@ -308,7 +308,7 @@ def _greedy(links: Links, start: int) -> Generator[None, None, list[int]]:
 
 
 class Window(NamedTuple):
-    """Holds a piece of a component that is too large to count: some of its constraints, and the groups it answers for."""
+    """Holds a piece of a component too large to count: some of its constraints, and the groups it answers for."""
 
     component: Component
     owned: frozenset[int]

@@ -1,7 +1,7 @@
-"""The mine total: what it decides, and what weight it gives to each number of mines of a component.
+"""Applies the mine total: the cells it decides, and the weight it gives to each mine count of a component.
 
-Components and the interior are tied together by it alone. Where a board is too large for exact weights,
-``Totals.is_exact`` is false, and weights come from one common chance for a mine.
+Only the mine total links the components and the interior. On boards too large for exact weights, ``Totals.is_exact`` is
+false, and the weights assume one common chance of a mine.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from typing import NamedTuple
 from minesweeper.solvers.count_linear import Groups, LayoutCounter, unpack
 
 Odds = tuple[int, int]
-"""Layouts in which a cell is mined, and layouts in all."""
+"""The layouts in which a cell is a mine, and all layouts."""
 
 
 class Limits(NamedTuple):
-    """What the mine total alone says about where mines can be."""
+    """Holds the mine counts that the mine total allows."""
 
     allowed: list[int]
-    """For each component the numbers of mines that remain possible, as the bits of an int."""
+    """The possible mine counts of each component, as the bits of an int."""
     inside: tuple[int, int]
-    """Between which numbers the mines of the interior lie; that it has none, or that all is mined, is always found."""
+    """Lower and upper bound of the mines in the interior. They are sharp if the interior is all safe or all mines."""
 
 
 class DecidedByTotal(NamedTuple):
-    """What the mine total decides that the components don't decide by themselves."""
+    """Holds what the mine total decides beyond what the components decide themselves."""
 
     groups: list[Groups]
-    """For each component; none where all its numbers of mines remain possible."""
+    """The decided groups of each component; empty if all its mine counts remain possible."""
     inside: bool | None
-    """Whether all of the interior is mined; False if none of it is, None if that is open."""
+    """True if the whole interior is mines, False if it is safe, None if undecided."""
 
 
 def decide_by_total(
     tables: Sequence[LayoutCounter], interior: int, mines_left: int
 ) -> Generator[None, None, DecidedByTotal | None]:
-    """All that follows from the mine total, with a pause after each component; None if no layout fits it."""
+    """Returns all that follows from the mine total, pausing after each component. None if no layout fits it."""
     limits = limits_on_mines(tables, interior, mines_left)
     if limits is None:
         return None
@@ -56,12 +56,12 @@ def decide_by_total(
 
 
 def bounds_on_mines(tables: Sequence[LayoutCounter]) -> tuple[int, int]:
-    """The fewest and the most mines that the components can have together."""
+    """Returns the fewest and the most mines that the components can have together."""
     return sum(t.lowest for t in tables), sum(t.highest for t in tables)
 
 
 def limits_on_mines(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Limits | None:
-    """The numbers of mines that the mine total leaves possible; None if no layout fits it."""
+    """Returns the mine counts that the mine total allows; None if no layout fits it."""
     if mines_left < 0:
         return None
     low, high = bounds_on_mines(tables)
@@ -69,8 +69,8 @@ def limits_on_mines(tables: Sequence[LayoutCounter], interior: int, mines_left: 
         return Limits([t.possible for t in tables], (mines_left - high, mines_left - low))
     if any(_widest_gap(t.possible) > max(interior, 1) for t in tables):
         return _limits_by_sets(tables, interior, mines_left)
-    # Without gaps (or with an interior that fills them) all sums from the least to the greatest can be reached. A gap
-    # as wide as the interior and one more would be filled too, but only with all of the interior mined, or none of it.
+    # Without gaps (or with an interior that fills them), all sums from the least to the greatest can be reached. A gap
+    # wider than the interior by one would be filled too, but only with the interior all mines or all safe.
     most = min(high, mines_left)
     least = max(low, mines_left - interior)
     if least > most:
@@ -84,7 +84,7 @@ def limits_on_mines(tables: Sequence[LayoutCounter], interior: int, mines_left: 
 
 
 def _widest_gap(numbers: int) -> int:
-    """The greatest distance between neighbouring bits of a set, at least 1."""
+    """Returns the greatest distance between neighbouring bits of a set, at least 1."""
     numbers //= numbers & -numbers
     gap = 1
     filled = numbers
@@ -96,7 +96,7 @@ def _widest_gap(numbers: int) -> int:
 
 
 def _limits_by_sets(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Limits | None:
-    """The same with the set of reachable sums, before and after each component."""
+    """Returns the allowed mine counts from the sets of reachable sums before and after each component."""
     before = [1]
     for t in tables:
         before.append(_sums(before[-1], t.possible))
@@ -128,21 +128,21 @@ def _bits(numbers: int) -> list[int]:
 
 
 class Totals(NamedTuple):
-    """The number of layouts of the whole board, and what the rest of the board adds to each component."""
+    """Holds the number of layouts of the board, and the weight of the rest of the board for each component."""
 
     is_exact: bool
     layouts: int
-    """How many layouts fit; not known (0) unless exact."""
+    """How many layouts fit; 0 (unknown) unless exact."""
     magnitude: float
-    """The decimal logarithm of that number; it is known in any case."""
+    """The decimal logarithm of the number of layouts; always known."""
     inside: Odds
     """The odds of an interior cell."""
     outside: list[list[int]]
-    """For each component the weights of its numbers of mines, from the lowest: the layouts of all the rest."""
+    """For each component, the layouts of the rest of the board by the component's mine count, from its lowest."""
 
 
 def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Generator[None, None, Totals]:
-    """Exact totals, in steps; the mine total must be possible."""
+    """Computes exact totals, with pauses. The mine total must be possible."""
     low, high = bounds_on_mines(tables)
     spread, inside = high - low, mines_left - low
     ways = yield from binomials(interior, inside, spread + 1)
@@ -153,13 +153,13 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
         product *= polynomial
     weighted = list(map(mul, unpack(product, width, spread + 1), ways))
     layouts = sum(weighted)
-    # An interior cell is mined in the share (mines inside) / (cells inside) of the layouts with so many mines inside.
+    # With m mines among n interior cells, a given interior cell is a mine in m / n of the layouts.
     mined = sum(n * (inside - i) for i, n in enumerate(weighted)) // interior if interior else 0
     outside = []
     for t, polynomial in zip(tables, packed, strict=True):
         terms = t.highest - t.lowest + 1
         rest = spread + 2 - terms
-        # The product is divisible by each of its factors, also as a number: the quotient is the packed rest.
+        # The packed product is divisible by each of its factors, and the quotient is the packed rest.
         others = unpack(product // polynomial, width, rest)
         weights = []
         for i in range(terms):
@@ -171,7 +171,7 @@ def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Ge
 
 
 def work_to_weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> int:
-    """About how many digit products ``weigh`` takes."""
+    """Estimates how many digit products ``weigh`` needs."""
     spread = sum(t.highest - t.lowest for t in tables)
     width = sum(t.counts.total.bit_length() for t in tables)
     choice = min(interior, (interior.bit_length() + 1) * min(mines_left, max(interior - mines_left, 0) + spread))
@@ -187,7 +187,7 @@ def _pack(coefficients: list[int], width: int) -> int:
 
 
 def binomials(size: int, chosen: int, terms: int) -> Generator[None, None, list[int]]:
-    """The ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells: so many terms, 0 where there is none."""
+    """Returns the ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells, ``terms`` numbers in all."""
     run = []
     ways = 0
     for number in range(chosen, chosen - terms, -1):
@@ -205,17 +205,17 @@ def binomials(size: int, chosen: int, terms: int) -> Generator[None, None, list[
 _SUMS_AT_ONCE = 20
 _UNIT = 1 << 60
 _TABLES_AT_ONCE = 500
-"""So many components are weighed between two pauses, which takes about a millisecond."""
+"""How many components are weighed between two pauses, which takes about a millisecond."""
 
 
 def weigh_roughly(
     tables: Sequence[LayoutCounter], shares: Sequence[float], interior: int, mines_left: int
 ) -> Generator[None, None, Totals]:
-    """Approximate totals for boards too large to weigh exactly.
+    """Approximates the totals of boards too large to weigh exactly.
 
-    Every layout gets the weight e^(tilt * mines), as if each cell were mined independently, with the tilt for which
-    the expected number of mines is right. The relative error of the odds is about 1 / mines. ``shares`` says which part
-    of each component's mines counts, for components that overlap.
+    Gives every layout the weight e^(tilt * mines), as if cells were mines independently of each other. The tilt is
+    chosen so that the expected number of mines is right. The relative error of the odds is about 1 / mines. ``shares``
+    says which part of each component's mines counts, because windows overlap.
     """
     polynomials = []
     for t in tables:
@@ -256,12 +256,12 @@ def weigh_roughly(
 
 
 def _top(polynomial: Sequence[float], tilt: float) -> float:
-    """The logarithm of the greatest weight: without it taken out, that of many mines would be too large for a float."""
+    """Returns the logarithm of the greatest weight. Dividing by it keeps the weights within a float."""
     return max(0.0, tilt * (len(polynomial) - 1))
 
 
 def _moments(polynomial: Sequence[float], tilt: float) -> tuple[float, float]:
-    """The mean of the number of mines above the lowest, and the mean of its square."""
+    """Returns the mean of the number of mines above the lowest, and the mean of its square."""
     total = mean = square = 0.0
     top = _top(polynomial, tilt)
     for k, n in enumerate(polynomial):
@@ -273,16 +273,16 @@ def _moments(polynomial: Sequence[float], tilt: float) -> tuple[float, float]:
 
 
 _SMALL = 40_000
-"""Up to this size ``math.comb`` takes a few milliseconds at most."""
+"""Up to this size ``math.comb`` takes at most a few milliseconds."""
 _PRIMES_AT_ONCE = 4_000
 _LEAF = 32
 
 
 def binomial(size: int, chosen: int) -> Generator[None, None, int]:
-    """How many ways there are to choose so many of ``size`` cells, in steps: of a million, ``math.comb`` takes seconds.
+    """Returns the ways to choose ``chosen`` of ``size`` cells, with pauses: for a million, ``math.comb`` takes seconds.
 
-    Its long divisions take the time. By its primes a binomial needs none: the power of a prime in it is the sum of
-    n // q - k // q - (n - k) // q over the powers q of the prime (Legendre), and what is left is a product.
+    ``math.comb`` spends its time on long divisions. Prime factors avoid them: the exponent of a prime is the sum of n
+    // q - k // q - (n - k) // q over the powers q of the prime (Legendre). The result is the product of these powers.
     """
     if size <= _SMALL or not 0 < chosen < size:
         return comb(size, chosen)
@@ -298,7 +298,9 @@ def binomial(size: int, chosen: int) -> Generator[None, None, int]:
                 power *= prime
         yield
     factors = [prod(factors[start : start + _LEAF]) for start in range(0, len(factors), _LEAF)]
-    while len(factors) > 1:  # always two of about the same length, or the product would take as long as by hand
+    while (
+        len(factors) > 1
+    ):  # multiplies factors of about the same length: otherwise the product would be as slow as ``math.comb``
         yield
         factors = [prod(factors[start : start + 2]) for start in range(0, len(factors), 2)]
     return factors[0]
@@ -315,6 +317,6 @@ def _all_primes(limit: int) -> list[int]:
 
 
 def _primes(limit: int) -> list[int]:
-    """The primes up to a limit; few lists serve all the sizes of one board."""
+    """Returns the primes up to a limit. Rounds the limit up, so that the sizes of one board share a cached list."""
     rounded = -(-limit // 100_000) * 100_000
     return [prime for prime in _all_primes(rounded) if prime <= limit]

@@ -1,6 +1,7 @@
-"""What few clues prove, and why: reasoning that a person can follow, easiest first.
+"""Finds proofs from few clues that a person can follow, easiest first.
 
-Single clues, pairs of clues, assumptions that fail, the mine total. What all clues prove is for ``exact`` to say.
+Tries single clues, pairs of clues, failing assumptions and the mine total. ``exact`` finds what all clues together
+prove.
 """
 
 from __future__ import annotations
@@ -30,41 +31,39 @@ from minesweeper.solvers.mine_total import decide_by_total
 from minesweeper.solvers.propagate import Branch, Constraints
 
 _PULSE = 8
-"""So many assumptions are tried between two pulses."""
+"""How many assumptions are tried between two pauses."""
 _MOST_ADDED = 6
-"""So many clues are added up at most: a person would not follow more."""
+"""The most clues that a sum adds up: a person could not follow more."""
 _MOST_OPEN = 8
-"""Of more clues with open cells only all together are added up: there are too many ways to choose some of them."""
+"""With more open clues, a sum takes all of them: there are too many subsets to try."""
 _MOST_CASES = 2
-"""Cases within cases, at most so deep."""
+"""The deepest nesting of cases within cases."""
 _MOST_SPLIT = 14
-"""With more open cells only one cell's cases are told: cases within cases would take long to find, and to read."""
+"""With more open cells, cases aren't nested: they would take too long to find and to read."""
 
 ClueSet: TypeAlias = int
-"""Some of the clues of an ClueSystem, as the bits of an int."""
+"""A set of clues of a ClueSystem, as the bits of an int."""
 
 
 class Possible(NamedTuple):
-    """What some clues leave possible."""
+    """Holds the layouts that a set of clues allows."""
 
     settled: Decided
-    """What single clues prove, one after the other."""
+    """The cells that single clues prove, one after another."""
     decided: Decided
-    """All that the clues prove without the mine total."""
+    """All cells that the clues prove without the mine total."""
     tables: list[LayoutCounter]
-    """The tables of the components that single clues leave open."""
+    """The counters of the components that single clues leave open."""
     groups: list[tuple[tuple[int, ...], ...]]
-    """For each of these tables the cells of its groups."""
+    """The cells of the groups of each counter."""
     is_complete: bool
-    """False if a component was too large to count, so that it is not among the tables."""
+    """False if a component was too large to count; it has no counter then."""
 
 
 class ClueSystem(Constraints):
-    """Clues as constraints on the hidden cells beside them; known cells and given mines are no longer in them.
+    """Holds clues as constraints on the hidden cells next to them, without known cells and given mines.
 
-    It is about few clues at a time: which of them are needed for a proof.
-
-    Cell ``len(cells)`` stands for all hidden cells beside none of the clues.
+    Serves to find the few clues that a proof needs. Cell ``len(cells)`` stands for all hidden cells that no clue sees.
     """
 
     def __init__(
@@ -94,24 +93,24 @@ class ClueSystem(Constraints):
 
     @property
     def elsewhere(self) -> CellSet:
-        """The cell that stands for those beside none of the clues; empty if there is none."""
+        """The numbered cell that stands for all hidden cells that no clue sees; empty if there are none."""
         return 1 << len(self.cells) if self._rest_count else 0
 
     def size(self, cells: CellSet) -> int:
-        """For how many cells of the board numbered cells stand."""
+        """Returns how many cells of the board the numbered cells stand for."""
         return (cells & self.all_cells).bit_count() + (self._rest_count if cells & self.elsewhere else 0)
 
     def to_board(self, cells: CellSet) -> CellSet:
-        """The cells of the board that numbered cells stand for."""
+        """Converts numbered cells to cells of the board."""
         return super().to_board(cells & self.all_cells) | (self._rest if cells & self.elsewhere else 0)
 
     def from_board(self, cells: CellSet) -> CellSet:
-        """The numbers of those cells that are beside a clue, and the one for the others if one of them is given."""
+        """Converts cells of the board to numbers. Cells that no clue sees become ``elsewhere``."""
         inside = self._numbering.to_numbers(cells_of(cells & self._seen))
         return inside | (self.elsewhere if cells & self._rest else 0)
 
     def unseen(self, clues: ClueSet) -> tuple[CellSet, int]:
-        """The numbered cells that none of the clues sees, and for how many cells of the board they stand."""
+        """Returns the numbered cells that none of the clues sees, and how many cells of the board they stand for."""
         seen = 0
         for number in cells_of(clues):
             seen |= self.masks[number]
@@ -119,7 +118,7 @@ class ClueSystem(Constraints):
         return (self.all_cells | self.elsewhere) & ~seen, count
 
     def same_clue_cells(self, clues: ClueSet, cell: CellSet) -> CellSet:
-        """All numbered cells that are seen by the same of these clues as a cell: what holds for it holds for them."""
+        """Returns all numbered cells seen by the same clues as the given one. A proof for one holds for all."""
         same = self.all_cells | self.elsewhere
         for number in cells_of(clues):
             mask = self.masks[number]
@@ -127,9 +126,9 @@ class ClueSystem(Constraints):
         return same
 
     def decided(self, clues: ClueSet, with_total: bool = False) -> Decided | None:
-        """What the clues alone prove, or they and the mine total; None if no layout fits.
+        """Returns what the clues prove, optionally with the mine total; None if no layout fits.
 
-        Clues too many to count prove nothing here but what single ones prove.
+        If there are too many clues to count, returns only what single clues prove.
         """
         key = (clues, with_total)
         if key not in self._decided:
@@ -141,12 +140,12 @@ class ClueSystem(Constraints):
         return self._decided[key]
 
     def proves(self, clues: ClueSet, goal: Decided, with_total: bool = False) -> bool:
-        """Whether the clues prove that the cells of the goal are so; clues that no layout fits prove nothing."""
+        """Whether the clues prove the goal. Contradictory clues prove nothing."""
         found = self.decided(clues, with_total)
         return found is not None and not (goal.safe & ~found.safe or goal.mined & ~found.mined)
 
     def possible(self, clues: ClueSet) -> Possible | None:
-        """What the clues leave possible; None if no layout fits them."""
+        """Returns the layouts that the clues allow; None if no layout fits them."""
         if clues not in self._possible:
             self._possible[clues] = self._find_possible(clues)
         return self._possible[clues]
@@ -176,7 +175,7 @@ class ClueSystem(Constraints):
         return Possible(settled, decided, tables, groups, is_complete)
 
     def _link(self, settled: Decided, clues: ClueSet) -> Links:
-        """The clues with open cells, and what they still miss; a Contradiction if two speak against each other."""
+        """Links the clues that still have open cells. Raises Contradiction if two of them conflict."""
         masks, needs, mined = self.masks, self.needs, settled.mined
         unknown = ~(settled.safe | mined)
         return link(
@@ -187,7 +186,7 @@ class ClueSystem(Constraints):
 
     def _decide_with_total(self, clues: ClueSet, possible: Possible) -> Decided | None:
         if not possible.is_complete:
-            return possible.decided  # how many mines the clues need is not known
+            return possible.decided  # the number of mines that the clues need is unknown
         unseen, size = self.unseen(clues)
         mines_left = self.mines_left - possible.settled.mined.bit_count()
         found = run_to_end(decide_by_total(possible.tables, size, mines_left))
@@ -200,7 +199,7 @@ class ClueSystem(Constraints):
 
 
 def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decided: list[Groups]) -> Decided:
-    """The known cells and those of the decided groups of each table."""
+    """Adds the cells of the decided groups to the known cells."""
     safe: list[int] = []
     mined: list[int] = []
     for members, found in zip(groups, decided, strict=True):
@@ -209,34 +208,34 @@ def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decid
 
 
 class SumArgument(NamedTuple):
-    """Clues that add up: some need so many mines, others leave room for so few where they overlap.
+    """Describes clues that add up: the mines that some need just fit into the room that others leave.
 
-    Let each cell count once for every clue that needs it, and once against it for every clue that leaves room. The
-    mines of all cells so counted are those of the first clues less those of the others. If the cells can't hold more,
-    all that count are mines, and those that count against are safe. The mines left may stand on either side, as a clue
-    that sees all hidden cells.
+    Count a cell +1 for every clue of ``more`` that sees it and -1 for every clue of ``less``. The mines, so counted,
+    equal the sum of ``more`` minus the sum of ``less``. If no layout can give a greater number, every cell that counts
+    + is a mine, and every cell that counts - is safe. The mines left can stand on either side, as a clue that sees all
+    hidden cells.
     """
 
     more: CellSet
     """The clues that need mines."""
     less: CellSet
-    """The clues that leave room for few."""
+    """The clues that limit the mines."""
     total: int = 0
-    """1 if the mines left need room, -1 if they are all there are for the clues; 0 if they play no part."""
+    """1 if the mines left need room, -1 if they limit the clues, 0 if the sum does not use them."""
     mines_left: int = 0
-    """How many mines are left, where they play a part: those that were given or found before are not among them."""
+    """The mines left if the sum uses them, without those given or found before."""
     both: CellSet = 0
-    """The cells that are seen by more than one of the clues on the same side."""
+    """The cells that more than one clue on the same side sees."""
 
 
 class LayoutCount(NamedTuple):
-    """In how many ways mines can lie around some clues, where no more can be told."""
+    """Holds the number of layouts around some clues, where a count is the only proof."""
 
     number: int
 
 
 def count_layouts(system: ClueSystem, clues: ClueSet, with_total: bool) -> LayoutCount | None:
-    """In how many ways the mines around the clues can lie; None where that is not known."""
+    """Counts the layouts of the mines around the clues; None if that is unknown."""
     possible = system.possible(clues)
     if possible is None or not possible.is_complete:
         return None
@@ -254,28 +253,28 @@ def count_layouts(system: ClueSystem, clues: ClueSet, with_total: bool) -> Layou
 
 
 class Reason(NamedTuple):
-    """Why some cells are safe or mined: a step, in the numbers of an ClueSystem, and all that it rests on."""
+    """Holds a step of a proof, in the numbers of a ClueSystem, and the clues that it rests on."""
 
     kind: Kind
     step: Step
     support: ClueSet
-    """All clues this rests on, those of the cells used included."""
+    """All clues behind the step, including those behind the cells it uses."""
     is_late: bool = False
-    """Whether anything had been found before it: of cells known by then it does not speak."""
+    """Whether other cells were known before. The step does not mention cells that were known by then."""
 
     @property
     def cells(self) -> CellSet:
-        """All cells it settles."""
+        """The cells that the step settles."""
         return self.step.safe | self.step.mined
 
     @property
     def uses(self) -> CellSet:
-        """The cells that must be known before."""
+        """The cells that must be known before the step."""
         return self.step.uses_safe | self.step.uses_mined
 
 
 class ProofSearch:
-    """What has been found so far about the cells of some clues, each cell with its reason."""
+    """Searches proofs with some clues and remembers the reason for each cell found so far."""
 
     def __init__(self, system: ClueSystem, clues: ClueSet | None = None) -> None:
         self.system = system
@@ -288,10 +287,9 @@ class ProofSearch:
     def easiest(
         self, wanted: Decided, decided: Decided, near: int | None = None
     ) -> Generator[None, None, Reason | None]:
-        """The easiest reason that settles a wanted cell, among equals nearest to a cell of the board.
+        """Finds the easiest reason that settles a wanted cell; among equals, the one nearest to ``near``.
 
-        ``decided`` are all cells that are known to be provable, the wanted ones among them. What is found on the way is
-        learned.
+        ``decided`` are all cells known to be provable, including the wanted ones. Learns everything found on the way.
         """
         goal = wanted.safe | wanted.mined
         while True:
@@ -310,18 +308,18 @@ class ProofSearch:
                 self._learn(reason)
 
     def by_counting(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
-        """Why the goal holds by more than single clues, pairs and assumptions: what adds up, else the cases there are.
+        """Finds a reason beyond single clues, pairs and assumptions: a sum, or otherwise a split into cases.
 
-        All that those show must have been learned. None where it would take too many cases.
+        Call this after ``easiest`` has learned everything else. Returns None if the proof would need too many cases.
         """
-        return self._balance(goal, with_total) or (yield from self._by_cases(goal, with_total))
+        return self._by_sum(goal, with_total) or (yield from self._by_cases(goal, with_total))
 
     def chain(self, reason: Reason) -> list[Reason]:
-        """The reasons for the cells that a reason uses, each following from those before it, and last the reason."""
+        """Returns the reasons for the cells that a reason uses, in logical order, and finally the reason itself."""
         chain: list[Reason] = []
         known = Decided(0, 0)
         for earlier in self._links(reason):
-            # What the steps before have settled is known here and not said again; all else that it settles is.
+            # A step does not repeat cells that earlier steps settled, but it names all others that it settles.
             step = self._all_of(earlier.step) if earlier.kind is Kind.ONE_CLUE else earlier.step
             step = _after(step, known)
             known = Decided(known.safe | step.safe, known.mined | step.mined)
@@ -329,14 +327,14 @@ class ProofSearch:
         return chain
 
     def _all_of(self, step: Step) -> Step:
-        """A step of a single clue with all that it settles: others may have settled some of it before."""
+        """Completes a one-clue step with the cells that other reasons settled before it."""
         mask = self.system.masks[first_cell(step.clues)]
         if step.safe:
             return step._replace(safe=mask & ~step.uses_mined)
         return step._replace(mined=mask & ~step.uses_safe)
 
     def _links(self, reason: Reason) -> list[Reason]:
-        """The reasons that a reason rests on, each after those that it rests on itself, and last the reason."""
+        """Returns the reasons that a reason rests on, each after its own reasons, and finally the reason itself."""
         ordered: list[Reason] = []
         for cell in cells_of(reason.uses):
             ordered += [earlier for earlier in self._links(self.reason_of[cell]) if earlier not in ordered]
@@ -346,7 +344,7 @@ class ProofSearch:
         return cells & ~(self.safe | self.mined)
 
     def _difficulty(self, reason: Reason, goal: CellSet, near: int | None) -> tuple[int, int, int]:
-        """How hard a reason is to follow, and how far from the given cell; for reasons of the same kind."""
+        """Returns how hard a reason is to follow, and how far away; compares reasons of the same kind."""
         distance = 0
         if near is not None:
             grid, cells = self.system.position.grid, self.system.cells
@@ -361,25 +359,25 @@ class ProofSearch:
             self.reason_of[cell] = reason
 
     def _reason(self, kind: Kind, step: Step) -> Reason:
-        """The reason with all clues that the step and the cells it uses rest on."""
+        """Makes a reason from a step, with all clues behind the step and the cells it uses."""
         support = step.all_clues
         for cell in cells_of(step.uses_safe | step.uses_mined):
             support |= self.reason_of[cell].support
         return Reason(kind, step, support, bool(self.safe | self.mined))
 
     def _one_clue(self) -> Iterator[Reason]:
-        """What single clues prove of open cells."""
+        """Yields what single clues prove about open cells."""
         for number in self._clues:
             step = self.system.ask(number, self.safe, self.mined)
             if step is not None:
                 yield self._reason(Kind.ONE_CLUE, step)
 
     def _two_clues(self) -> Iterator[Reason]:
-        """What pairs of clues prove of open cells.
+        """Yields what pairs of clues prove about open cells.
 
-        Let A and B be the cells of the clues a and b. Then mines(A - B) - mines(B - A) = a - b. If a - b is as great as
-        this can be, with the safe cells of A - B and the mines of B - A that are known, then A - B is mined as far as
-        it can be, and B - A has no other mine. Known cells that both clues see don't matter.
+        Let A and B be the cells of the clues a and b. Then mines(A - B) - mines(B - A) = a - b. The known safe cells of
+        A - B and the known mines of B - A limit the left side. If a - b equals that limit, all other cells of A - B are
+        mines, and all other cells of B - A are safe. Known cells that both clues see don't matter.
         """
         system = self.system
         for first in self._clues:
@@ -396,14 +394,14 @@ class ProofSearch:
                     yield self._reason(Kind.TWO_CLUES, step)
 
     def _failing_assumptions(self, truth: Decided) -> Generator[None, None, list[Reason]]:
-        """For open cells of which the truth is known: why they can't be otherwise, where single clues show it."""
+        """Returns reasons why open cells can't differ from the truth, if propagation of the opposite fails."""
         found = []
         for count, cell in enumerate(cells_of(self._free(truth.safe | truth.mined) & self.system.all_cells)):
             bit = 1 << cell
             otherwise = Branch(self.safe | truth.mined & bit, self.mined | truth.safe & bit, 0)
             if self.system.follow(otherwise, self.system.clues_of[cell] & self._among, self._among) is None:
                 way = [_assume(bit, mined=bool(truth.safe & bit))]
-                self._go_on(way, Decided(self.safe, self.mined))
+                self._extend(way, Decided(self.safe, self.mined))
                 way, uses = prune_steps(way, Decided(0, 0))
                 step = Step(truth.safe & bit, truth.mined & bit, False, 0, False, *uses, (way,))
                 found.append(self._reason(Kind.ASSUMPTION, step))
@@ -411,10 +409,10 @@ class ProofSearch:
                 yield
         return found
 
-    def _go_on(self, way: list[Step], known: Decided, with_total: bool = False) -> Decided:
-        """Adds to an assumption all that single clues make of it, or they and the mine total, up to a contradiction.
+    def _extend(self, way: list[Step], known: Decided, with_total: bool = False) -> Decided:
+        """Extends an assumption by propagation, optionally with the mine total, up to a contradiction.
 
-        The nearest come first, so that few steps lead there. The result is what is known at its end.
+        Uses the nearest clues first, so that few steps are needed. Returns the cells known at the end.
         """
         safe, mined = known.safe | way[0].safe, known.mined | way[0].mined
         waiting = deque(self._clues_at(way[0].safe | way[0].mined))
@@ -434,15 +432,15 @@ class ProofSearch:
         return Decided(safe, mined)
 
     def _clues_at(self, cells: CellSet) -> list[int]:
-        """The clues beside some cells."""
+        """Returns the clues next to the cells."""
         return cells_of(self.system.clues_beside(cells) & self._among)
 
     # ------------------------------------------------------------------------------
-    # What adds up.
+    # Sums of clues.
     # ------------------------------------------------------------------------------
 
-    def _balance(self, goal: Decided, with_total: bool) -> Reason | None:
-        """Why the goal holds because clues add up, with each other or to the mines left; by as few as possible."""
+    def _by_sum(self, goal: Decided, with_total: bool) -> Reason | None:
+        """Finds a reason by adding up clues, with each other or with the mines left. Uses as few clues as possible."""
         cells = goal.safe | goal.mined
         steps = self._totals(self.safe, self.mined) if with_total else self._sums()
         for step in steps:
@@ -451,7 +449,7 @@ class ProofSearch:
         return None
 
     def _open(self, safe: CellSet, mined: CellSet) -> list[_Open]:
-        """The clues with cells that are neither known to be safe nor to be mined."""
+        """Returns the clues that still see unknown cells."""
         masks, needs, free = self.system.masks, self.system.needs, ~(safe | mined)
         return [
             _Open(number, masks[number], masks[number] & free, needs[number] - (masks[number] & mined).bit_count())
@@ -460,7 +458,7 @@ class ProofSearch:
         ]
 
     def _sums(self) -> Iterator[Step]:
-        """What three clues or more prove because they add up; those on one side share no open cell."""
+        """Yields what sums of three or more clues prove. Clues on one side share no open cell."""
         opened = self._open(self.safe, self.mined)
         if len(opened) > _MOST_OPEN:
             return
@@ -486,7 +484,7 @@ class ProofSearch:
                         yield Step(safe, mined, False, numbers, False, uses_safe, uses_mined, (), argument)
 
     def _totals(self, safe: CellSet, mined: CellSet) -> Iterator[Step]:
-        """What the mines left prove, alone or with clues, of cells of which nothing is known; or that it can't be."""
+        """Yields what the mines left prove about open cells, alone or with clues, and contradictions."""
         system = self.system
         left = system.mines_left - mined.bit_count()
         free = (system.all_cells | system.elsewhere) & ~(safe | mined)
@@ -496,22 +494,22 @@ class ProofSearch:
             for clues in combinations(opened, size):
                 side = _side(clues)
                 both, outside = side.twice, free & ~side.free
-                # Known mines that only one of the clues sees are told as mines that it needs.
+                # Known mines that only one of the clues sees are worded as mines that this clue needs.
                 alone = mined & side.cells & ~side.known_twice
-                on_board, told_left = system.clues_on_board(side.numbers), left + alone.bit_count()
+                on_board, left_in_words = system.clues_on_board(side.numbers), left + alone.bit_count()
                 board_both, rest = system.to_board(both), (side.numbers, True)
-                # Either the clues need more mines than are left, unless some count for both ..
+                # Either the clues need more mines than are left, unless some mines count for two clues ...
                 over = side.missing - left - both.bit_count()
                 is_plain = size <= 2 or not both  # a cell that three clues see would count twice
                 if is_plain and (over > 0 or (over == 0 and both | outside)):
                     found = (0, 0, True) if over else (outside, both, False)
-                    argument = SumArgument(on_board, 0, -1, told_left, board_both)
+                    argument = SumArgument(on_board, 0, -1, left_in_words, board_both)
                     yield Step(*found, *rest, safe & side.known_twice, mined & ~alone, (), argument)
-                # .. or the mines left need more room than there is, unless none counts for both.
+                # ... or the mines left need more room than there is, unless no mine counts for two clues.
                 over = left - side.missing - system.size(outside)
                 if over > 0 or (over == 0 and both | outside):
                     found = (0, 0, True) if over else (both, outside, False)
-                    argument = SumArgument(0, on_board, 1, told_left, board_both)
+                    argument = SumArgument(0, on_board, 1, left_in_words, board_both)
                     yield Step(*found, *rest, safe & ~side.cells, mined & ~alone, (), argument)
 
     # ------------------------------------------------------------------------------
@@ -519,7 +517,7 @@ class ProofSearch:
     # ------------------------------------------------------------------------------
 
     def _by_cases(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
-        """Why the goal holds whichever way some cell is, or why it can't be otherwise; by as few steps as possible."""
+        """Finds a reason by cases: either both values of a cell lead to the goal, or the opposite of the goal fails."""
         known, cells = Decided(self.safe, self.mined), (goal.safe | goal.mined) & self.system.all_cells
         otherwise = _assume(cells, bool(goal.safe))
         for depth in range(_MOST_CASES + 1):
@@ -541,11 +539,11 @@ class ProofSearch:
         return None
 
     def _is_small(self, known: Decided, depth: int) -> bool:
-        """Whether there are so few open cells that cases within cases can be tried."""
+        """Whether there are few enough open cells to nest cases this deep."""
         return depth < 2 or self._seen(known).bit_count() <= _MOST_SPLIT
 
     def _seen(self, known: Decided) -> CellSet:
-        """The open cells beside the clues."""
+        """Returns the open cells next to the clues."""
         cells = 0
         for clue in self._open(*known):
             cells |= clue.free
@@ -554,9 +552,9 @@ class ProofSearch:
     def _argue(
         self, assumption: Step, known: Decided, goal: Decided, with_total: bool, depth: int
     ) -> Generator[None, None, list[Step] | None]:
-        """An assumption and what follows, up to a contradiction or the goal; None if so many cases show neither."""
+        """Follows an assumption up to a contradiction or the goal; None if ``depth`` nested cases reach neither."""
         way = [assumption]
-        found = self._go_on(way, known, with_total)
+        found = self._extend(way, known, with_total)
         is_there = (goal.safe | goal.mined) and not (goal.safe & ~found.safe or goal.mined & ~found.mined)
         if way[-1].is_broken or is_there:
             return way
@@ -564,7 +562,7 @@ class ProofSearch:
         return None if split is None else [*way, split]
 
     def _split(self, known: Decided, goal: Decided, with_total: bool, depth: int) -> Generator[None, None, Step | None]:
-        """A cell that, mined or safe, leads to a contradiction or the goal; of several the one with fewest steps."""
+        """Finds a cell whose two values each lead to a contradiction or the goal, with the fewest steps."""
         best: tuple[list[Step], ...] = ()
         for cell in cells_of(self._seen(known) & ~(goal.safe | goal.mined)):
             yield
@@ -579,7 +577,7 @@ class ProofSearch:
 
 
 class _Open(NamedTuple):
-    """A clue with open cells: its number, all its cells, the open ones, and how many mines it misses there."""
+    """Holds a clue with open cells: its number, all its cells, the open ones, and the mines it still needs there."""
 
     number: int
     cells: CellSet
@@ -588,15 +586,15 @@ class _Open(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """Some clues together."""
+    """Holds the clues on one side of a sum."""
 
     numbers: ClueSet
     cells: CellSet
     known_twice: CellSet
-    """The cells that more than one of them sees, open or not."""
+    """The cells that more than one of the clues sees, open or known."""
     free: CellSet
     twice: CellSet
-    """The open cells that more than one of them sees."""
+    """The open cells that more than one of the clues sees."""
     missing: int
 
 
@@ -610,7 +608,7 @@ def _side(clues: Iterable[_Open]) -> _Side:
 
 
 def _after(step: Step, known: Decided) -> Step:
-    """A step without what is known before it, in its branches too."""
+    """Removes the cells known before a step from the step and its branches; they become reasons."""
     safe, mined = step.safe & known.safe, step.mined & known.mined
     ways = []
     for assumption, *way in step.branches:
@@ -626,16 +624,16 @@ def _after(step: Step, known: Decided) -> Step:
 
 
 def _assume(cell: CellSet, mined: bool) -> Step:
-    """The step with which a branch begins."""
+    """Makes the first step of a branch."""
     return Step(mined=cell) if mined else Step(safe=cell)
 
 
 def reason_for(
     system: ClueSystem, clues: ClueSet, goal: Decided, with_total: bool = False
 ) -> Generator[None, None, list[Reason]]:
-    """The easiest reason for a goal by these clues alone, or they and the mine total, after all that leads to it.
+    """Finds the easiest reason for a goal from these clues, optionally with the mine total, after its own reasons.
 
-    There is none where only a count of all layouts shows it.
+    Returns an empty list if only a count of all layouts proves the goal.
     """
     search = ProofSearch(system, clues)
     reason = yield from search.easiest(goal, system.decided(clues) or goal)
@@ -645,36 +643,36 @@ def reason_for(
 
 
 def steps_on_board(system: ClueSystem, reasons: Iterable[Reason]) -> tuple[Step, ...]:
-    """The steps of some reasons in cells of the board."""
+    """Converts the steps of the reasons to cells of the board."""
     return tuple(reason.step.renumbered(system.to_board, system.clues_on_board) for reason in reasons)
 
 
 def make_deduction(
     kind: Kind, position: Position, proved: Decided, because: CellSet, steps: tuple[Step, ...], given: Decided
 ) -> Deduction:
-    """The deduction of cells of the board by some clues and steps; ``given`` are all cells that are known before it."""
+    """Makes a deduction in cells of the board. ``given`` are all cells known before it."""
     uses_total = any_uses_total([steps])
-    # The mine total speaks of all mines, a clue only of those beside it.
+    # The mine total concerns all mines, a clue only those next to it.
     near = position.grid.all_cells if uses_total else position.grid.spread(because)
     return Deduction(kind, *proved, because, uses_total, steps, given.safe & near, given.mined & near)
 
 
 def hardest(reasons: Iterable[Reason]) -> Kind:
-    """The hardest kind of reasoning among some reasons."""
+    """Returns the hardest kind of reasoning among the reasons."""
     kinds = {reason.kind for reason in reasons}
     return max(kinds, key=list(Kind).index)
 
 
 def count_step(system: ClueSystem, clues: ClueSet, proved: Decided, uses_total: bool) -> Step:
-    """The step, in cells of the board, that only a count of all layouts shows."""
+    """Makes a step, in cells of the board, that only a count of all layouts proves."""
     argument = count_layouts(system, clues, uses_total)
     return Step(*proved, clues=system.clues_on_board(clues), uses_total=uses_total, argument=argument)
 
 
 def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
-    """The same deduction with the easiest reason that its clues give, and only the clues that this one needs.
+    """Gives a deduction the easiest proof from its clues, with only the clues that this proof needs.
 
-    What took the solver an assumption, a person may see by two clues.
+    A person may see with two clues what took the solver an assumption.
     """
     if deduction.steps:
         return deduction
@@ -704,6 +702,6 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
 
 
 def _covers(system: ClueSystem, reason: Reason, cell: CellSet, goal: Decided) -> bool:
-    """Whether the reason for one cell of a goal is one for all of it."""
+    """Whether the reason for one cell of a goal proves the whole goal."""
     cells = system.same_clue_cells(reason.support, cell) if reason.step.branches else reason.cells
     return not (goal.safe | goal.mined) & ~cells

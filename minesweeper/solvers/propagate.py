@@ -159,7 +159,7 @@ class MineTotal:
     def _add_up(
         self, order: Sequence[int], wanted: Sequence[int], free: CellSet, known: CellSet
     ) -> tuple[int, CellSet]:
-        """Adds up the mines (or safe cells) that clues without a common free cell still need. Also returns their cells."""
+        """Adds up the mines (or safe cells) that clues without a common free cell need, and their free cells."""
         total = counted = 0
         for number in order:
             mask = self._masks[number]

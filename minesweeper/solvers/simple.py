@@ -115,7 +115,7 @@ class Knowledge:
 def know(
     position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None
 ) -> Generator[None, None, Knowledge]:
-    """Builds the knowledge of a position and some known cells. Pauses in between, since a million cells take a while."""
+    """Builds the knowledge of a position and some known cells, with pauses: a million cells take a while."""
     grid, clues = position.grid, position.clues
     safe, mined = known_safe & position.hidden, (known_mined | position.given) & position.hidden
     unknown = position.hidden ^ mined ^ safe
@@ -146,9 +146,7 @@ def deductions(
 def sweep(
     position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0
 ) -> Generator[None, None, tuple[CellSet, CellSet]]:
-    """Returns all hidden cells that the two rules prove safe, and all mines, including the known ones; all clues at
-    once.
-    """
+    """Returns all cells proved safe and all proved mines, including the known ones. Applies all clues at once."""
     safe, mined = known_safe & position.hidden, (known_mined | position.given) & position.hidden
     found = yield from sweep_to_end(position, safe, mined)
     if found.broken:

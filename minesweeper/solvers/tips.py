@@ -1,8 +1,8 @@
-"""The easiest deduction of a position, with a smallest set of clues that prove it; and all of them in order.
+"""Finds the easiest deduction of a position with a minimal set of clues, or all deductions in order.
 
-The player's flags are no evidence. They only say which mines need no tip, and a flag that can be proved wrong is the
-first tip of all. But where the mine total is needed, flags that can be proved count as known: the player counts on
-from the number of mines that the screen shows.
+The player's flags prove nothing. They only show which mines need no tip, and a provably wrong flag is always the first
+tip. But if the mine total is needed, provable flags count as known, because the player starts from the mine count on
+the screen.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from minesweeper.solvers.proof import (
 )
 
 _MOST_CLUES = 1000
-"""With more clues beside hidden cells than this a tip is looked for in squares around a cell that can be proved."""
+"""With more clues next to hidden cells, the search looks in squares around a provable cell."""
 _LARGE = 10_000
-"""On a board of more cells a tip is looked for around the given cell first: to analyse all of it takes seconds."""
+"""On a board with more cells, the search starts around the given cell: analysing the whole board takes seconds."""
 _RADII = (8, 16, 24)
 _TRIED_CELLS = 40
-"""How many cells are tried in which no person's reasoning has succeeded."""
+"""For how many cells a count is tried after all easier reasoning failed."""
 _NOTHING = Decided(0, 0)
 
 
 class Tip(NamedTuple):
-    """A deduction for the player, or none if nothing can be proved that the flags don't say already."""
+    """Holds a deduction for the player, or None if nothing can be proved beyond the flags."""
 
     deduction: Deduction | None
     wrong_flags: CellSet = 0
     """The flags that the deduction proves wrong."""
     is_complete: bool = True
-    """Whether there is no other proof; without a deduction, whether nothing can be proved or nothing was found."""
+    """Whether the search left nothing out. If False and there is no deduction, there may still be a proof."""
 
 
 def tip(
     position: Position, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
 ) -> Generator[None, None, Tip]:
-    """Finds the easiest tip, among equals the one nearest to a cell; raises Contradiction if no layout fits.
+    """Finds the easiest tip; among equals, the one nearest to ``near``. Raises Contradiction if no layout fits.
 
-    An analysis of this or an earlier position saves time. On a large board the surroundings of ``near`` come first:
-    there a wrong flag is the first tip, one far away is not.
+    An analysis of this or an earlier position saves time. A large board is searched around ``near`` first, so a wrong
+    flag far away is not the first tip there.
     """
     is_known = previous is not None and previous.position == position and previous.is_final
     if near is not None and position.grid.size > _LARGE and not is_known:
@@ -72,7 +72,7 @@ def tip(
 
 
 def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | None) -> Generator[None, None, Tip]:
-    """The easiest tip about cells that are known to be provable."""
+    """Finds the easiest tip about cells known to be provable."""
     wrong = proved.safe & flags
     wanted = Decided(wrong, 0) if wrong else Decided(proved.safe, proved.mined & ~(flags | position.given))
     if not wanted.safe | wanted.mined:
@@ -82,7 +82,7 @@ def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | 
 
 
 def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[ClueSystem]:
-    """The clues in growing squares around a cell."""
+    """Yields the clues in growing squares around a cell."""
     grid = position.grid
     active = grid.spread(position.hidden & ~(given.safe | given.mined | position.given)) & position.opened
     row, col = grid.row_col(centre)
@@ -94,13 +94,13 @@ def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iter
 def easiest_deduction(
     analysis: Analysis, wanted: Decided, given: Decided, flags: CellSet = 0
 ) -> Generator[None, None, Deduction]:
-    """The easiest deduction of a wanted cell that the analysis proves, from given cells which are proved already."""
+    """Finds the easiest deduction of a wanted cell. ``given`` are cells that have been proved before."""
     decided = Decided(analysis.safe, analysis.mined)
     return _Search(analysis.position, decided, wanted, None, given, flags).run()
 
 
 class _Search:
-    """The search for the easiest deduction about wanted cells."""
+    """Searches the easiest deduction about wanted cells."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class _Search:
         self._flagged = decided.mined & flags
 
     def run(self) -> Generator[None, None, Deduction]:
-        """The easiest deduction that can be found."""
+        """Returns the easiest deduction that the search finds."""
         for system in self._areas():
             search = ProofSearch(system)
             yield
@@ -128,19 +128,19 @@ class _Search:
                 goal = self._pick(system, reason.cells)
                 return (yield from self._prove(system, cells_of(reason.support), goal, reason))
         found = yield from self._count_around(system)
-        if found is None or found.kind is Kind.EXACT_COUNT:  # the mine total may be easier than that
+        if found is None or found.kind is Kind.EXACT_COUNT:  # the mine total may be easier than a count
             by_total = yield from (self._with_flags().run() if self._flagged else self._count_all(system, search))
             if found is None or (by_total is not None and _order(by_total) < _order(found)):
                 found = by_total
         return found or self._unproved()
 
     def _with_flags(self) -> _Search:
-        """The same search, with the flags known that can be proved."""
+        """Returns a copy of this search in which provable flags are known."""
         known = Decided(self._given.safe, self._given.mined | self._flagged)
         return _Search(self._position, self._decided, self._wanted, self._near, known)
 
     def _areas(self) -> Iterator[ClueSystem]:
-        """The clues to look at: all of them, or those in growing squares around a wanted cell of a large board."""
+        """Yields the clues to use: all of them, or those in growing squares around a wanted cell of a large board."""
         position = self._position
         grid = position.grid
         active = grid.spread(position.hidden & ~(self._given.safe | self._given.mined)) & position.opened
@@ -153,7 +153,7 @@ class _Search:
         return nearest_first(self._position.grid, self._wanted_cells, self._near)
 
     def _pick(self, system: ClueSystem, cells: CellSet) -> Decided:
-        """One of the numbered cells as a goal: a wanted safe one if there is one, the nearest of these."""
+        """Returns a wanted cell among the numbered cells as a goal: safe before mine, then the nearest."""
         grid, near = self._position.grid, self._near
 
         def order(cell: int) -> tuple[bool, int]:
@@ -164,12 +164,12 @@ class _Search:
         return self._goal(system, system.cells[cell])
 
     def _goal(self, system: ClueSystem, cell: int) -> Decided:
-        """A cell of the board as a goal."""
+        """Returns a cell of the board as a goal."""
         bit = system.from_board(1 << cell)
         return Decided(bit, 0) if contains(self._decided.safe, cell) else Decided(0, bit)
 
     def _count_around(self, system: ClueSystem) -> Generator[None, None, Deduction | None]:
-        """A deduction without the mine total, by all clues in the smallest square around a cell that decide it."""
+        """Finds a deduction without the mine total, from all clues in the smallest square that decides a wanted cell."""
         grid = self._position.grid
         for cell in islice(self._nearest_wanted(), _TRIED_CELLS):
             goal = self._goal(system, cell)
@@ -187,7 +187,7 @@ class _Search:
         return None
 
     def _count_all(self, system: ClueSystem, search: ProofSearch) -> Generator[None, None, Deduction | None]:
-        """A deduction with the mine total, by the clues that pin down mines and those that leave cells open."""
+        """Finds a deduction with the mine total, from the clues that fix mines and those that leave cells open."""
         goal = self._goal_of_total(system)
         if goal is None:
             return None
@@ -202,7 +202,7 @@ class _Search:
         return (yield from self._prove(system, cells_of(clues), goal, with_total=True))
 
     def _goal_of_total(self, system: ClueSystem) -> Decided | None:
-        """The nearest wanted cell that the mine total decides and the clues alone do not."""
+        """Returns the nearest wanted cell that the mine total decides and the clues alone don't."""
         everything = system.all_clues
         with_total, without = system.decided(everything, with_total=True), system.decided(everything)
         if with_total is None or without is None:
@@ -212,7 +212,7 @@ class _Search:
         return None if cell is None else self._goal(system, cell)
 
     def _unproved(self) -> Deduction:
-        """A deduction that is true, but whose clues are too many to find out which of them are needed."""
+        """Returns a true deduction with too many clues to find out which of them it needs."""
         position, cell = self._position, next(self._nearest_wanted())
         because = position.grid.spread(position.hidden) & position.opened
         safe = self._decided.safe & 1 << cell
@@ -226,10 +226,10 @@ class _Search:
         reason: Reason | None = None,
         with_total: bool = False,
     ) -> Generator[None, None, Deduction]:
-        """The deduction of the goal, and of all that is settled likewise, by as few as possible of clues that suffice.
+        """Makes the deduction of the goal, and of all cells settled with it, from a minimal part of ``enough``.
 
-        The first of these clues are left out first. The reason that led here is told, unless fewer clues are enough, or
-        cells were known before it: of these it does not speak, and its clues may settle them as well.
+        Tries to drop the first clues first. Uses the reason that led here, unless fewer clues are enough or cells were
+        known before it. That reason would not mention those cells, although its clues may settle them as well.
         """
         clues = yield from shrink(enough, lambda some: system.proves(some, goal, with_total))
         common = yield from _cells_in_need(system, clues, with_total)
@@ -252,13 +252,13 @@ def _order(deduction: Deduction) -> int:
 
 
 def _beside_clues(system: ClueSystem, cells: Decided) -> Decided:
-    """Those of the cells that a clue of the system sees."""
+    """Keeps the cells that a clue of the system sees."""
     safe, mined = system.from_board(cells.safe), system.from_board(cells.mined)
     return Decided(safe & system.all_cells, mined & system.all_cells)
 
 
 def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Generator[None, None, Decided]:
-    """The cells that the clues, or they and the mine total, decide together, but not if one of these is left out."""
+    """Returns the cells that all these clues (and the mine total) decide together, but no smaller set of them."""
     safe, mined = system.decided(clues, with_total) or (0, 0)
     less = [(clues ^ 1 << number, with_total) for number in cells_of(clues)]
     for some, total in [*less, (clues, False)] if with_total else less:
@@ -270,55 +270,56 @@ def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Gene
 
 
 def _by_all(safe: CellSet, mined: CellSet, clues: CellSet) -> Deduction:
-    """A deduction that is true, without any account of which clues it needs."""
+    """Makes a true deduction from all clues, without looking for those it needs."""
     step = Step(safe, mined, clues=clues, uses_total=True)
     return Deduction(Kind.EXACT_COUNT, safe, mined, clues, True, (step,))
 
 
 MOST_DEDUCTIONS = 10_000
-"""So many are told one by one; the cells left over share one."""
+"""The most single deductions; the remaining cells share one."""
 MOST_SEARCHES = 200
-"""So many deductions are looked for that single clues don't give."""
+"""The most searches for deductions that single clues don't give."""
 _MOST_WORK = 4_000_000
-"""Each search looks at the whole board: large ones get fewer, so that no position takes minutes."""
+"""Limits searches times cells: each search looks at the whole board, and no position should take minutes."""
 _MOST_STEPS = 2_000_000
-"""So many steps back to earlier deductions are followed; after that a deduction names its own clues only."""
+"""The most links to earlier deductions that are followed. After that a deduction names only its own clues."""
 
 
 class Proved(NamedTuple):
-    """A deduction, and all it rests on."""
+    """Holds a deduction and everything it rests on."""
 
     deduction: Deduction
-    """May assume cells that earlier deductions proved, and given mines."""
+    """The deduction. It may assume cells that earlier deductions proved, and given mines."""
     clues: tuple[int, ...]
-    """The opened cells whose clues prove it, those that prove the given cells included."""
+    """The opened cells whose clues prove the deduction and the cells it assumes."""
     uses_total: bool
-    """Whether the mine total is part of the proof, or of that of a given cell."""
+    """Whether the mine total proves the deduction or a cell it assumes."""
 
 
 def every_deduction(analysis: Analysis) -> Iterator[Proved]:
-    """The deductions that prove the safe and mined cells of an analysis, each following from those before it.
+    """Yields the deductions that prove the safe cells and mines of an analysis, each following from earlier ones.
 
-    Single clues come first. Work and memory are bounded: on a board of a million cells most share the last deduction.
+    Single clues come first. Work and memory are bounded: on a board of a million cells, most cells share the last
+    deduction.
     """
     position = analysis.position
-    told = _Told(position.given)
+    log = _ProofLog(position.given)
     safe, mined = 0, position.given
     for _ in range(min(MOST_SEARCHES, 1 + _MOST_WORK // position.grid.size)):
         for deduction in simple.deductions(position, safe, mined):
-            yield told.add(deduction)
+            yield log.add(deduction)
             safe, mined = safe | deduction.safe, mined | deduction.mined
-            if told.count >= MOST_DEDUCTIONS:
+            if log.count >= MOST_DEDUCTIONS:
                 break
         wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
         if not wanted.safe | wanted.mined:
             return
-        if told.count >= MOST_DEDUCTIONS:
+        if log.count >= MOST_DEDUCTIONS:
             break
         deduction = run_to_end(easiest_deduction(analysis, wanted, Decided(safe, mined)))
-        yield told.add(deduction)
+        yield log.add(deduction)
         safe, mined = safe | deduction.safe, mined | deduction.mined
-        if told.count >= MOST_DEDUCTIONS:
+        if log.count >= MOST_DEDUCTIONS:
             break
     wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
     if wanted.safe | wanted.mined:
@@ -326,8 +327,8 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
         yield Proved(_by_all(*wanted, clues), tuple(cells_of(clues)), uses_total=True)
 
 
-class _Told:
-    """The deductions so far: for each its clues and the deductions it relies on. Sets would fill the memory here."""
+class _ProofLog:
+    """Records the clues of each deduction and the deductions it relies on. CellSets would need too much memory here."""
 
     def __init__(self, given: CellSet) -> None:
         self._given = given
@@ -339,11 +340,10 @@ class _Told:
 
     @property
     def count(self) -> int:
-        """How many there are."""
         return len(self._clues)
 
     def add(self, deduction: Deduction) -> Proved:
-        """Notes a deduction; the result says what it rests on."""
+        """Records a deduction and returns it with everything it rests on."""
         number = len(self._clues)
         given = cells_of(deduction.assumes_safe | deduction.assumes_mined & ~self._given)
         self._clues.append(tuple(cells_of(deduction.because)))
@@ -356,7 +356,7 @@ class _Told:
         return Proved(deduction, tuple(clues), any(self._uses_total[earlier] for earlier in basis))
 
     def _basis(self, number: int) -> set[int]:
-        """A deduction and all that it relies on, directly or not."""
+        """Returns a deduction and all that it relies on, directly or indirectly."""
         basis, waiting = {number}, [number]
         while waiting and self._steps < _MOST_STEPS:
             for earlier in self._earlier[waiting.pop()]:
