@@ -1,6 +1,6 @@
-"""How a component is counted: as its clues lie, as in almost all games; else in a better order; else as a tree.
+"""Chooses how to count a component: in the order of its clues, in a better order, or as a tree.
 
-Tested in tests/solvers/test_count_tree.py.
+Almost all components of real games take the first way. Tested in tests/solvers/test_count_tree.py.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from minesweeper.solvers.constraints import Component, reordered
 from minesweeper.solvers.count_linear import Effort, LayoutCounter, TooLarge, tables_of
 
 AS_THEY_LIE = 2_000
-"""The most transitions of a component counted in the order in which its clues lie: those of real games have less."""
+"""The most transitions for a count in the given order of the clues. Components of real games have fewer."""
 ORDERED = 10_000
-"""The same in an order that was looked for: some milliseconds."""
+"""The most transitions for a count in an improved order: some milliseconds."""
 _WORTH_ORDERING = 10
-"""An order is not tried if it is thought to take so many times what it may; estimates are right within five."""
+"""An order isn't tried if its estimate exceeds ORDERED by this factor. Estimates are right within a factor of five."""
 
 
 def count_component(
     component: Component, effort: Effort
 ) -> Generator[None, None, tuple[Component, LayoutCounter | None]]:
-    """The component, perhaps with its groups in another order, and what counts its layouts; None if there are none.
+    """Counts the layouts of a component. Returns it, maybe reordered, with its counter; None if no layout fits.
 
-    TooLarge if that can't be done with the effort. A tree comes last: with it no player can look one move ahead.
+    Raises TooLarge if the effort isn't enough. A tree comes last, because look-ahead needs linear counters.
     """
     if len(component.clues) > effort.clues:
         raise TooLarge

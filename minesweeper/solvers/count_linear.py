@@ -1,7 +1,7 @@
-"""Components counted group after group: how many layouts each has, by its number of mines. Exact integers.
+"""Counts the layouts of a component group by group, by their number of mines. Uses exact integers.
 
-Dynamic programming over the groups of a plan. It knows no board: components with equal plans share their tables.
-Tested in tests/solvers/test_exact.py.
+Runs dynamic programming over the groups of a plan. Knows no board: components with equal plans share a counter. Tested
+in tests/solvers/test_exact.py.
 """
 
 from __future__ import annotations
@@ -19,104 +19,104 @@ if TYPE_CHECKING:
     from random import Random
 
 Layer: TypeAlias = list[tuple[int, int, int]]
-"""Transitions of one group: number of the state before it, of the state after it, mines in the group."""
+"""Transitions of one group: the state before it, the state after it, and the mines in the group."""
 Values: TypeAlias = list[list[int]]
-"""For each layer, and once more for the end, a value for each state."""
+"""A value per state, for each layer and for the end."""
 
 COUNT_LIMIT = 50_000_000
-"""The most digit products (of 30 bits by 30) for its counts: about a tenth of a second."""
+"""The most digit products (of 30 by 30 bits) for a count: about a tenth of a second."""
 _FREE_TRANSITIONS = 2_000
-"""With fewer transitions than that the counts can't take long."""
+"""A counter with fewer transitions is never too slow."""
 _MANY = 1 << 30
 _AT_ONCE = 300
-"""So many transitions of a group are gone through between two pauses."""
-_KEPT_TRANSITIONS = 300_000
-"""Counters are kept until they have so many together: one of them may take megabytes."""
+"""How many transitions of a group are processed between two pauses."""
+_CACHED_TRANSITIONS = 300_000
+"""The most transitions that cached counters may have together. One counter may take megabytes."""
 
 Groups: TypeAlias = tuple[list[int], list[int]]
-"""The groups of a component that have no mine, and those that are full of mines."""
+"""The groups of a component without a mine, and the groups full of mines."""
 
 
 class Effort(NamedTuple):
-    """How much may be done for exact counts, in figures that don't depend on the machine."""
+    """Limits the work for exact counts, in figures that don't depend on the machine."""
 
     links: int
-    """The most links that the tree of a component may have; some 100 bytes and a microsecond each."""
+    """The most links of a component's tree: some 100 bytes and a microsecond each."""
     products: int
-    """The most digit products (of 30 bits by 30) for its counts; about a nanosecond each."""
+    """The most digit products (of 30 by 30 bits) for a tree's counts: about a nanosecond each."""
     weighing: int
-    """The same for the weights of all components together."""
+    """The most digit products for weighing all components together."""
     clues: int
-    """The most clues of a component; with more it is cut into windows at once."""
+    """The most clues of a component. A larger component is cut into windows at once."""
 
 
 QUICK = Effort(10_000, 20_000_000, 30_000_000, 500)
 """For players that make thousands of moves, and for a first answer on the screen: some hundredths of a second."""
 THOROUGH = Effort(1_000_000, 5_000_000_000, 1_000_000_000, 10_000)
-"""For one question about a position: some seconds, and some hundred megabytes at most."""
+"""For a single question about a position: some seconds, and some hundred megabytes at most."""
 
 
 class TooLarge(Exception):
-    """A component that can't be counted with the effort allowed."""
+    """Reports a component that can't be counted with the allowed effort."""
 
 
 class LayoutCounter:
-    """What can be told of a component's layouts, whichever way they are counted."""
+    """Answers questions about the layouts of a component; subclasses differ in how they count."""
 
     __slots__ = ("highest", "lowest", "possible", "sizes")
 
     def __init__(self, sizes: list[int], possible: int) -> None:
         self.sizes = sizes
-        """How many cells each group has."""
+        """The number of cells in each group."""
         self.possible = possible
-        """The possible numbers of mines, as the bits of an int; 0 if no layout fits."""
+        """The possible mine counts, as the bits of an int; 0 if no layout fits."""
         self.lowest = (possible & -possible).bit_length() - 1
         self.highest = possible.bit_length() - 1
 
     @property
     def counts(self) -> Counts:
-        """How many layouts there are; counted when first asked for."""
+        """The number of layouts; counted on first use."""
         return run_to_end(self.count())
 
     def count(self) -> Generator[None, None, Counts]:
-        """Counts the layouts, once."""
+        """Counts the layouts; the result is cached."""
         raise NotImplementedError
 
     def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
-        """The weight of the layouts in which one given cell of each group is mined, and last of all layouts.
+        """Returns the weight of the layouts in which a given cell of each group is a mine, then of all layouts.
 
-        ``weights`` are those of the numbers of mines, from the lowest to the highest.
+        ``weights`` has one weight per mine count, from the lowest to the highest.
         """
         raise NotImplementedError
 
     def decided_groups(self) -> Groups:
-        """The groups without a mine in any layout, and those full of mines in every layout."""
+        """Returns the groups without a mine in any layout, and those full of mines in every layout."""
         raise NotImplementedError
 
     def draw(self, mines: int, random: Random) -> list[int]:
-        """The numbers of mines of the groups in one of the layouts with so many mines, each equally likely."""
+        """Draws a layout with ``mines`` mines, all equally likely, and returns the number of mines in each group."""
         raise NotImplementedError
 
     def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
-        """Every layout, with its number of mines; ``masks`` are, for each group, its ways to have so many mines."""
+        """Lists every layout with its mine count. ``masks[group][n]`` has the ways to place n mines in a group."""
         raise NotImplementedError
 
     def decided_with(self, allowed: int) -> Generator[None, None, Groups]:
-        """The groups decided if only these numbers of mines are allowed, given as the bits of an int."""
+        """Returns the groups decided if only the mine counts in ``allowed`` (bits of an int) are possible."""
         weights = [allowed >> mines & 1 for mines in range(self.lowest, self.highest + 1)]
         *risks, layouts = yield from self.risks(weights)
         safe = [group for group, risk in enumerate(risks) if not risk]
         return safe, [group for group, risk in enumerate(risks) if risk == layouts]
 
     def mined_by_number(self, group: int) -> list[int]:
-        """The layouts in which one given cell of a group is mined, by their numbers of mines from the lowest."""
+        """Returns the layouts in which a given cell of a group is a mine, by mine count from the lowest."""
         width, terms = self.counts.total.bit_length(), self.highest - self.lowest + 1
         risks = run_to_end(self.risks([1 << n * width for n in range(terms)]))
         return unpack(risks[group], width, terms)
 
 
 class Counts(NamedTuple):
-    """How many layouts a component has."""
+    """Holds the number of layouts of a component."""
 
     total: int
     by_mines: list[int]
@@ -124,17 +124,17 @@ class Counts(NamedTuple):
 
 
 class LinearCounter(LayoutCounter):
-    """The transitions of a plan that belong to layouts: a component counted group after group."""
+    """Counts a component group by group, with the transitions of its plan that lead to layouts."""
 
     __slots__ = ("_counted", "_decided", "_min_mines", "layers", "states", "transitions")
 
     def __init__(self, plan: Plan, limit: int) -> None:
         layers, self.states = _expand(plan, limit)
         self.layers: list[Layer] = layers
-        """For each group the transitions from which a complete layout follows."""
+        """For each group, the transitions that lead to a complete layout."""
         super().__init__([step[0] for step in plan], _keep_live(layers, self.states))
         self.transitions = sum(map(len, layers))
-        """How many there are of all groups."""
+        """The number of transitions of all groups."""
         self._counted: _Counted | None = None
         self._decided: Groups | None = None
         self._min_mines: tuple[list[int], list[int]] | None = None
@@ -142,12 +142,12 @@ class LinearCounter(LayoutCounter):
             raise TooLarge
 
     def _digits(self) -> int:
-        """How many digits of 30 bits a polynomial of its counts has."""
+        """Returns the number of 30-bit digits in a polynomial of the counts."""
         total = run_to_end(pass_backward(self, binomial_weights(self, 0), 0))[0][0]
         return 1 + total.bit_length() * (self.highest - self.lowest + 1) // 30
 
     def min_mines(self) -> tuple[list[int], list[int]]:
-        """The fewest mines before each layer and at the end, and the fewest from there on."""
+        """Returns the fewest mines before each layer (and at the end), and the fewest mines after it."""
         if self._min_mines is None:
             before, after = [0], [0]
             fewest = [0]
@@ -169,7 +169,6 @@ class LinearCounter(LayoutCounter):
         return self._min_mines
 
     def count(self) -> Generator[None, None, Counts]:
-        """See ``LayoutCounter``."""
         return (yield from self._count_fully()).counts
 
     def _count_fully(self) -> Generator[None, None, _Counted]:
@@ -178,16 +177,13 @@ class LinearCounter(LayoutCounter):
         return self._counted
 
     def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
-        """See ``LayoutCounter``."""
         (_, by_mines), mined, _, _ = yield from self._count_fully()
         return [sum(map(mul, ways, weights)) for ways in (*mined, by_mines)]
 
     def mined_by_number(self, group: int) -> list[int]:
-        """See ``LayoutCounter``."""
         return run_to_end(self._count_fully()).mined[group]
 
     def decided_groups(self) -> Groups:
-        """See ``LayoutCounter``."""
         if self._decided is None:
             self._decided = decided_by_numbers(
                 (group, size, {mines for _, _, mines in layer})
@@ -196,7 +192,7 @@ class LinearCounter(LayoutCounter):
         return self._decided
 
     def draw(self, mines: int, random: Random) -> list[int]:
-        """See ``LayoutCounter``; from the last group back to the first."""
+        """Draws a layout with ``mines`` mines; works from the last group back to the first."""
         _, _, width, forward = run_to_end(self._count_fully())
         min_mines = self.min_mines()[0]
         mask = (1 << width) - 1
@@ -218,7 +214,6 @@ class LinearCounter(LayoutCounter):
         return drawn[::-1]
 
     def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
-        """See ``LayoutCounter``."""
         reached: list[list[tuple[int, int]]] = [[(0, 0)]]
         for layer, chosen, width in zip(self.layers, masks, self.states[1:], strict=True):
             after: list[list[tuple[int, int]]] = [[] for _ in range(width)]
@@ -229,7 +224,7 @@ class LinearCounter(LayoutCounter):
 
 
 def decided_by_numbers(groups: Iterable[tuple[int, int, set[int]]]) -> Groups:
-    """Of groups, their sizes and the numbers of mines they can have: those without a mine and those full of mines."""
+    """Takes groups with their sizes and possible mine counts. Returns those without a mine and those full of mines."""
     safe, mined = [], []
     for group, size, numbers in groups:
         if len(numbers) == 1:
@@ -241,7 +236,7 @@ def decided_by_numbers(groups: Iterable[tuple[int, int, set[int]]]) -> Groups:
 
 
 def draw_index(weights: Sequence[int], random: Random) -> int:
-    """An index with a chance proportional to its weight."""
+    """Draws an index with a chance proportional to its weight."""
     number = random.randrange(sum(weights))
     for index, weight in enumerate(weights):
         number -= weight
@@ -251,12 +246,12 @@ def draw_index(weights: Sequence[int], random: Random) -> int:
 
 
 def _expand(plan: Plan, limit: int) -> tuple[list[Layer], list[int]]:
-    """All transitions that no constraint forbids so far, and the number of states before each layer and at the end.
+    """Finds all transitions that no constraint forbids yet, and the number of states before each layer and at the end.
 
-    In a state each open constraint has a lane that holds GUARD plus the mines it still misses. Adding a mine to a group
-    subtracts 1 from the lanes of its constraints: a guard bit vanishes where a constraint has too many mines. In
-    ``limit - state`` each lane holds GUARD plus (cells of the constraint still to come - mines missing), so a guard bit
-    vanishes where it can't get enough. When its last group is through, a constraint misses exactly 0.
+    A state has a lane for each open constraint, which holds GUARD plus the mines still needed. Adding a mine to a group
+    subtracts 1 from the lanes of its constraints, so a guard bit vanishes if a constraint has too many mines. In
+    ``limit - state`` each lane holds GUARD plus (cells still to come - mines needed), so a guard bit vanishes if a
+    constraint can't get enough. After its last group, a constraint needs exactly 0 mines.
     """
     states = [0]
     layers, widths = [], [1]
@@ -282,7 +277,7 @@ def _expand(plan: Plan, limit: int) -> tuple[list[Layer], list[int]]:
 
 
 def _keep_live(layers: list[Layer], states: list[int]) -> int:
-    """Drops the transitions from which no complete layout follows; the possible mine numbers as bits of an int."""
+    """Drops transitions that lead to no complete layout. Returns the possible mine counts as the bits of an int."""
     after = [1] * states[-1]
     for number in range(len(layers) - 1, -1, -1):
         layer = layers[number]
@@ -296,23 +291,23 @@ def _keep_live(layers: list[Layer], states: list[int]) -> int:
 
 
 class _Counted(NamedTuple):
-    """All that two passes over the tables tell."""
+    """Holds the results of a forward and a backward pass."""
 
     counts: Counts
     mined: list[list[int]]
-    """For each group the layouts in which one given cell of it is mined, by their numbers of mines."""
+    """For each group, the layouts in which a given cell of it is a mine, by mine count."""
     width: int
     """The bits of a coefficient in ``forward``."""
     forward: Values
-    """For each state the ways to reach it, as a packed polynomial in the number of mines."""
+    """The ways to reach each state, as packed polynomials in the number of mines."""
 
 
 def _count(tables: LinearCounter) -> Generator[None, None, _Counted]:
-    """The counts, with pauses in long layers.
+    """Counts the layouts, with pauses in long layers.
 
-    The value of a state is a polynomial in the number of mines, packed in one int with ``width`` bits a coefficient.
+    The value of a state is a polynomial in the number of mines, packed in one int with ``width`` bits per coefficient.
     Every coefficient counts some of the component's layouts, each once, so the width of their total is enough. If all
-    layouts have the same number of mines the width is 0 and a polynomial is one number.
+    layouts have the same mine count, the width is 0 and a polynomial is one number.
     """
     plain = yield from pass_backward(tables, binomial_weights(tables, 0), 0)
     total = plain[0][0]
@@ -335,35 +330,35 @@ def _count(tables: LinearCounter) -> Generator[None, None, _Counted]:
 
 
 def offset_at(tables: LinearCounter, group: int) -> int:
-    """By how much the lowest number of mines exceeds the sum of the min_mines on both sides of a group."""
+    """Returns how far the lowest mine count exceeds the sum of ``min_mines`` on both sides of a group."""
     before, after = tables.min_mines()
     return tables.lowest - before[group] - after[group + 1]
 
 
 def binomial_weights(tables: LinearCounter, width: int) -> list[tuple[int, ...]]:
-    """For each group and number of mines in it the ways to place them, as terms of a packed polynomial."""
+    """Returns the ways to place each number of mines in each group, as terms of packed polynomials."""
     return [_binomials(size, width) for size in tables.sizes]
 
 
 @lru_cache(maxsize=1 << 12)
 def _binomials(size: int, width: int) -> tuple[int, ...]:
-    """For each number of mines in a group of that size its ways, as a term of a packed polynomial."""
+    """Returns the ways to place each number of mines in a group, as terms of a packed polynomial."""
     return tuple(comb(size, mines) << mines * width for mines in range(size + 1))
 
 
 @lru_cache(maxsize=1 << 12)
 def ways_with_one_mined(size: int, width: int) -> tuple[int, ...]:
-    """The same, for the ways in which one given cell of the group is mined."""
+    """Returns the ways to place each number of mines in a group if one given cell is a mine, as packed terms."""
     return (0, *(comb(size - 1, mines - 1) << mines * width for mines in range(1, size + 1)))
 
 
 def pass_forward(
     tables: LinearCounter, weights: Sequence[Sequence[int]], width: int, start: Values | None = None
 ) -> Generator[None, None, Values]:
-    """For each state the sum over the ways to reach it, with pauses; a way is the product of its transitions' weights.
+    """Sums over the ways to reach each state, with pauses. The weight of a way is the product of its transitions.
 
-    With a width the weights are packed polynomials in the number of mines, and in the values of a layer the lowest
-    number of mines at that layer (``min_mines``) is left out of the exponents. ``start`` has the first layers' values.
+    If ``width`` isn't 0, the weights are packed polynomials in the number of mines. Their exponents leave out the
+    lowest number of mines at that layer (``min_mines``). ``start`` has the values of the first layers.
     """
     values = list(start) if start else [[1]]
     min_mines = tables.min_mines()[0] if width else ()
@@ -386,7 +381,7 @@ def pass_forward(
 def pass_backward(
     tables: LinearCounter, weights: Sequence[Sequence[int]], width: int, end: Values | None = None
 ) -> Generator[None, None, Values]:
-    """For each state the sum over the ways from it to a complete layout; ``end`` has the last layers' values."""
+    """Sums over the ways from each state to a complete layout, with pauses. ``end`` has the last layers' values."""
     values = list(reversed(end)) if end else [[1]]
     min_mines = tables.min_mines()[1] if width else ()
     for group in range(len(tables.layers) - len(values), -1, -1):
@@ -407,9 +402,9 @@ def pass_backward(
 
 
 def combine_passes(layer: Layer, before: list[int], after: list[int], ways: list[int]) -> None:
-    """Adds the layouts of all other groups to ``ways``, for each number of mines in the group, as packed polynomials.
+    """Adds the layouts of all other groups to ``ways``, by the number of mines in this group, as packed polynomials.
 
-    Those without a mine in the group are left out: nobody asks for them.
+    Skips layouts without a mine in the group, which no caller needs.
     """
     for source, target, mines in layer:
         if mines:
@@ -417,22 +412,22 @@ def combine_passes(layer: Layer, before: list[int], after: list[int], ways: list
 
 
 def _pieces(layer: Layer) -> Sequence[Layer]:
-    """The transitions of a group as they are gone through between two pauses."""
+    """Splits the transitions of a group into pieces to process between two pauses."""
     if len(layer) <= _AT_ONCE:
         return (layer,)
     return [layer[start : start + _AT_ONCE] for start in range(0, len(layer), _AT_ONCE)]
 
 
 def unpack(packed: int, width: int, terms: int) -> list[int]:
-    """The coefficients of a packed polynomial."""
+    """Returns the coefficients of a packed polynomial."""
     if terms == 1:
         return [packed]
     mask = (1 << width) - 1
     return [packed >> shift & mask for shift in range(0, terms * width, width)]
 
 
-class _Kept:
-    """The tables of plans that were counted before; small components come back again and again."""
+class _CounterCache:
+    """Caches the counters of plans: small components recur all the time."""
 
     def __init__(self) -> None:
         self._tables: dict[Plan, LinearCounter] = {}
@@ -443,16 +438,16 @@ class _Kept:
         if tables is None:
             tables = LinearCounter(plan, limit)
             self._transitions += tables.transitions
-            if self._transitions > _KEPT_TRANSITIONS:
+            if self._transitions > _CACHED_TRANSITIONS:
                 self._tables.clear()
                 self._transitions = tables.transitions
             self._tables[plan] = tables
         return tables
 
 
-_kept = _Kept()
+_counters = _CounterCache()
 
 
 def tables_of(plan: Plan, limit: int) -> LinearCounter:
-    """The tables of a plan, TooLarge beyond so many transitions; the same object for equal plans."""
-    return _kept.tables_of(plan, limit)
+    """Returns the cached counter of a plan. Raises TooLarge if it has more than ``limit`` transitions."""
+    return _counters.tables_of(plan, limit)

@@ -1,7 +1,7 @@
-"""Components counted as trees, for clues so scattered that every order of their groups keeps too many of them open.
+"""Counts a component as a tree, for clues so scattered that every order of groups keeps too many of them open.
 
-Each step adds a group to a table or joins two tables, always where the border is smallest: the clues that are open on
-both sides. What is known of a table is, for each state of its border, the layouts of its groups by their mines.
+Each step adds a group to a table or joins two tables, where the border is smallest. The border is the set of clues that
+are open on both sides. A table holds, for each state of its border, the layouts of its groups by mine count.
 """
 
 from __future__ import annotations
@@ -27,36 +27,36 @@ if TYPE_CHECKING:
     from random import Random
 
 Border: TypeAlias = dict[int, int]
-"""The open clues of a table, each with the number of its cells that are in the table."""
+"""The open clues of a table, each with the number of its cells in the table."""
 StateLinks: TypeAlias = list[tuple[int, int, int]]
-"""Of a step: a state before it, the mines of the group or a state of the other table, and the state after it."""
+"""Links of a step: a state before it, the mines of the group or a state of the other table, the state after it."""
 
 _NONE = -1
 _SLICE = 1_000
-"""So many links are gone through between two pauses,"""
+"""The most links to process between two pauses."""
 _WORK_A_SLICE = 1_500_000
-"""or fewer if they take more digit products than that together: some milliseconds either way."""
+"""The most digit products between two pauses: some milliseconds."""
 _STATES_A_SLICE = 100
-"""The same for states whose polynomial is unpacked."""
+"""The most states to unpack between two pauses."""
 _MANY = 1 << 30
 
 
 class Joint(NamedTuple):
-    """How a table comes about: a group is added to one, or two are joined. Tables have the numbers of their steps."""
+    """Describes a step that adds a group to a table or joins two tables. A table has the number of its step."""
 
     left: int
-    """The table that goes on; none if the group is the first of its table."""
+    """The table to extend; _NONE if the group starts a new table."""
     right: int
-    """The table that is joined to it; none if a group is added."""
+    """The table to join; _NONE if a group is added."""
     group: int
     border: Border
-    """Of the table that is made."""
+    """The border of the new table."""
     closed: tuple[int, ...]
-    """The clues that are complete with this step."""
+    """The clues that are complete after this step."""
 
 
 class _Planner:
-    """Finds the steps: always the clue is closed whose table is the least work, by its states and its cells."""
+    """Plans the steps: always closes the clue whose table needs the least work, by its states and cells."""
 
     def __init__(self, component: Component, weight: float) -> None:
         self._weight = weight
@@ -65,7 +65,7 @@ class _Planner:
         self._constraints = component.constraints
         self.steps: list[Joint] = []
         self._cells: list[int] = []
-        """How many cells each table has."""
+        """The number of cells in each table."""
         self._groups_of: dict[int, set[int]] = {}
         for group, clues in enumerate(component.seen_by):
             for clue in clues:
@@ -74,7 +74,7 @@ class _Planner:
         self._cost = {clue: self._cost_of(clue) for clue in self._groups_of}
 
     def run(self) -> Generator[None, None, list[Joint]]:
-        """All steps; the last one has no border, because all clues of a component hang together."""
+        """Returns all steps. The last table has no border, because the clues of a component are connected."""
         while self._cost:
             clue = min(self._cost, key=self._cost.__getitem__)
             table = self._close(clue)
@@ -84,9 +84,9 @@ class _Planner:
         return self.steps
 
     def _cost_of(self, clue: int) -> float:
-        """The logarithm of about how many states the table has that closes a clue, and how many cells.
+        """Estimates the logarithm of the states of the table that closes a clue, weighted with its cells.
 
-        Its polynomials are as long as it has cells: by states alone large tables would be joined too soon.
+        Polynomials are as long as a table has cells. By states alone, large tables would be joined too soon.
         """
         inside: Border = defaultdict(int)
         size = 1
@@ -147,24 +147,24 @@ class _Planner:
 
 
 class _Lanes(NamedTuple):
-    """What the numbers of a step's states need to be checked with; each open clue has a lane of their bits.
+    """Holds the constants that check the states of a step. Each open clue has a lane of bits in a state.
 
-    In a state each lane holds the mines that the table has beside the clue. In ``most - state`` it holds GUARD plus the
-    mines that the clue still misses: a guard bit vanishes where it has too many. In ``state + fewest`` it holds GUARD
-    plus the cells still to come, less the mines that it misses: a guard bit vanishes where it can't get enough.
+    A lane holds the mines of the table next to the clue. In ``most - state`` it holds GUARD plus the mines still
+    needed, so a guard bit vanishes if there are too many. In ``state + fewest`` it holds GUARD plus the cells still to
+    come minus the mines needed, so a guard bit vanishes if there can't be enough.
     """
 
     unit_of: dict[int, int]
     most: int
     fewest: int
     closing: int
-    """What is taken off a state for the clues that are complete."""
+    """The amount to subtract from a state for complete clues."""
 
 
 def _assign_lanes(steps: Sequence[Joint], component: Component) -> list[_Lanes]:
-    """The lanes of each step, from the last one back: a clue keeps its lane from its first table to where it closes.
+    """Assigns lanes to each step, from the last one back. A clue keeps its lane from its first table until it closes.
 
-    Only clues of one table need different lanes, so that states stay short.
+    Only clues of the same table need different lanes, which keeps states short.
     """
     constraints = component.constraints
     lanes: list[_Lanes] = []
@@ -193,7 +193,7 @@ def _assign_lanes(steps: Sequence[Joint], component: Component) -> list[_Lanes]:
 def _expand(
     steps: Sequence[Joint], component: Component, limit: int
 ) -> Generator[None, None, tuple[list[StateLinks], list[int]]]:
-    """All links of each step that no clue forbids so far, and the number of states after it."""
+    """Finds all links of each step that no clue forbids yet, and the number of states after it."""
     all_lanes = _assign_lanes(steps, component)
     states: list[list[int]] = []
     found: list[StateLinks] = []
@@ -241,7 +241,7 @@ def _add_group(
 def _join_tables(
     left: list[int], right: list[int], guards: int, lanes: _Lanes, numbers: dict[int, int], links: StateLinks
 ) -> Iterator[None]:
-    """Whether two states fit is a matter of the clues that both tables have: all that agree there are tried at once."""
+    """Joins two tables. States that agree on the common clues are tried together: only those clues matter."""
     _, most, fewest, closing = lanes
     shared = guards // GUARD * (2 * GUARD - 1)
     ours, theirs = _by_shared(left, shared), _by_shared(right, shared)
@@ -269,7 +269,7 @@ def _by_shared(states: list[int], mask: int) -> dict[int, list[int]]:
 
 
 def _keep_live(steps: Sequence[Joint], links: list[StateLinks], widths: Sequence[int]) -> Generator[None, None, None]:
-    """Drops the links from which no complete layout follows: with them coefficients would overflow."""
+    """Drops links that lead to no complete layout: they would make coefficients overflow."""
     alive = [bytearray(width) for width in widths]
     alive[-1] = bytearray(b"\1" * widths[-1])
     for number in range(len(steps) - 1, -1, -1):
@@ -290,19 +290,19 @@ def _keep_live(steps: Sequence[Joint], links: list[StateLinks], widths: Sequence
 
 
 class Ranges(NamedTuple):
-    """The fewest and the most mines that each state of a table has, or can have."""
+    """Holds the fewest and the most mines of each state of a table."""
 
     fewest: list[int]
     most: list[int]
 
 
 class TreeCounter(LayoutCounter):
-    """The links of a tree that belong to layouts, and for each state of its tables the layouts by their mines.
+    """Counts a component with the links of a tree that lead to layouts.
 
-    These are polynomials in the number of mines. Products are made of packed ones: one int with so many bytes for each
-    coefficient. What is asked for in the end are sums with weights for the numbers of mines, and such a sum needs no
-    polynomial of the whole: from the last table back to the first, each state gets the weights that the rest of the
-    tree gives to its own numbers of mines (``_pass_down``), and these are few where its table is small.
+    The layouts of a state are a polynomial in the number of mines. Products use packed polynomials: one int with
+    ``width`` bytes per coefficient. Callers need only sums over mine counts with weights, and those need no polynomial
+    of the whole tree. From the last table back to the first, each state gets the weights that the rest of the tree
+    gives to its own mine counts (``risks``). Small tables have few of these.
     """
 
     __slots__ = ("_counts", "_links", "_ranges", "_steps", "_ways")
@@ -319,19 +319,17 @@ class TreeCounter(LayoutCounter):
         self._links = links
         self._ranges = ranges
         self._ways = ways
-        """For each table and state the numbers of layouts with the fewest mines, one more and so on."""
+        """For each table and state, the numbers of layouts by mine count, from the fewest mines."""
         by_mines = ways[-1][0]
         fewest = ranges[-1].fewest[0]
         self._counts = Counts(sum(by_mines), by_mines)
         super().__init__(sizes, sum(1 << n for n, count in enumerate(by_mines, fewest) if count))
 
     def count(self) -> Generator[None, None, Counts]:
-        """See ``LayoutCounter``."""
         yield from ()
         return self._counts
 
     def decided_groups(self) -> Groups:
-        """See ``LayoutCounter``."""
         return decided_by_numbers(
             (step.group, self.sizes[step.group], {mines for _, mines, _ in links})
             for step, links in zip(self._steps, self._links, strict=True)
@@ -339,7 +337,7 @@ class TreeCounter(LayoutCounter):
         )
 
     def draw(self, mines: int, random: Random) -> list[int]:
-        """See ``LayoutCounter``; from the last table back to the first."""
+        """Draws a layout with ``mines`` mines; works from the last table back to the first."""
         drawn = [0] * len(self.sizes)
         wanted = [(0, 0)] * len(self._steps)
         wanted[-1] = 0, mines
@@ -369,14 +367,13 @@ class TreeCounter(LayoutCounter):
         return drawn
 
     def _number(self, table: int, state: int, mines: int) -> int:
-        """How many layouts of a table have this state and so many mines."""
+        """Returns how many layouts of a table have this state and ``mines`` mines."""
         if table == _NONE:
             return int(mines == 0)
         ways, n = self._ways[table][state], mines - self._ranges[table].fewest[state]
         return ways[n] if 0 <= n < len(ways) else 0
 
     def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
-        """See ``LayoutCounter``."""
         tables: list[list[list[tuple[int, int]]]] = []
         for step, links, ranges in zip(self._steps, self._links, self._ranges, strict=True):
             left = tables[step.left] if step.left != _NONE else [[(0, 0)]]
@@ -391,7 +388,6 @@ class TreeCounter(LayoutCounter):
         return tables[-1][0]
 
     def risks(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
-        """See ``LayoutCounter``."""
         risks = [0] * len(self.sizes)
         passed: list[list[list[int]]] = [[] for _ in self._steps]
         passed[-1] = [list(weights)]
@@ -414,7 +410,10 @@ class TreeCounter(LayoutCounter):
     def _pass_without(
         self, number: int, weights: list[list[int]]
     ) -> Generator[None, None, tuple[list[list[int]], int]]:
-        """The weights of a table taken back to that without its group, and the weight with one cell of that mined."""
+        """Passes the weights of a table back to the table without its group.
+
+        Also returns the weight of the layouts in which a given cell of the group is a mine.
+        """
         left, _, group, _, _ = self._steps[number]
         binomials = [comb(self.sizes[group], mines) for mines in range(self.sizes[group] + 1)]
         with_one = [comb(self.sizes[group] - 1, mines - 1) if mines else 0 for mines in range(self.sizes[group] + 1)]
@@ -438,9 +437,10 @@ class TreeCounter(LayoutCounter):
     def _pass_to(
         self, number: int, source: int, other: int, weights: list[list[int]]
     ) -> Generator[None, None, list[list[int]]]:
-        """Takes the weights of a table back to one of the two that it was joined of.
+        """Passes the weights of a table back to one of the two tables it was joined from.
 
-        The weight of n mines here is the sum over m mines there of their ways times the weight of n + m mines.
+        The weight of n mines here is the sum, over m mines in the other table, of its ways times the weight of n + m
+        mines.
         """
         swapped = source == self._steps[number].right
         fewest_after, fewest, fewest_there = (self._ranges[table].fewest for table in (number, source, other))
@@ -460,31 +460,31 @@ class TreeCounter(LayoutCounter):
 
 
 _UNIT = Ranges([0], [0])
-"""Of the table without any group."""
+"""The range of an empty table."""
 
 
 def _unpack(packed: int, width: int, terms: int) -> list[int]:
-    """The lowest coefficients of a packed polynomial."""
+    """Returns the lowest coefficients of a packed polynomial."""
     length = width * terms
     data = (packed & (1 << 8 * length) - 1).to_bytes(length, "little")
     return [int.from_bytes(data[start : start + width], "little") for start in range(0, length, width)]
 
 
 def _in_pieces(links: StateLinks, work: float = 0.0) -> Iterator[StateLinks]:
-    """The links as they are gone through between two pauses, if each takes so much work."""
+    """Yields the links in pieces to process between two pauses. ``work`` is the number of digit products per link."""
     size = _SLICE if work * _SLICE <= _WORK_A_SLICE else 1 + int(_WORK_A_SLICE / work)
     for start in range(0, len(links), size):
         yield links[start : start + size]
 
 
 _WEIGHTS = (1.0, 1.5, 0.5)
-"""How much the cells of a table count beside its states when a tree is planned; none of these is always the best."""
+"""Weights of a table's cells against its states in planning. None of them is always the best."""
 _GOOD_ENOUGH = 20
-"""A tree that takes so small a part of the effort is taken at once."""
+"""A tree that needs less than this fraction (1/n) of the effort is accepted at once."""
 
 
 class _Draft(NamedTuple):
-    """A tree that could be counted, and the work that would take."""
+    """Holds a tree that could be counted, and the work for it."""
 
     work: float
     steps: list[Joint]
@@ -494,7 +494,7 @@ class _Draft(NamedTuple):
 
 
 def build_tree(component: Component, effort: Effort) -> Generator[None, None, TreeCounter | None]:
-    """The component as a tree, None if no layout fits; TooLarge if that takes more than the effort."""
+    """Builds the tree of a component; None if no layout fits. Raises TooLarge if the effort isn't enough."""
     sizes = [len(cells) for cells in component.groups]
     best: _Draft | None = None
     for weight in _WEIGHTS:
@@ -521,7 +521,7 @@ def build_tree(component: Component, effort: Effort) -> Generator[None, None, Tr
 def _find_ranges(
     sizes: Sequence[int], steps: Sequence[Joint], links: list[StateLinks], widths: Sequence[int]
 ) -> Generator[None, None, tuple[list[Ranges], list[list[int]]]]:
-    """The fewest and most mines of each state of each table, and its number of layouts."""
+    """Returns the fewest and the most mines of each state of each table, and its number of layouts."""
     ranges: list[Ranges] = []
     totals: list[list[int]] = []
     for step, found, states in zip(steps, links, widths, strict=True):
@@ -544,7 +544,7 @@ def _find_ranges(
 
 
 def _work(steps: Sequence[Joint], links: list[StateLinks], ranges: list[Ranges], totals: list[list[int]]) -> float:
-    """About how many digit products it takes to count the layouts and to weigh them once."""
+    """Estimates the digit products needed to count the layouts and to weigh them once."""
     digits = 1 + totals[-1][0].bit_length() / 30
     work = 0.0
     for step, found in zip(steps, links, strict=True):
@@ -557,11 +557,11 @@ def _work(steps: Sequence[Joint], links: list[StateLinks], ranges: list[Ranges],
 
 
 _OVERHEAD = 100
-"""What a product of two coefficients costs besides its digit products."""
+"""The cost of multiplying two coefficients, besides their digit products."""
 
 
 def _weighing_work(ways: list[list[int]], weights: list[list[int]]) -> float:
-    """What the product of one of these ways and one of these weights takes."""
+    """Estimates the work for the product of one of these ways and one of these weights."""
     return _OVERHEAD + max(map(max, ways)).bit_length() * max(map(max, weights)).bit_length() / 900
 
 
@@ -570,7 +570,7 @@ def _mean_terms(ranges: Ranges) -> float:
 
 
 _KARATSUBA = 70
-"""From so many digits on Python multiplies by Karatsuba's rule."""
+"""The number of digits from which Python multiplies by Karatsuba's rule."""
 
 
 def _product_work(one: float, other: float) -> float:
@@ -581,7 +581,7 @@ def _product_work(one: float, other: float) -> float:
 def _pass_up(
     sizes: Sequence[int], steps: Sequence[Joint], links: list[StateLinks], ranges: list[Ranges], width: int
 ) -> Generator[None, None, list[list[list[int]]]]:
-    """For each table and state the layouts by their mines, from the fewest on."""
+    """Counts the layouts of each table and state by mine count, from the fewest mines."""
     bits = 8 * width
     packed: list[list[int]] = []
     found: list[list[list[int]]] = []

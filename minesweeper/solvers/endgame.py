@@ -1,8 +1,8 @@
-"""Perfect play once few layouts are left: the move that wins in most of them, by searching the whole game tree.
+"""Plays perfectly once few layouts are left: searches the whole game tree for the move that wins most of them.
 
-What is still to come depends only on the set of layouts that fit, so that set, as the bits of an int, is all the state
-the search needs: cells that are safe in all of them cost nothing to open, and opened cells tell nothing new. Islands
-are searched one by one. docs/dev/solver.md says why the bounds hold.
+The rest of a game depends only on the set of layouts that fit. So that set, as the bits of an int, is the whole state
+of the search: cells that are safe in all layouts cost nothing to open, and opened cells show nothing new. Islands are
+searched separately. docs/dev/solver.md proves the bounds.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ from minesweeper.solvers.exact import Analysis, Part
 
 
 class Island(NamedTuple):
-    """Components, and perhaps the interior, that nothing ties to others: no clue, no neighbour and not the mine total.
+    """Holds components, and maybe the interior, that share no clue, neighbour or unknown mine count with the rest.
 
-    What is opened on one island tells nothing about another, so that the chance to win them all is the product of the
-    chances to win each, whatever the order of play.
+    Opening a cell of one island reveals nothing about another. So the chance to win all islands is the product of the
+    chances to win each, in any order of play.
     """
 
     parts: list[Part]
     fitting: list[set[int]]
-    """For each part the mine numbers that the mine total allows."""
+    """For each part, the mine counts that the mine total allows."""
     interior: CellSet
     mines: int
-    """The mines in all its cells together, which is known."""
+    """The known number of mines in all its cells together."""
     layouts: int
     safe: CellSet = 0
-    """Hidden cells beside its own that are certainly safe, which may tell about them."""
+    """Hidden cells next to the island that are proved safe; their clues may reveal something about it."""
 
 
 class _Shore(NamedTuple):
-    """A part and what it touches."""
+    """Holds a part and the cells around it."""
 
     part: Part
     fitting: set[int]
     cells: CellSet
-    """Its own, and the certainly safe ones beside them."""
+    """The cells of the part, and the proved safe cells next to them."""
     reach: CellSet
-    """Its cells and their neighbours."""
+    """``cells`` and their neighbours."""
 
 
 def find_islands(analysis: Analysis) -> list[Island]:
-    """The islands of an exactly analysed position; the product of their layouts is that of all layouts."""
+    """Finds the islands of an exactly analysed position. The product of their layouts is the number of all layouts."""
     shores = [_look_at(analysis, number) for number in range(len(analysis.parts))]
-    # The mine total ties everything together whose mine number is not known.
+    # The mine total links all parts whose mine count is unknown.
     tied = [shore for shore in shores if len(shore.fitting) > 1]
     islands, mines_left, layouts_left = [], analysis.mines_unknown, analysis.totals.layouts or 1
     free = _free(analysis)
@@ -72,7 +72,7 @@ def find_islands(analysis: Analysis) -> list[Island]:
 
 
 def _free(analysis: Analysis) -> CellSet:
-    """The hidden cells that were known to be safe before anything was counted; no part and no interior has them."""
+    """Returns the hidden cells known to be safe before anything was counted. They are in no part and not interior."""
     return analysis.cache.settled[1] & analysis.position.hidden
 
 
@@ -88,7 +88,7 @@ def _look_at(analysis: Analysis, number: int) -> _Shore:
 
 
 def _reachable(cells: CellSet, shores: list[_Shore]) -> tuple[list[_Shore], list[_Shore]]:
-    """The parts that are linked to the cells by neighbours, and all others."""
+    """Splits the parts into those linked to the cells through neighbours, and the others."""
     found: list[_Shore] = []
     while True:
         more = [shore for shore in shores if shore.reach & cells]
@@ -112,9 +112,9 @@ def _make(members: list[_Shore], interior: CellSet, mines: int, layouts: int, sa
 
 
 def list_layouts(island: Island) -> tuple[list[int], list[int]]:
-    """The cells of an island, and every layout as a set of them: bit n for the n-th cell.
+    """Returns the cells of an island, and every layout as a set of them: bit n for the n-th cell.
 
-    The caller sees to it that there are few layouts.
+    The caller must make sure that there are few layouts.
     """
     cells = [cell for part in island.parts for group in part.component.groups for cell in group]
     found: dict[int, list[int]] = {0: [0]}
@@ -139,7 +139,7 @@ def list_layouts(island: Island) -> tuple[list[int], list[int]]:
 
 
 def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]]:
-    """Every layout of a component, by its number of mines; its cells are the bits from ``first`` on."""
+    """Lists every layout of a component by its mine count. Its cells are the bits from ``first`` on."""
     masks = []
     for size in part.tables.sizes:
         bits = [1 << (first + n) for n in range(size)]
@@ -153,41 +153,41 @@ def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]
 
 
 SETS_A_SLICE = 400
-"""To look at so many sets of layouts takes some milliseconds; hardly a game tree is half as deep."""
+"""How many sets of layouts are searched between two pauses: some milliseconds. Trees are rarely half as deep."""
 _LAYOUTS_A_SLICE = 1000
-"""The same, for layouts that are parted into cliques."""
+"""How many layouts are split into cliques between two pauses."""
 MOST_SETS = 50_000
-"""A search that looks at more sets takes more than about a second; one in pauses is then given up."""
+"""The most sets of layouts to search, about a second's work. After that the search gives up."""
 
 
 class EndMove(NamedTuple):
-    """A cell to open, in how many layouts it is safe, and in how many the game is won if all play after it is best."""
+    """Holds a cell to open: in how many layouts it is safe, and how many perfect play wins after it."""
 
     cell: int
     safe: int
     wins: int
     layouts: int
     clues: int
-    """How many different clues it can show; if only one, it tells nothing."""
+    """How many different clues the cell can show; with only one, opening it reveals nothing."""
 
 
 class _Cell(NamedTuple):
-    """An unknown cell as the search sees it; sets are sets of layouts."""
+    """Holds an unknown cell for the search. Sets are sets of layouts."""
 
     number: int
     mined: int
     shows: tuple[int, ...]
-    """For each clue it can show the layouts in which it does; they leave out those in which it is mined."""
+    """The layouts in which the cell shows each clue, without those in which it is a mine."""
 
 
 class _TooLong(Exception):
-    """The search has looked at as many sets as it may."""
+    """Stops a search that has reached its limit of sets."""
 
 
 def best_end_move(
     analysis: Analysis, islands: list[Island], most_sets: int | None = None
 ) -> Generator[None, None, EndMove | None]:
-    """Finds a move that wins in most layouts; None if it would take longer than ``most_sets``, or MOST_SETS."""
+    """Finds a move that wins the most layouts; None if that needs more than ``most_sets`` (default MOST_SETS)."""
     found = yield from _search_islands(analysis, islands, SETS_A_SLICE, most_sets or MOST_SETS)
     return None if found is None else _best_of([move for _, move in found])
 
@@ -195,7 +195,7 @@ def best_end_move(
 def _search_islands(
     analysis: Analysis, islands: list[Island], in_slice: int, in_all: int
 ) -> Generator[None, None, list[tuple[_Search, EndMove]] | None]:
-    """The best move on each island that is not known, with its search; None if one would take too long."""
+    """Finds the best move on each undecided island, with its search. None if one would take too long."""
     found = []
     for island in islands:
         if island.layouts > 1:
@@ -209,13 +209,13 @@ def _search_islands(
 
 
 def _best_of(moves: list[EndMove]) -> EndMove:
-    """The safest of the best moves on each island, as a move on all of them: their order makes no difference."""
+    """Returns the safest of the islands' best moves, as a move on all islands. Their order makes no difference."""
     number = max(range(len(moves)), key=lambda n: Fraction(moves[n].safe, moves[n].layouts))
     return _on_all(moves[number], moves[:number] + moves[number + 1 :])
 
 
 def _on_all(move: EndMove, others: list[EndMove]) -> EndMove:
-    """A move on one island in the layouts of all: the others are won by their best moves."""
+    """Converts a move on one island to all islands, if the others are played by their best moves."""
     layouts, wins = prod([other.layouts for other in others]), prod([other.wins for other in others])
     return move._replace(safe=move.safe * layouts, wins=move.wins * wins, layouts=move.layouts * layouts)
 
@@ -223,11 +223,10 @@ def _on_all(move: EndMove, others: list[EndMove]) -> EndMove:
 def rank_end_moves(
     analysis: Analysis, islands: list[Island], most: int, also: CellSet = 0, patience: int = 1
 ) -> Generator[None, None, list[EndMove] | None]:
-    """The best move and the next best ones, each with its own exact wins; None where no best move is found in time.
+    """Ranks the best moves, each with its exact wins; None if no best move is found in time.
 
-    On each island there are up to ``most``, with the safest one and those asked for besides; of cells that are always
-    alike only one. Where it would take longer than MOST_SETS once more to value them, there are fewer. Patience is how
-    many times as long all of it may take.
+    Lists up to ``most`` moves per island, plus the safest one and those of ``also``. Of equivalent cells it lists one.
+    Lists fewer moves if valuing them would take longer than MOST_SETS again. ``patience`` multiplies all limits.
     """
     sets = MOST_SETS * patience
     found = yield from _search_islands(analysis, islands, SETS_A_SLICE, sets)
@@ -245,7 +244,7 @@ def rank_end_moves(
 def _list_moves(
     search: _Search, best: EndMove, most: int, also: CellSet, sets: int
 ) -> Generator[None, None, list[EndMove]]:
-    """The best move of an island and others, see ``rank_end_moves``."""
+    """Lists the best move of an island and further moves; see ``rank_end_moves``."""
     asked = {cell: look for cell, look in search.looks.items() if also >> cell & 1}
     options = sorted(search.cells, key=search.promise, reverse=True) if most else []
     if options:
@@ -271,9 +270,9 @@ Answer = TypeVar("Answer")
 
 
 def _begin_search(grid: Grid, island: Island) -> Generator[None, None, _Search]:
-    """The search of an island's game tree, of which nothing is searched yet."""
+    """Prepares the search of an island's game tree."""
     cells, layouts = list_layouts(island)
-    cells += cells_of(island.safe)  # mined in no layout, as their bits say that no layout has
+    cells += cells_of(island.safe)  # mines in no layout: their bits are never set
     yield
     looks = _look_at_cells(grid, cells, layouts)
     yield
@@ -286,9 +285,9 @@ def _begin_search(grid: Grid, island: Island) -> Generator[None, None, _Search]:
 def _ask(
     search: _Search, question: Callable[[], Answer], in_slice: int, in_all: int
 ) -> Generator[None, None, Answer | None]:
-    """What a search answers, with a pause after so many sets; None once it has looked at so many of them in all.
+    """Asks a search a question, with a pause after every ``in_slice`` sets; None after ``in_all`` sets.
 
-    What was found before a pause is kept.
+    The search keeps its results over a pause.
     """
     while search.looked < in_all:
         found = search.found
@@ -298,7 +297,7 @@ def _ask(
         except _TooLong:
             search.looked += in_slice
             if search.found == found:
-                in_slice *= 2  # the tree is deeper than that: it would get no further with as many sets again
+                in_slice *= 2  # the tree is deeper: the same number of sets would fail again
             yield
         else:
             search.looked += in_slice - search.sets_left
@@ -307,7 +306,7 @@ def _ask(
 
 
 def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> dict[int, _Cell]:
-    """For each cell that is not mined in all layouts what it shows in which; cells always alike have the first's."""
+    """Returns what each cell shows in which layouts, except cells that are always mines. Equivalent cells share one."""
     everything = (1 << len(layouts)) - 1
     length = len(cells)
     # One string of all layouts' bits, the last layout first: every length-th character is one cell's column.
@@ -325,12 +324,12 @@ def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> 
 
 
 def _unlike(looks: dict[int, _Cell]) -> list[_Cell]:
-    """Of cells that are always alike only the first."""
+    """Keeps only the first of equivalent cells."""
     return [look for cell, look in looks.items() if look.number == cell]
 
 
 def _by_number(columns: Sequence[int], among: int) -> tuple[int, ...]:
-    """The layouts of ``among`` parted by how many of the columns hold them; empty parts are left out."""
+    """Splits the layouts of ``among`` by the number of columns that contain them; leaves out empty parts."""
     ones = twos = fours = eights = 0
     for column in columns:
         carry = ones & column
@@ -346,12 +345,12 @@ def _by_number(columns: Sequence[int], among: int) -> tuple[int, ...]:
 
 
 def _part_into_cliques(cells: list[_Cell], layouts: int) -> Generator[None, None, tuple[list[int], int]]:
-    """All layouts in an order that puts cliques together, and the set of the last ones of each clique in that order.
+    """Orders the layouts so that cliques stay together. Also returns the set of the last layout of each clique.
 
-    To win two layouts, play must tell them apart before it is lost in either: by a cell that is safe in both and shows
-    different clues. Without such a cell they are rivals; in a clique all are rivals of each other.
+    To win two layouts, play must distinguish them before it loses either: by a cell that is safe in both and shows
+    different clues. Layouts without such a cell are rivals. In a clique, all layouts are rivals of each other.
     """
-    # Cells that tell most layouts apart come first: then a few cells are enough to see that a layout has no rivals.
+    # Cells that distinguish most layouts come first: a few of them are enough to see that a layout has no rivals.
     tests = [
         (cell.mined, [(shown, shown | cell.mined) for shown in cell.shows])
         for cell in sorted(cells, key=lambda cell: _pairs_left(cell, layouts))
@@ -382,18 +381,18 @@ def _part_into_cliques(cells: list[_Cell], layouts: int) -> Generator[None, None
 
 
 def _pairs_left(cell: _Cell, layouts: int) -> int:
-    """How many pairs of layouts the cell does not tell apart, counted both ways."""
+    """Returns how many pairs of layouts the cell does not distinguish, counted both ways."""
     together = sum([(cell.mined | shown).bit_count() * shown.bit_count() for shown in cell.shows])
     return together + layouts * cell.mined.bit_count()
 
 
 class _Search:
-    """A search of the game tree that stops where it can't change the result."""
+    """Searches a game tree and skips branches that can't change the result."""
 
     def __init__(self, looks: dict[int, _Cell], layouts: int, last: int) -> None:
-        """``last`` has the last layout of each clique, and the layouts of a clique follow each other."""
+        """``last`` has the last layout of each clique; the layouts of a clique are consecutive."""
         self.looks = looks
-        """What each cell shows; cells that are always alike have the same."""
+        """What each cell shows; equivalent cells share one value."""
         self.cells = _unlike(looks)
         self._layouts = layouts
         self._everything = (1 << layouts) - 1
@@ -401,29 +400,29 @@ class _Search:
         self._others = self._everything & ~last
         self._wins: dict[int, int] = {}
         self._most: dict[int, int] = {}
-        """For sets whose wins are not known a number they do not exceed."""
+        """Upper bounds for sets whose wins aren't known."""
         self.sets_left = 0
         self.looked = 0
-        """At how many sets it has looked."""
+        """How many sets have been searched."""
         self.found = 0
-        """Grows as long as the search gets on."""
+        """Grows while the search makes progress."""
 
     def safe(self, cell: _Cell) -> int:
-        """The layouts in which a cell is safe."""
+        """Returns the layouts in which a cell is safe."""
         return self._everything & ~cell.mined
 
     def promise(self, cell: _Cell) -> tuple[int, int]:
-        """What a cell can be worth at most, and how safe it is."""
+        """Returns an upper bound for the wins of a cell, and how safe it is."""
         safe = self.safe(cell)
         return self.bound(safe), safe.bit_count()
 
     def best_move(self) -> EndMove:
-        """The move that wins in most layouts."""
+        """Returns the move that wins the most layouts."""
         wins, best = self.best_cell(self._everything, self.cells, 1)
         return self._make_move(best.number, best, wins)
 
     def move(self, number: int, cell: _Cell, need: int) -> EndMove:
-        """A move, and in how many layouts it wins; if that is less than needed, a number that is not below it."""
+        """Returns a move and its wins, or an upper bound for them if they are below ``need``."""
         wins = self._add_up(cell, self._everything, self.cells, self.bound(self.safe(cell)), need)
         return self._make_move(number, cell, wins)
 
@@ -431,12 +430,12 @@ class _Search:
         return EndMove(number, self.safe(cell).bit_count(), wins, self._layouts, len(cell.shows))
 
     def bound(self, layouts: int) -> int:
-        """At least as many as perfect play can win: one of each clique."""
-        # Adding a clique's other bits to those of the set carries into its last bit unless there are none.
+        """Returns an upper bound for the wins of perfect play: one layout per clique."""
+        # Adding a clique's other bits to those of the set carries into its last bit unless the set has none of them.
         return (((layouts & self._others) + self._others | layouts) & self._last).bit_count()
 
     def wins(self, layouts: int, cells: list[_Cell], need: int) -> int:
-        """In how many of the layouts perfect play wins; if that is less than needed, a number it does not exceed."""
+        """Returns how many layouts perfect play wins, or an upper bound if that is below ``need``."""
         if not layouts & (layouts - 1):
             return 1
         known = self._wins.get(layouts)
@@ -454,7 +453,7 @@ class _Search:
         return known
 
     def _count_wins(self, layouts: int, cells: list[_Cell], need: int) -> int:
-        """Opens a safe cell whose clue splits the layouts and goes on with each part; if there is none, guesses."""
+        """Opens a safe cell whose clue splits the layouts, and searches each part. Guesses if there is no such cell."""
         self.sets_left -= 1
         if self.sets_left < 0:
             raise _TooLong
@@ -469,14 +468,14 @@ class _Search:
                 if shown & layouts:
                     if shown & layouts == layouts:
                         break
-                    useful += cells[place + 1 :]  # cells opened or mined in all layouts have nothing more to tell
+                    useful += cells[place + 1 :]  # cells opened or mines in all layouts reveal nothing more
                     return self._add_up(cell, layouts, useful, self.bound(layouts), need)
-        if self.bound(layouts) == 1:  # they are all rivals, and one can always be won
+        if self.bound(layouts) == 1:  # all are rivals, and one of them can always be won
             return 1
         return self.best_cell(layouts, useful, need)[0]
 
     def best_cell(self, layouts: int, cells: list[_Cell], need: int) -> tuple[int, _Cell]:
-        """The guess that wins in most layouts, and in how many; if less than needed, a number that none exceeds."""
+        """Returns the wins of the best guess, and the guess. Wins below ``need`` are an upper bound for all guesses."""
         options = sorted([(self.bound(layouts & ~cell.mined), n) for n, cell in enumerate(cells)], reverse=True)
         best, most, choice = need - 1, 0, cells[options[0][1]]
         for reach, number in options:
@@ -490,9 +489,9 @@ class _Search:
         return most, choice
 
     def _add_up(self, cell: _Cell, layouts: int, cells: list[_Cell], most: int, need: int) -> int:
-        """The wins once a cell is opened, which are ``most`` at most; if less than needed, a number not below them.
+        """Returns the wins after opening a cell, at most ``most``. Below ``need``, they are an upper bound.
 
-        No clique is parted by what the cell shows, because rivals show the same where both are alive. So ``most`` is
+        The clue of the cell never splits a clique, because rivals show the same wherever both survive. So ``most`` is
         the sum of the bounds of the parts.
         """
         unsolved = []

@@ -1,7 +1,7 @@
-"""Every cell that can be proved safe or mined, and the exact odds of all others; certainty is never left to floats.
+"""Proves every provable cell and computes the exact odds of all others. Floats never decide a proof.
 
-Rules first: single clues and pairs of clues as sweeps over the whole board. Where they stall, components are counted
-and the mine total is brought in. Of a position that no layout fits it tells which clues can't hold together.
+Applies the rules for single clues and pairs first, as sweeps over the whole board. Then counts components and uses the
+mine total. For an impossible position, finds clues that contradict each other.
 """
 
 from __future__ import annotations
@@ -29,42 +29,42 @@ from minesweeper.solvers.mine_total import (
 )
 
 _PAUSE = 500
-"""So many parts are gone through between two pauses."""
+"""How many parts are processed between two pauses."""
 
 
 class Part(NamedTuple):
-    """A component of the frontier, or a window of one that is too large, with its tables."""
+    """Holds a component of the frontier, or a window of a component too large to count, with its counter."""
 
     component: Component
     tables: LayoutCounter
     owned: frozenset[int] | None = None
-    """For a window the groups it speaks for; None for a whole component."""
+    """The groups that a window answers for; None for a whole component."""
 
     @property
     def is_window(self) -> bool:
-        """Whether it is a window: then its odds are not exact, and it may have layouts that the component has not."""
+        """Whether this is a window. Its odds aren't exact, and it may allow more layouts than the component."""
         return self.owned is not None
 
     @property
     def share(self) -> float:
-        """Which part of the cells it speaks for."""
+        """The share of its cells that this part answers for."""
         if self.owned is None:
             return 1.0
         return sum(self.tables.sizes[group] for group in self.owned) / sum(self.tables.sizes)
 
 
 class Cache(NamedTuple):
-    """What is worth remembering of a position for the next one of the same game."""
+    """Holds results for one position that save time for the next position of the same game."""
 
     position: Position
     safe: CellSet
     mined: CellSet
     settled: tuple[CellSet, CellSet, CellSet]
-    """The opened, safe and mined cells for which the parts were made."""
+    """The opened cells, safe cells and mines for which the parts were made."""
     parts: dict[int, list[Part]]
-    """Each component, or its windows, under the first of its clues."""
+    """Each component or its windows, by the first of its clues."""
     effort: Effort
-    """How much was done for it: what was too large then may be counted with more."""
+    """The effort spent. A component that was too large then may be counted with more."""
 
     @property
     def has_windows(self) -> bool:
@@ -73,7 +73,7 @@ class Cache(NamedTuple):
 
 
 class Analysis:
-    """What follows from a position; made by ``exact.analyse``."""
+    """Holds what follows from a position: proved cells and odds. Made by ``exact.analyse``."""
 
     __slots__ = (
         "_places",
@@ -105,30 +105,30 @@ class Analysis:
         """The unknown cells that no clue sees."""
         self.totals = totals
         self.is_exact = totals.is_exact
-        """False if the board was too large for exact odds; what is called safe or mined is so in any case."""
+        """False if the board was too large for exact odds. Cells called safe or mines are proved in any case."""
         self.is_final = is_final or totals.is_exact
-        """Whether more effort would tell no more."""
+        """Whether more effort would not improve the result."""
         self.risks = risks
-        """For each part the layouts with a cell of each group mined, then all layouts; if rough, in some unit."""
+        """For each part, the layouts in which a cell of each group is a mine, then all layouts; scaled if rough."""
         self._places: dict[int, tuple[int, int]] | None = None
         self.safe = cache.safe & ~cache.position.opened
-        """Every hidden cell that is safe in all layouts, or some of them; see ``is_complete``."""
+        """The hidden cells proved safe: every cell that is safe in all layouts, if ``is_complete``."""
         self.mined = cache.mined
-        """The same for those that are mined in all layouts."""
+        """The cells proved to be mines: every cell that is a mine in all layouts, if ``is_complete``."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether every cell that can be proved is; not so if a component was too large to count."""
+        """Whether every provable cell is proved. False if a component was too large to count."""
         return not self.cache.has_windows
 
     @property
     def layouts(self) -> int | None:
-        """How many layouts fit the position; None if it was not counted exactly."""
+        """The number of layouts that fit the position; None if not counted exactly."""
         return self.totals.layouts if self.is_exact else None
 
     @property
     def magnitude(self) -> float:
-        """The decimal logarithm of the number of layouts, also where that is not known exactly."""
+        """The decimal logarithm of the number of layouts, even if that number isn't known exactly."""
         return self.totals.magnitude
 
     @property
@@ -142,7 +142,7 @@ class Analysis:
         return self.totals.inside if self.interior else None
 
     def odds(self, cell: int) -> Odds:
-        """The layouts in which a hidden cell is mined, and all layouts; as a fraction they are the chance of a mine."""
+        """Returns the layouts in which a hidden cell is a mine, and all layouts: the ratio is the chance of a mine."""
         if contains(self.position.opened, cell):
             raise ValueError(f"cell {cell} is opened: only hidden cells have odds")
         place = self.places().get(cell)
@@ -156,14 +156,14 @@ class Analysis:
         return risks[group], risks[-1]
 
     def places(self) -> dict[int, tuple[int, int]]:
-        """For each unknown frontier cell the number of its part and of its group there."""
+        """Returns the part and the group of each unknown frontier cell, by number."""
         for _ in self.find_places():
             pass
         assert self._places is not None
         return self._places
 
     def find_places(self) -> Generator[None, None, None]:
-        """Makes the table that odds are looked up in, with pauses: for a million cells it takes a tenth of a second."""
+        """Builds the table that ``odds`` uses, with pauses: a million cells take a tenth of a second."""
         if self._places is not None:
             return
         found: dict[int, tuple[int, int]] = {}
@@ -177,7 +177,7 @@ class Analysis:
         self._places = found
 
     def group_odds(self) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        """For each group of frontier cells its cells, the layouts in which one of them is mined, and all layouts."""
+        """Yields the cells of each frontier group, the layouts in which one of them is a mine, and all layouts."""
         for part, risks in zip(self.parts, self.risks, strict=True):
             for group, cells in enumerate(part.component.groups):
                 if part.owned is None or group in part.owned:
@@ -185,10 +185,10 @@ class Analysis:
 
 
 def explain_clues(position: Position, near: CellSet) -> Generator[None, None, Contradiction]:
-    """The error for clues that can't hold together: a smallest set of them, found around some cells, in slices.
+    """Explains contradicting clues: finds a minimal set of them around the given cells, in slices.
 
-    No clue of the set can be left out. The search widens until the clues inside are impossible on their own. It runs
-    only once something is known to be wrong, so it is written to find few clues, not to be fast.
+    No clue of the set can be left out. The search widens until the clues inside are impossible by themselves. It runs
+    only after an error was found, so it aims at few clues, not at speed.
     """
     grid, opened = position.grid, position.opened
     area = near
@@ -203,7 +203,7 @@ def explain_clues(position: Position, near: CellSet) -> Generator[None, None, Co
 
 
 def can_hold(position: Position, clues: CellSet) -> bool:
-    """Whether some mines among the hidden cells fit these clues, as far as that can be found out in short time."""
+    """Whether some mines among the hidden cells fit these clues, as far as a short search can tell."""
     grid, unknown = position.grid, position.hidden & ~position.given
     missing, over = missing_mines(grid, position.opened, position.clues, position.given)
     beside = grid.spread(unknown)
@@ -219,13 +219,13 @@ def can_hold(position: Position, clues: CellSet) -> bool:
 
 
 def _given_to_blame(position: Position, clues: CellSet) -> Generator[None, None, CellSet]:
-    """The fewest of the given mines that keep clues from holding; none if these can't hold without them either."""
+    """Returns a minimal set of given mines that contradict the clues; none if the clues fail without them too."""
     beside = cells_of(position.given & position.grid.spread(clues))
     return shrink(beside, lambda some: not can_hold(position._replace(given=some), clues))
 
 
 def _is_possible(component: Component) -> bool:
-    """Whether a component has a layout; one that is too large to be tried quickly counts as possible."""
+    """Whether a component has a layout. One too large for a quick search counts as possible."""
     try:
         return run_to_end(count_component(component, QUICK))[1] is not None
     except TooLarge:
@@ -253,7 +253,7 @@ def _places(position: Position, cells: CellSet) -> str:
 
 
 def explain_given(position: Position) -> Contradiction:
-    """The error for given mines on opened cells."""
+    """Explains given mines on opened cells."""
     both = position.given & position.opened
     is_one = both.bit_count() == 1
     shows = "shows a clue and is given as a mine" if is_one else "show clues and are given as mines"
@@ -261,16 +261,16 @@ def explain_given(position: Position) -> Contradiction:
 
 
 class WrongTotal(Contradiction):
-    """A mine total that no layout has."""
+    """Reports a mine total that no layout has."""
 
     def __init__(self, message: str, brief: str) -> None:
         super().__init__(message)
         self.brief = brief
-        """Which totals can be, in two or three words; empty where it is not a matter of more or less."""
+        """The possible totals in two or three words; empty if the total is neither too low nor too high."""
 
 
 def explain_total(position: Position, fewest: int, most: int) -> WrongTotal:
-    """The error for a mine total that no layout has; the clues need ``fewest`` mines at least and ``most`` at most."""
+    """Explains an impossible mine total. The clues need at least ``fewest`` mines and allow at most ``most``."""
     total, given = position.mine_total, position.given.bit_count()
     clues, brief = "the clues and the given mines" if given else "the clues", ""
     if total < given:
@@ -292,15 +292,15 @@ def analyse(
 ) -> Generator[None, None, Analysis]:
     """Finds every provable cell, the number of layouts and the odds of each hidden cell; see ``Analysis.is_exact``.
 
-    It pauses every few milliseconds. What has not changed since ``previous`` is kept.
+    Pauses every few milliseconds. Reuses everything that has not changed since ``previous``.
     """
     return ExactSolver(previous.cache if previous else None, effort).analyse(position)
 
 
 def nearest_total(position: Position, wanted: int) -> int | None:
-    """Of the mine totals that a board may have the one nearest to a wanted one that some layout of the clues has.
+    """Finds the mine total nearest to ``wanted`` that some layout of the clues has.
 
-    That of the position does not count. None if there is no such total, whatever it is: then the clues are to blame.
+    Ignores the total of the position. Returns None if no total works: then the clues themselves are wrong.
     """
     try:
         fits = run_to_end(ExactSolver().possible_totals(position))
@@ -311,9 +311,9 @@ def nearest_total(position: Position, wanted: int) -> int | None:
 
 
 def explain_conflict(position: Position, conflict: Contradiction) -> Generator[None, None, Contradiction]:
-    """The error for a position in which another solver met a conflict: what it found is true, but not much of a reason.
+    """Explains a conflict that another solver found. Its finding is true, but may name more clues than needed.
 
-    The same conflict comes back only where this one finds none, because the board is too large to count.
+    Returns the given conflict only if the board is too large to count.
     """
     try:
         yield from ExactSolver().analyse(position)
@@ -323,9 +323,9 @@ def explain_conflict(position: Position, conflict: Contradiction) -> Generator[N
 
 
 class ExactSolver:
-    """What can be proved in a game, remembered from position to position.
+    """Proves cells and remembers them from one position of a game to the next.
 
-    A position that does not continue the last one starts afresh: one may serve any positions in any order.
+    Starts again if a position does not continue the last one, so any order of positions works.
     """
 
     def __init__(self, cache: Cache | None = None, effort: Effort = QUICK) -> None:
@@ -333,7 +333,7 @@ class ExactSolver:
         self._position: Position | None = None
         self._safe = self._mined = 0
         self._found = (0, 0)
-        """What an analysis has found more; its parts were made without it, so that it counts from the next call on."""
+        """Further findings of an analysis. Its parts were made without them, so they count from the next call on."""
         self._settled = (0, 0, 0)
         self._parts: dict[int, list[Part]] = {}
         if cache is not None:
@@ -343,23 +343,23 @@ class ExactSolver:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing of the last position was too large to count."""
+        """Whether nothing in the last position was too large to count."""
         return not any(part.is_window for parts in self._parts.values() for part in parts)
 
     def certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Proves cells safe and cells mined: all of them, or those of the first stage that finds a safe one."""
+        """Proves cells safe and cells mines: all of them, or only those of the first stage that finds a safe one."""
         self._take(position)
         if not self._safe & position.hidden:
             yield from self._prove(position)
         return self._safe & position.hidden, self._mined
 
     def all_certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Proves every cell that can be proved safe or mined, see ``is_complete``; it weighs no layouts."""
+        """Proves every cell that can be proved (see ``is_complete``), without computing odds."""
         _, safe, mined = yield from self._prove_all(position)
         return safe & position.hidden, mined
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
-        """See ``analyse``."""
+        """Finds every provable cell, the number of layouts and the odds of each hidden cell; see ``exact.analyse``."""
         interior, safe, mined = yield from self._prove_all(position)
         parts = [part for parts in self._parts.values() for part in parts]
         tables = [part.tables for part in parts]
@@ -381,14 +381,17 @@ class ExactSolver:
         return Analysis(cache, parts, interior, totals, risks, is_final)
 
     def _prove_all(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet, CellSet]]:
-        """The unknown cells that no clue sees; every cell that is proved safe, opened ones among them, or mined."""
+        """Returns the unknown cells that no clue sees, all cells proved safe (even opened ones) and proved mines."""
         interior = yield from self._find_parts(position)
         yield
         safe, mined = yield from self._use_total(position, interior)
         return interior, self._safe | self._found[0] | safe, self._mined | self._found[1] | mined
 
     def possible_totals(self, position: Position) -> Generator[None, None, Callable[[int], bool]]:
-        """Tells of any mine total whether some layout of the clues has it; that of the position does not count."""
+        """Returns a function that says whether some layout of the clues has a given mine total.
+
+        Ignores the total of the position.
+        """
         interior = yield from self._find_parts(position)
         whole, owned = self._whole_and_cut()
         tables, proved = [part.tables for part in whole], self._mined.bit_count()
@@ -396,7 +399,7 @@ class ExactSolver:
         return lambda total: limits_on_mines(tables, size, total - proved) is not None
 
     def _find_parts(self, position: Position) -> Generator[None, None, CellSet]:
-        """Applies the rules and makes the parts of a position; the unknown cells that no clue sees."""
+        """Applies the rules and makes the parts of a position. Returns the unknown cells that no clue sees."""
         self._take(position)
         frontier = yield from self._apply_rules(position, stop_at_safe=False)
         assert frontier is not None
@@ -414,7 +417,7 @@ class ExactSolver:
         else:
             self._forget()
         if position.given & self._safe or position.opened & self._mined:
-            self._forget()  # what was proved speaks against it: from the start it is found which clues do
+            self._forget()  # earlier proofs contradict this position: starting again finds the clues that conflict
         self._mined |= position.given
         self._found = (0, 0)
 
@@ -424,7 +427,7 @@ class ExactSolver:
         self._parts = {}
 
     def _prove(self, position: Position) -> Generator[None, None, None]:
-        """Goes on until a safe cell is proved or nothing more can be."""
+        """Continues until a safe cell is proved or nothing more can be."""
         while True:
             frontier = yield from self._apply_rules(position, stop_at_safe=True)
             if frontier is None:
@@ -441,7 +444,7 @@ class ExactSolver:
                 return
 
     def _apply_rules(self, position: Position, stop_at_safe: bool) -> Generator[None, None, Frontier | None]:
-        """Applies the one-clue and two-clue rules until they stall; None if it stopped because a cell is safe."""
+        """Applies the one-clue and two-clue rules until they prove no more. None if stopped by the first safe cell."""
         grid, opened, clues = position.grid, position.opened, position.clues
         while True:
             unknown = grid.all_cells & ~(opened | self._mined | self._safe)
@@ -471,10 +474,10 @@ class ExactSolver:
             yield
 
     def _update_parts(self, position: Position, frontier: Frontier) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Makes the parts anew whose component has changed; the cells that these parts decide on their own.
+        """Makes the parts of changed components again. Returns the cells that these parts decide by themselves.
 
-        A component is linked as before unless one of its clues lies at a changed cell. So a part is out of date only if
-        the first of its clues does, or belongs to one of the new components.
+        The links of a component change only if one of its clues is at or next to a changed cell. So a part is out of
+        date only if its first clue is, or if that clue belongs to a new component.
         """
         opened, safe, mined = self._settled
         changed = (position.opened ^ opened) | (self._safe ^ safe) | (self._mined ^ mined)
@@ -502,7 +505,7 @@ class ExactSolver:
         return to_cell_set(safe_cells), to_cell_set(mined_cells)
 
     def _use_total(self, position: Position, interior: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """The cells that the mine total decides."""
+        """Returns the cells that the mine total decides."""
         whole, owned = self._whole_and_cut()
         size = len(owned) + interior.bit_count()
         mines_left = position.mine_total - self._mined.bit_count()
@@ -521,7 +524,7 @@ class ExactSolver:
         return to_cell_set(safe) | (0 if found.inside else rest), to_cell_set(mined) | (rest if found.inside else 0)
 
     def _whole_and_cut(self) -> tuple[list[Part], list[int]]:
-        """The whole components, and the cells of windows, which count as interior, because windows overlap."""
+        """Returns the whole components, and the cells of windows. Windows overlap, so their cells count as interior."""
         whole: list[Part] = []
         owned: list[int] = []
         for parts in self._parts.values():
@@ -545,7 +548,7 @@ def _continues(last: Position, position: Position) -> bool:
 
 
 def _components(position: Position, frontier: Frontier, changed: CellSet) -> Iterator[Component | None]:
-    """The components around changed cells; None is a pause, while it is found out which clues can't hold together."""
+    """Yields the components around changed cells, or None to pause while it explains contradicting clues."""
     try:
         yield from frontier.components(changed)
     except Contradiction as conflict:
@@ -553,7 +556,7 @@ def _components(position: Position, frontier: Frontier, changed: CellSet) -> Ite
 
 
 def _make_parts(component: Component, effort: Effort) -> Generator[None, None, list[Part] | None]:
-    """The component as one part or, if it is too large to count, as windows; None if no layout fits."""
+    """Returns the component as one part, or as windows if it is too large to count. None if no layout fits."""
     try:
         counted, tables = yield from count_component(component, effort)
     except TooLarge:

@@ -281,8 +281,8 @@ _LEAF = 32
 def binomial(size: int, chosen: int) -> Generator[None, None, int]:
     """Returns the ways to choose ``chosen`` of ``size`` cells, with pauses: for a million, ``math.comb`` takes seconds.
 
-    ``math.comb`` spends its time on long divisions. Prime factors avoid them: the exponent of a prime is the sum of n
-    // q - k // q - (n - k) // q over the powers q of the prime (Legendre). The result is the product of these powers.
+    ``math.comb`` spends its time on long divisions. Prime factors avoid them: the exponent of a prime is the sum of
+    n // q - k // q - (n - k) // q over the powers q of the prime (Legendre). The result is the product of these powers.
     """
     if size <= _SMALL or not 0 < chosen < size:
         return comb(size, chosen)
@@ -298,9 +298,7 @@ def binomial(size: int, chosen: int) -> Generator[None, None, int]:
                 power *= prime
         yield
     factors = [prod(factors[start : start + _LEAF]) for start in range(0, len(factors), _LEAF)]
-    while (
-        len(factors) > 1
-    ):  # multiplies factors of about the same length: otherwise the product would be as slow as ``math.comb``
+    while len(factors) > 1:  # multiplies factors of about equal length: anything else is as slow as ``math.comb``
         yield
         factors = [prod(factors[start : start + 2]) for start in range(0, len(factors), 2)]
     return factors[0]

@@ -169,7 +169,7 @@ class _Search:
         return Decided(bit, 0) if contains(self._decided.safe, cell) else Decided(0, bit)
 
     def _count_around(self, system: ClueSystem) -> Generator[None, None, Deduction | None]:
-        """Finds a deduction without the mine total, from all clues in the smallest square that decides a wanted cell."""
+        """Finds a deduction without the mine total, from the clues in the smallest square that decides a cell."""
         grid = self._position.grid
         for cell in islice(self._nearest_wanted(), _TRIED_CELLS):
             goal = self._goal(system, cell)
