@@ -37,7 +37,7 @@ LAYERS = """
     ui.replay.*
     ui.game.*
     ui.screens.*
-    ui.autosave ui.stocking ui.tracing ui.warming ui.loop ui.app
+    ui.autosave ui.prefetch ui.trace_file ui.preload ui.loop ui.app
     commands.*
     cli
     __main__

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         _take_terminal()
 
     def start(model: Model) -> Model:
-        return model.go(Route.ANALYSIS, sketch, (0, 0), told)
+        return model.open_screen(Route.ANALYSIS, sketch, (0, 0), told)
 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start, instead=INSTEAD)
 

@@ -42,4 +42,4 @@ def run(arguments: argparse.Namespace) -> int:
 
 def start_daily(model: Model, day: date | None = None) -> Model:
     """Continues the saved game on the board of a day, or starts one. Without a day, it is today's board."""
-    return model.go(Route.DAILY, day)
+    return model.open_screen(Route.DAILY, day)

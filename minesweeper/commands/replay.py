@@ -74,7 +74,7 @@ def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> 
     moment = moment_text(to_milliseconds(game.ended_at), now_ms() / 1000) if is_kept else Path(arguments.replay).name
 
     def start(model: Model) -> Model:
-        return model.go(Route.REPLAY, game, moment, is_kept=is_kept)
+        return model.open_screen(Route.REPLAY, game, moment, is_kept=is_kept)
 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start)
 

@@ -18,9 +18,9 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.service import Service
 from minesweeper.ui.draw.words import joined, start_notice
 from minesweeper.ui.loop import Outside, collect_rarely, run
+from minesweeper.ui.prefetch import Prefetch
+from minesweeper.ui.preload import Preload
 from minesweeper.ui.screens.menu import open_menu, take_saved
-from minesweeper.ui.stocking import Stock
-from minesweeper.ui.warming import Warming
 
 if TYPE_CHECKING:
     from minesweeper.play.assist_log import TraceFile
@@ -69,7 +69,7 @@ def play_full_screen(
     utf8 = is_utf8(use_locale())
     autosave = AutosaveService(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
-    services = (*_tracing(file), Stock(), autosave, Warming())
+    services = (*_tracing(file), Prefetch(), autosave, Preload())
     try:
         with open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)
@@ -109,9 +109,9 @@ def _open_trace(path: str) -> TraceFile:
 def _tracing(file: TraceFile | None) -> tuple[Service, ...]:
     if file is None:
         return ()
-    from minesweeper.ui.tracing import Tracing
+    from minesweeper.ui.trace_file import TraceWriter
 
-    return (Tracing(file),)
+    return (TraceWriter(file),)
 
 
 def start_continuing(model: Model) -> Model:
@@ -121,4 +121,4 @@ def start_continuing(model: Model) -> Model:
 
 def start_session(session: Session) -> Start:
     """Shows a game first."""
-    return lambda model: model.go(Route.GAME, session)
+    return lambda model: model.open_screen(Route.GAME, session)

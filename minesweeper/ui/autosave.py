@@ -18,9 +18,9 @@ from minesweeper.core.boardspec import BOARDS
 from minesweeper.core.times import clock_text
 from minesweeper.storage.records import DailyRecord, Group, Outcome, Record, group_of, record_group
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, Quit
 from minesweeper.ui.base.service import Service
-from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.words import board_name, joined
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class AutosaveService(Service):
         self._autosave.save(_shown(model), None if _would_lose(model) else now)
         while self._autosave.late:  # recorded after all: its screen still says that it is not
             session, group, outcome = self._autosave.late.pop(0)
-            model = self._heard(model, session, group, outcome._replace(before=model.shelf.records[group]))
+            model = self._heard(model, session, group, outcome._replace(before=model.cache.records[group]))
         if not self._is_ready:
             model = self._prepare(model)
         else:
@@ -80,7 +80,7 @@ class AutosaveService(Service):
                 model = self._with_daily(self._with_saved_games(model))
         self._was_away = len(model.screens) > 1
         told = self._tell(model)
-        if _would_lose(model) and told.shelf.problem:  # what was tried for the last time has failed: the screen asks
+        if _would_lose(model) and told.cache.problem:  # what was tried for the last time has failed: the screen asks
             told = told._replace(effects=tuple(wish for wish in told.effects if not isinstance(wish, Quit)))
             told = told.top.act(told, Action.QUIT)
         return self._examine(told, now)
@@ -141,21 +141,21 @@ class AutosaveService(Service):
     def _with_saved_games(self, model: Model) -> Model:
         archive, here = self._autosave.archive, self._autosave.here
         waiting = tuple(saved for saved in archive.saves.games() if saved.id not in here)
-        return model.with_shelf(model.shelf._replace(waiting=waiting, problem=self._autosave.problem))
+        return model.with_cache(model.cache._replace(waiting=waiting, problem=self._autosave.problem))
 
     def _with_replays(self, model: Model) -> Model:
         from minesweeper.storage.games_table import count_replays
 
-        return model.with_shelf(model.shelf._replace(replays=count_replays(self._autosave.archive.store)))
+        return model.with_cache(model.cache._replace(replays=count_replays(self._autosave.archive.store)))
 
     def _with_daily(self, model: Model) -> Model:
         from minesweeper.boards.daily import today
         from minesweeper.storage.statistics import daily_record
 
-        found, before = daily_record(self._autosave.archive.store, today()), model.shelf.daily
+        found, before = daily_record(self._autosave.archive.store, today()), model.cache.daily
         if before is not None and before.day == found.day and before.tries > found.tries:
             return model  # what could not be saved was tried all the same
-        return model.with_shelf(model.shelf._replace(daily=found))
+        return model.with_cache(model.cache._replace(daily=found))
 
     def _with_try(self, model: Model, session: Session) -> Model:
         """The model after one more try of a daily board."""
@@ -165,18 +165,18 @@ class AutosaveService(Service):
         day = today()
         if session.seed != daily_board(day).seed:
             return model
-        before = model.shelf.daily
+        before = model.cache.daily
         record = before if before is not None and before.day == day else DailyRecord(day)
         tried = record.after(session.game.phase is Phase.WON, session.milliseconds)
-        return model.with_shelf(model.shelf._replace(daily=tried))
+        return model.with_cache(model.cache._replace(daily=tried))
 
     def _with_record(self, model: Model, group: Group) -> Model:
-        return model.with_shelf(model.shelf.with_record(group, self._record_of(group)))
+        return model.with_cache(model.cache.with_record(group, self._record_of(group)))
 
     def _with_record_of_game(self, model: Model) -> Model:
         session = model.top.session()
         for group in () if session is None else {group_of(session), record_group(session)}:
-            model = model if group in model.shelf.records else self._with_record(model, group)
+            model = model if group in model.cache.records else self._with_record(model, group)
         return model
 
     def _record_of(self, group: Group) -> Record:
@@ -193,7 +193,7 @@ class AutosaveService(Service):
         return model
 
     def _record(self, model: Model, session: Session, finished: FinishedGame) -> Model:
-        before = model.shelf.records.get(finished.group) or self._record_of(finished.group)
+        before = model.cache.records.get(finished.group) or self._record_of(finished.group)
         outcome = self._autosave.record(session, finished)
         return self._heard(model, session, finished.group, outcome._replace(before=before))
 
@@ -202,14 +202,14 @@ class AutosaveService(Service):
         outcome = outcome._replace(after=self._record_of(group) if outcome.saved else outcome.before)
         if self._backlog:
             self._backlog.look_again()
-        replays = None if model.shelf.replays is None else model.shelf.replays + outcome.saved
-        shelf = model.shelf.with_record(group, outcome.after)._replace(replays=replays, problem=self._autosave.problem)
-        shelf = shelf._replace(waiting=tuple(game for game in shelf.waiting if game.id != outcome.id))
+        replays = None if model.cache.replays is None else model.cache.replays + outcome.saved
+        cache = model.cache.with_record(group, outcome.after)._replace(replays=replays, problem=self._autosave.problem)
+        cache = cache._replace(waiting=tuple(game for game in cache.waiting if game.id != outcome.id))
         screens = tuple(
-            screen.hear(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
+            screen.on_recorded(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
             for screen in model.screens
         )
-        return model._replace(screens=screens).with_shelf(shelf)
+        return model._replace(screens=screens).with_cache(cache)
 
     def _examine(self, model: Model, now: float) -> Model:
         """The model after a slice of the search for guesses in earlier games, if nothing else is to do."""
@@ -226,15 +226,15 @@ class AutosaveService(Service):
                 from minesweeper.storage.analyse_history import Backlog  # it brings the solvers
 
                 self._backlog = Backlog(self._autosave.archive.store)
-            query = top.renewal() if self._backlog.run(EXAMINE_SECONDS) else None
+            query = top.refresh_query() if self._backlog.run(EXAMINE_SECONDS) else None
             model = self._tell(model) if query is None else self.answer(model, query)
         return model
 
     def _tell(self, model: Model) -> Model:
         """The model with what the store has to tell, each sentence once."""
         problem, new = self._autosave.problem, self._autosave.news()
-        if problem != model.shelf.problem:
-            model = model.with_shelf(model.shelf._replace(problem=problem))
+        if problem != model.cache.problem:
+            model = model.with_cache(model.cache._replace(problem=problem))
         return model._replace(notice=joined(model.notice, *new)) if new else model
 
 
@@ -248,7 +248,7 @@ def started_by(program: str) -> str:
 
 def _would_lose(model: Model) -> bool:
     """Whether the program is to end, and nobody has been asked yet whether a game may be lost."""
-    return model.shelf.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
+    return model.cache.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
 
 
 def _shown(model: Model) -> list[VisibleSession]:
@@ -259,6 +259,6 @@ def _shown(model: Model) -> list[VisibleSession]:
     return [
         VisibleSession(session, owner.proposals(), is_aside=session is not top)
         for screen in model.screens
-        for owner in screen.owners()
+        for owner in screen.child_screens()
         for session in owner.sessions()
     ]

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.jobs import Job, Query
 from minesweeper.ui.base.model import (
     Bell,
     Copy,
@@ -30,7 +31,6 @@ from minesweeper.ui.base.model import (
     wait,
 )
 from minesweeper.ui.base.service import Service
-from minesweeper.ui.base.work import Query, Work
 from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
 from minesweeper.ui.draw.words import joined
@@ -62,7 +62,7 @@ class Runner:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._work: Work | None = None
+        self._work: Job | None = None
         self._slices: Generator[Any, None, Any] | None = None
 
     def is_busy(self, model: Model) -> bool:

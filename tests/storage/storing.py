@@ -85,7 +85,7 @@ def write_replay(game: FinishedGame, form: ReplayForm) -> str:
 
 
 def put(name: str) -> Callable[[Connection], None]:
-    """Work that puts a row of that name into a store."""
+    """Job that puts a row of that name into a store."""
 
     def work(connection: Connection) -> None:
         connection.execute("INSERT OR REPLACE INTO saves VALUES (?, '', '', '')", (name,))

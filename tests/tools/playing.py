@@ -28,7 +28,7 @@ from minesweeper.storage.analyse_history import Backlog
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
 from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette
-from minesweeper.ui.stocking import Stock
+from minesweeper.ui.prefetch import Prefetch
 from minesweeper.ui.terminal.events import Event
 from tests.tools.fake_terminal import FakeClock
 from tests.tools.monkey.inside import Inside, SteppedScreen
@@ -139,8 +139,8 @@ class _Player(Inside):
         with mock.patch.object(os, "urandom", Chance(str(self._seed))):
             yield
 
-    def _stock(self) -> Stock:
-        return Stock(_Maker)
+    def _stock(self) -> Prefetch:
+        return Prefetch(_Maker)
 
 
 class _Camera(SteppedScreen):

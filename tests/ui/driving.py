@@ -8,8 +8,8 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model, handle, render, tick
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.game_draw import said_now
@@ -86,7 +86,7 @@ def work(model: Model, slices: int = 1000) -> Model:
     raise AssertionError("the work does not end")
 
 
-def work_of(model: Model) -> Work:
+def work_of(model: Model) -> Job:
     """What the top screen wants done."""
     found = model.top.work(model)
     assert found is not None

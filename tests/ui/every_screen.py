@@ -10,7 +10,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import Course
 from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, tick
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.game.lesson_mode import open_lesson
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
@@ -86,7 +86,7 @@ def _keys(model: Model, text: str) -> Model:
 def game(cols: int, rows: int, keys: str = "r") -> Model:
     """A game over the menu, after keys, in which the cursor begins where a region opens."""
     model = start(board(BEGINNER), cols, rows, looks=ASCII)
-    model = model._replace(screens=(open_menu(), *model.screens), shelf=Shelf(replays=3))
+    model = model._replace(screens=(open_menu(), *model.screens), cache=StoreCache(replays=3))
     return _keys(cursor_to(model, 4, 0), keys)
 
 
@@ -97,7 +97,7 @@ def lost(cols: int, rows: int) -> Model:
 
 def menu(cols: int, rows: int) -> Model:
     """The menu of a player who has played before."""
-    return Model(rows, cols, (open_menu(),), CALM, looks=ASCII, shelf=Shelf(replays=3))
+    return Model(rows, cols, (open_menu(),), CALM, looks=ASCII, cache=StoreCache(replays=3))
 
 
 def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
@@ -117,7 +117,7 @@ def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield "trace", finish_work(press(helped, "f4"))
     yield "bot, playing", press(game(cols, rows), "b", "y")
     yield "trace, moved", press(finish_work(press(game(cols, rows, "r k k k k"), "f4")), "home", "down")
-    yield "menu, games wait", first.with_shelf(Shelf(replays=3, waiting=_SAVED, daily=_DAYS[0]))
+    yield "menu, games wait", first.with_cache(StoreCache(replays=3, waiting=_SAVED, daily=_DAYS[0]))
     yield "daily", first.push(DailyCard(_DAYS[0], 13_345.0, "Minesweeper daily"))
     yield "days", first.push(DaysScreen(_DAYS, 3))
     yield "saved", first.push(SavedScreen(_SAVED))

@@ -12,9 +12,9 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model, Screen, handle
 from minesweeper.ui.base.service import Service
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.game.game_start import first_state
@@ -150,8 +150,8 @@ class Worker(Screen):
     def act(self, model: Model, action: Action) -> Model:
         return model.with_top(replace(self, todo=None))
 
-    def work(self, model: Model) -> Work | None:
-        return None if self.todo is None else Work(count, (self.todo,), self.done, hint=(self.near,), told=self.tell)
+    def work(self, model: Model) -> Job | None:
+        return None if self.todo is None else Job(count, (self.todo,), self.done, hint=(self.near,), told=self.tell)
 
     def tell(self, model: Model, step: int) -> Model:
         return model.with_top(replace(self, results=(*self.results, step)))
@@ -222,8 +222,8 @@ def test_what_a_key_did_is_painted_before_work_goes_on() -> None:
         def draw(self, model: Model, canvas: Canvas) -> None:
             order.append("paint")
 
-        def work(self, model: Model) -> Work | None:
-            return Work(noted, (), self.done)
+        def work(self, model: Model) -> Job | None:
+            return Job(noted, (), self.done)
 
     def noted() -> Generator[None, None, None]:
         while True:
@@ -249,8 +249,8 @@ def test_work_that_is_not_wanted_any_more_is_ended_at_once_with_what_it_has_open
 
     @dataclass(frozen=True)
     class Opener(Worker):
-        def work(self, model: Model) -> Work | None:
-            return None if self.todo is None else Work(opened, (self.todo,), self.done)
+        def work(self, model: Model) -> Job | None:
+            return None if self.todo is None else Job(opened, (self.todo,), self.done)
 
     runner = Runner(FakeClock(step=SLICE / 3))
     model = runner.run(Model(24, 80, (Opener(1),)))

@@ -14,10 +14,10 @@ from minesweeper.core.cells import CellSet
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job, Query, Then
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.base.work import Query, Then, Work
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
@@ -100,8 +100,8 @@ class Screen:
         if action is Action.BACK:
             return model.pop()
         if action is Action.QUIT:
-            return model.act_below(action)  # the screen below knows whether a game would be lost
-        return model.go(Route.HELP, self.context) if action is Action.HELP else model
+            return model.pop_and_act(action)  # the screen below knows whether a game would be lost
+        return model.open_screen(Route.HELP, self.context) if action is Action.HELP else model
 
     def choose(self, model: Model, action: Action) -> Model:
         """The model after an action that was chosen from a list, and so needs no question."""
@@ -127,7 +127,7 @@ class Screen:
         """Seconds until ``tick`` is needed again; None: only an event changes anything."""
         return None
 
-    def work(self, model: Model) -> Work | None:
+    def work(self, model: Model) -> Job | None:
         """The work to do in slices, if any."""
         return None
 
@@ -143,7 +143,7 @@ class Screen:
         """Draws the screen on a canvas of at least 20x7."""
         raise NotImplementedError
 
-    def keep(self, screen: Screen) -> Screen:
+    def adopt(self, screen: Screen) -> Screen:
         """This screen with another one kept at hand, if it has a place for it."""
         return self
 
@@ -151,7 +151,7 @@ class Screen:
         """Whether a question waits for an answer."""
         return False
 
-    def telling(self, *texts: str, alarm: bool = False) -> Screen:
+    def with_message(self, *texts: str, alarm: bool = False) -> Screen:
         """This screen with something to say, longest form first, if it has a place for it."""
         return self
 
@@ -168,7 +168,7 @@ class Screen:
         session = self.session()
         return () if session is None else (session,)
 
-    def owners(self) -> tuple[Screen, ...]:
+    def child_screens(self) -> tuple[Screen, ...]:
         """The screens whose games live here: this one, or those that were set aside."""
         return (self,)
 
@@ -176,31 +176,31 @@ class Screen:
         """The what-if marks of the player on the board of the session."""
         return 0
 
-    def hear(self, outcome: Outcome) -> Screen:
+    def on_recorded(self, outcome: Outcome) -> Screen:
         """This screen after its game was recorded."""
         return self
 
-    def learn(self, key: str, guesses: tuple[Guess, ...]) -> Screen:
+    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> Screen:
         """This screen after the guesses of the game with an id were found or judged."""
         return self
 
-    def stock(self, shelf: Shelf) -> Screen:
+    def on_store_change(self, cache: StoreCache) -> Screen:
         """This screen after other games are kept than before."""
         return self
 
-    def renewal(self) -> Query | None:
+    def refresh_query(self) -> Query | None:
         """What to ask when more is known about the games that this screen shows."""
         return None
 
-    def wish(self) -> BoardSeed | None:
+    def wanted_board(self) -> BoardSeed | None:
         """The board that another process should make meanwhile, if any."""
         return None
 
-    def supply(self, wish: BoardSeed, result: int | Dealt | None) -> Screen:
+    def on_board(self, wanted: BoardSeed, result: int | Dealt | None) -> Screen:
         """This screen after its wish has come so many attempts further, has come true, or can't come true."""
         return self
 
-    def keeps_game(self) -> bool:
+    def has_running_game(self) -> bool:
         """Whether a running game is on this screen."""
         return False
 
@@ -217,7 +217,7 @@ class Model(NamedTuple):
     effects: tuple[Effect, ...] = ()
     shipped: Settings = Settings()
     """The settings without those of the player."""
-    shelf: Shelf = Shelf()
+    cache: StoreCache = StoreCache()
     """What is known of the games that are kept."""
     notice: str = ""
     """What the outside has to tell, such as what could not be saved; shown on any screen until the next key."""
@@ -248,16 +248,16 @@ class Model(NamedTuple):
         """The model with the top screen left; the last one is left by quitting."""
         return self._replace(screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
 
-    def act_below(self, action: Action) -> Model:
+    def pop_and_act(self, action: Action) -> Model:
         """The model with the top screen left and an action given to the one below, if there is one."""
         below = self.pop()
         return below if below.exit_status is not None else below.top.act(below, action)
 
-    def home(self) -> Model:
+    def to_menu(self) -> Model:
         """The model with only the first screen, the menu, which keeps a running game at hand."""
         menu = self.screens[0]
         for screen in self.screens[1:]:
-            menu = menu.keep(screen)
+            menu = menu.adopt(screen)
         return self._replace(screens=(menu,))
 
     def quit(self, status: int = 0, *, is_sure: bool = False) -> Model:
@@ -278,16 +278,16 @@ class Model(NamedTuple):
             model.with_effect(Restyle()) if any(option.styling for option in OPTIONS if option.name in names) else model
         )
 
-    def with_shelf(self, shelf: Shelf) -> Model:
+    def with_cache(self, cache: StoreCache) -> Model:
         """The model with other games kept."""
-        return self._replace(shelf=shelf, screens=tuple(screen.stock(shelf) for screen in self.screens))
+        return self._replace(cache=cache, screens=tuple(screen.on_store_change(cache) for screen in self.screens))
 
-    def go(self, route: Route, *arguments: Any, **named: Any) -> Model:
+    def open_screen(self, route: Route, *arguments: Any, **named: Any) -> Model:
         """The model with another screen on top, loaded if it is the first time."""
         model: Model = route.load()(self, *arguments, **named)
         return model
 
-    def ask(self, find: Callable[..., Any], *about: Any, then: Then | None = None) -> Model:
+    def query(self, find: Callable[..., Any], *about: Any, then: Then | None = None) -> Model:
         """The model with a question to the player's files; the top screen gets the answer."""
         return self.with_effect(Query(find, about, then))
 
@@ -413,8 +413,8 @@ def _notice_room(model: Model) -> tuple[int, int]:
 def _draw_too_small(model: Model, canvas: Canvas) -> None:
     need = "need 20x7" if model.cols >= 9 else "20x7" if model.cols >= 4 else "!"
     lines = [need, f"now {model.cols}x{model.rows}"]
-    if any(screen.keeps_game() for screen in model.screens):
-        lines += ["not saved" if model.shelf.problem else "game is kept", "clock stopped"]
+    if any(screen.has_running_game() for screen in model.screens):
+        lines += ["not saved" if model.cache.problem else "game is kept", "clock stopped"]
     lines.append(f"{model.keymap.label(model.top.context, Action.QUIT)} quits")
     for row, line in enumerate(lines[: model.rows]):
         canvas.write(row, 0, line, "text")

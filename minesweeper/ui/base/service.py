@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Query
 
 
 class Service:

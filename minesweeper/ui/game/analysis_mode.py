@@ -36,9 +36,9 @@ from minesweeper.solvers.win_chance import GuessValues, budget_of, compare_guess
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
 from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
@@ -54,8 +54,7 @@ from minesweeper.ui.game.panels import pairs, without_blanks
 from minesweeper.ui.game.tip_mode import LOOKING, TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
-from minesweeper.ui.widgets.heading import Heading
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import Heading, PanelLine
 
 MOST_UNDO = 2000
 """So many changes can be taken back."""
@@ -185,7 +184,7 @@ class AnalysisMode(Mode):
     def copy(self, state: GameState, model: Model) -> Model:
         """The model with the mine total and the position as a picture on top, and in the clipboard."""
         text = sketch_text(state.game)
-        return put(model, state).go(Route.CODE, text, "Position").with_effect(Copy(text))
+        return put(model, state).open_screen(Route.CODE, text, "Position").with_effect(Copy(text))
 
     def leave_board(self, state: GameState, model: Model) -> Model:
         """The model without the analysis board, which is kept as it is."""
@@ -259,16 +258,16 @@ class AnalysisMode(Mode):
             return guessing.show(state, model, BestGuess(game.position, found))
         return state.enter(guessing)
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         position = state.game.position
         if self._clash_of(state.game):
             return None
         known = _analysis_of(state)
         if known is None or not known.is_final:
-            return Work(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
+            return Job(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
         about = (position, model.settings.number("think"))
         if self.advice is None or (self.advice.position, self.advice.think) != about:
-            return Work(_find_best, about, _learn_best, hint=(known,), told=_tell_best)
+            return Job(_find_best, about, _learn_best, hint=(known,), told=_tell_best)
         return None
 
     def _clash_of(self, game: Game) -> Clash | None:
@@ -544,12 +543,12 @@ def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) ->
     return [*whole, f"{cell}; {move}", f"{here}; {move}", *tail, cell]
 
 
-def sketch_work(state: GameState, model: Model) -> Work | None:
+def sketch_work(state: GameState, model: Model) -> Job | None:
     """What is to be found out about a sketch, by a tip that is looked for or beside one; a clash is no fault in it."""
     work = state.mode.work(state, model) or state.suspended_mode.work(state, model)
     if work is None:
         return None
-    return Work(_caught, (work.run, *work.about), _unless_clash(work.done), hint=work.hint, told=work.told)
+    return Job(_caught, (work.run, *work.about), _unless_clash(work.done), hint=work.hint, told=work.told)
 
 
 def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Generator[Any, None, Any]:

@@ -18,8 +18,8 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import end_of, make_move, tell_end, to_player
 from minesweeper.ui.game.game_draw import game_chrome
@@ -30,7 +30,7 @@ from minesweeper.ui.game.overlay_state import known_of, with_analysis
 from minesweeper.ui.game.panels import pairs, right_panel
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import PanelLine
 
 SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
 """Moves a second."""
@@ -190,11 +190,11 @@ class BotMode(Mode):
     def unwatched(self) -> Mode:
         return replace(self, paused=True)
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         if state.game.is_over or self.shown or (self.paused and not self.stepping):
             return None
         about = (state.game.position, self.solver, self.depth, model.settings.number("think"))
-        return Work(find_bot_move, about, self.show, hint=(state.cell, state.aids.analysis))
+        return Job(find_bot_move, about, self.show, hint=(state.cell, state.aids.analysis))
 
     def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
         """The state with the bot's next move shown."""

@@ -11,8 +11,8 @@ from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.boardspec import ADJUSTED, BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.end import after_move, to_player
 from minesweeper.ui.game.game_start import forget_start
 from minesweeper.ui.game.game_state import GameState, Mode
@@ -54,7 +54,7 @@ class DealMode(Mode):
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
         return state
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         if self.failed:
             return None
         start, session = state.start, state.session
@@ -62,9 +62,7 @@ class DealMode(Mode):
         if is_first and start.stocked is None:
             return None  # another process makes it
         ready = start.stocked if is_first else None
-        return Work(
-            make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive, told=self.tell
-        )
+        return Job(make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive, told=self.tell)
 
     def tell(self, state: GameState, model: Model, attempts: int) -> GameState:
         """The state after so many attempts."""

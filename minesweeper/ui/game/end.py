@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import cheer, move_to_cell, shock, unfold, with_press
 from minesweeper.ui.game.game_state import IDLE, Ended, GameState
 from minesweeper.ui.widgets.chrome import SILENCE
@@ -93,7 +93,7 @@ def tell_end(state: GameState) -> GameState:
     return state._replace(ended=state.ended._replace(telling="end")) if state.ended else state
 
 
-def end_work(state: GameState) -> Work | None:
+def end_work(state: GameState) -> Job | None:
     """What is still to be found out about a game that has ended."""
     ended = state.ended
     if ended is None:
@@ -101,12 +101,12 @@ def end_work(state: GameState) -> Work | None:
     if ended.fatal:
         from minesweeper.assist.loss import review_loss
 
-        return Work(review_loss, ended.fatal, load("game.end_view:reviewed"))
+        return Job(review_loss, ended.fatal, load("game.end_view:reviewed"))
     if ended.next_proof_from is not None:
-        work: Work = load("game.end_view:proof_work")(ended)
+        work: Job = load("game.end_view:proof_work")(ended)
         return work
     if ended.replay_to_analyse:
-        examination: Work = load("game.post_game:examination")(ended)
+        examination: Job = load("game.post_game:examination")(ended)
         return examination
     return None
 

@@ -12,8 +12,8 @@ from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import is_in_view, move_to_cell
@@ -21,7 +21,7 @@ from minesweeper.ui.game.end import end_of, with_end
 from minesweeper.ui.game.game_state import Ended, GameState, ShownCells
 from minesweeper.ui.game.panels import pairs, record_lines, seed_lines
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.assist.loss import Review, Worth
@@ -190,11 +190,11 @@ def next_proof(state: GameState, model: Model) -> GameState:
     return _show(state, model, ended.proof)
 
 
-def proof_work(ended: Ended) -> Work:
+def proof_work(ended: Ended) -> Job:
     """What finds the next proof."""
     from minesweeper.assist.loss import find_next_proof
 
-    return Work(find_next_proof, (ended.review, ended.next_proof_from), _show)
+    return Job(find_next_proof, (ended.review, ended.next_proof_from), _show)
 
 
 def _show(state: GameState, model: Model, proof: Proof) -> GameState:

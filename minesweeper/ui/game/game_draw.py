@@ -21,10 +21,10 @@ from minesweeper.ui.game.game_state import GameState, ShownCells
 from minesweeper.ui.game.overlay_state import chance_of, known_of, what_if_marks
 from minesweeper.ui.game.panels import game_status, info_line, right_panel
 from minesweeper.ui.widgets.chrome import SILENCE, Band, Button, Chrome, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.status import draw_edge, draw_panel, draw_strip
+from minesweeper.ui.widgets.header import draw_edge, draw_panel, draw_strip
 
 if TYPE_CHECKING:
-    from minesweeper.ui.widgets.heading import Heading
+    from minesweeper.ui.widgets.header import Heading
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
@@ -39,7 +39,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
             ring = ring_in_edge(geometry, geometry.clamp(picture.view), picture.cursor, model.looks)
             draw_edge(canvas, geometry, status, ring)
     else:
-        load("widgets.heading:draw_heading")(canvas, geometry, heading, model.looks)
+        load("widgets.header:draw_heading")(canvas, geometry, heading, model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.right_panel:
         lines = right_panel(state, model)
@@ -237,7 +237,7 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
         return hints if state.is_unrecorded else [hint for hint in hints if hint[0] is not Action.HELP]
     if state.game.is_over:
         return _COMPACT_END
-    if state.game.phase is Phase.READY and model.shelf.is_empty:
+    if state.game.phase is Phase.READY and model.cache.is_empty:
         return [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "")]
     return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
 

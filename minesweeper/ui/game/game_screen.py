@@ -9,9 +9,9 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Outcome
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Bell, Model, Reading
 from minesweeper.ui.base.routes import load
-from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
@@ -101,19 +101,19 @@ class GameScreen(StateScreen):
         at_once = state.mode.plays_itself or (state.ended is not None and state.ended.ignore_keys_s > 0)
         return Reading() if at_once or not said_now(state) else game_chrome(state, model).reading
 
-    def keeps_game(self) -> bool:
+    def has_running_game(self) -> bool:
         return self.state.session.is_kept and not self.state.is_unrecorded
 
-    def wish(self) -> BoardSeed | None:
+    def wanted_board(self) -> BoardSeed | None:
         return board_wish(self.state)
 
-    def supply(self, wish: BoardSeed, result: int | Dealt | None) -> GameScreen:
-        return GameScreen(supply_board(self.state, result)) if wish == self.wish() else self
+    def on_board(self, wanted: BoardSeed, result: int | Dealt | None) -> GameScreen:
+        return GameScreen(supply_board(self.state, result)) if wanted == self.wanted_board() else self
 
-    def hear(self, outcome: Outcome) -> GameScreen:
+    def on_recorded(self, outcome: Outcome) -> GameScreen:
         return GameScreen(load("game.post_game:with_outcome")(self.state, outcome))
 
-    def learn(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
+    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
         return GameScreen(load("game.post_game:with_guesses")(self.state, key, guesses))
 
     def with_state(self, model: Model, state: GameState) -> Model:
@@ -207,7 +207,7 @@ class GameScreen(StateScreen):
         ]
         return min((seconds for seconds in waits if seconds > 0), default=None)
 
-    def work(self, model: Model) -> Work | None:
+    def work(self, model: Model) -> Job | None:
         state = self.state
         if state.game.sketch is None:
             work = end_work(state) or state.mode.work(state, model) or aids_work(state, model)
@@ -216,7 +216,7 @@ class GameScreen(StateScreen):
         if work is None:
             return None
         told = None if work.told is None else self._then(work.told)
-        return Work(work.run, work.about, self._then(work.done), hint=work.hint, told=told)
+        return Job(work.run, work.about, self._then(work.done), hint=work.hint, told=told)
 
     def _then(self, then: Then) -> Then:
         """What comes after in terms of the model: the parts of the game think in states."""

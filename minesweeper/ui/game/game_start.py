@@ -73,7 +73,7 @@ def offer_tip(state: GameState, model: Model) -> GameState:
     ):
         return state
     state = state._replace(idle_seconds=None)
-    if "tip" in state.session.helpers or not model.shelf.is_new(state.session.id):
+    if "tip" in state.session.helpers or not model.cache.is_new(state.session.id):
         return state
     key = state.key(model, Action.TIP)
     return state.say(f"Stuck? {key} shows a safe move and why.", f"Stuck? {key}: a safe move.")

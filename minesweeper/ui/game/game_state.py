@@ -16,7 +16,7 @@ from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.assist.loss import FatalMove, Review
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
     from minesweeper.storage.records import Outcome
-    from minesweeper.ui.base.work import Work
+    from minesweeper.ui.base.jobs import Job
     from minesweeper.ui.terminal.events import Mouse
-    from minesweeper.ui.widgets.heading import Heading
+    from minesweeper.ui.widgets.header import Heading
 
 LONGEST = 0.6
 """Seconds that an animation takes at most."""
@@ -268,7 +268,7 @@ class Mode:
         """The mode while another screen about this game is looked at."""
         return self
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         """The work to do in slices; what it finds is told with the state and the model."""
         return None
 

@@ -11,8 +11,8 @@ from minesweeper.core.text import percent, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.win_chance import GuessValue, GuessValues
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_start import advise_start
@@ -23,7 +23,7 @@ from minesweeper.ui.game.overlay_state import with_chance
 from minesweeper.ui.game.proof_view import next_step_of, walk_hints
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import PanelLine
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ class GuessMode(Mode):
     def goes_on(self, action: Action | None) -> bool:
         return self.found is None and action in QUIET
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         if self.found:
             return None
-        return Work(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
+        return Job(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
 
     def show(self, state: GameState, model: Model, best: BestGuess) -> GameState:
         """The state with the best guess shown; what was found out about it is known to the overlay too."""

@@ -10,7 +10,7 @@ from minesweeper.ui.draw.odds import ODDS_STEPS, mine_sign, safe_sign
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.overlay_state import chance_of, known_of
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import PanelLine
 
 
 def legend_of(state: GameState, model: Model) -> list[PanelLine]:

@@ -26,9 +26,9 @@ from minesweeper.play.lessons import (
 from minesweeper.play.session import Session
 from minesweeper.storage.lessons import Course
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.draw.odds import mine_sign, safe_sign
 from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.cursor import move_to_cell
@@ -39,7 +39,7 @@ from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.proof_view import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -88,7 +88,7 @@ class LessonMode(Mode):
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
         if action in _WAYS_OUT:
-            return model.pop().pop().go(Route.LESSONS, self.course, self.lesson.topic)
+            return model.pop().pop().open_screen(Route.LESSONS, self.course, self.lesson.topic)
         if action is Action.TIP:
             return self._answered(state.calm(action), (0, 0)) if self.answer is None else state
         if action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
@@ -133,9 +133,9 @@ class LessonMode(Mode):
             return state
         return state._replace(session=state.session._replace(elapsed=self.elapsed))
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         if self.answer is not None and self.proof is None:
-            return Work(explain_answer, (self.lesson, *self.answer), _explain)
+            return Job(explain_answer, (self.lesson, *self.answer), _explain)
         if self.waits:
             return made_work(self.course, self.lesson.topic, _with_lesson)
         return search_work(self.course, _searched)
@@ -216,7 +216,7 @@ def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
     if not right:
         state = move_to_cell(state, model, first_cell(proof.safe or proof.changes))
     state = show_marks(state, model)
-    return put(model, state).ask(_keep, lesson, right, then=_kept)
+    return put(model, state).query(_keep, lesson, right, then=_kept)
 
 
 def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
@@ -240,15 +240,15 @@ def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
 # ------------------------------------------------------------------------------
 
 
-def search_work(course: Course, done: Then) -> Work | None:
+def search_work(course: Course, done: Then) -> Job | None:
     """The search of the next game for lessons, if there is one; what comes after gets the lessons."""
     game = course.pending
-    return None if game is None else Work(find_lessons, (game.id, game.replay, game.guesses), done)
+    return None if game is None else Job(find_lessons, (game.id, game.replay, game.guesses), done)
 
 
-def made_work(course: Course, topic: Topic, done: Then) -> Work:
+def made_work(course: Course, topic: Topic, done: Then) -> Job:
     """The making of a lesson; what comes after gets it."""
-    return Work(make_lesson, (topic, course.made(topic)), done)
+    return Job(make_lesson, (topic, course.made(topic)), done)
 
 
 def find_course(archive: Archive, course: Course | None) -> Course:
@@ -263,7 +263,7 @@ def _searched(state: GameState, model: Model, lessons: tuple[Lesson, ...]) -> Ga
     if not isinstance(mode, LessonMode):
         return state
     course = mode.course.with_lessons(lessons)
-    return put(model, state._replace(mode=replace(mode, course=course))).ask(find_course, course, then=_found)
+    return put(model, state._replace(mode=replace(mode, course=course))).query(find_course, course, then=_found)
 
 
 def _found(screen: GameScreen, model: Model, course: Course) -> Model:

@@ -76,7 +76,7 @@ class LineInput(Mode):
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
         if action is Action.HELP:  # what was typed stays below it
-            return model.go(Route.HELP, state.leave().context)
+            return model.open_screen(Route.HELP, state.leave().context)
         return {Action.SELECT: lambda: self._taken(state, model), Action.BACK: state.leave}.get(action, lambda: None)()
 
     def goes_on(self, action: Action | None) -> bool:

@@ -16,7 +16,7 @@ from minesweeper.ui.game.game_draw import edge_button, game_chrome, heading_of
 from minesweeper.ui.game.game_state import GameState, Press
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.status import strip_part
+from minesweeper.ui.widgets.header import strip_part
 
 WHEEL_STEP = 3
 
@@ -109,7 +109,7 @@ def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mou
     """The action of a place above the board: of the heading if there is one, else of the status."""
     place, heading = (event.row, event.col), heading_of(state, model)
     if heading is not None:
-        is_on_it = load("widgets.heading:heading_place")(heading, geometry, model.looks).holds(*place)
+        is_on_it = load("widgets.header:heading_place")(heading, geometry, model.looks).holds(*place)
         return heading.action if is_on_it else None
     part = strip_part(geometry, *place)
     if part == "mines":

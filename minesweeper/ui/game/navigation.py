@@ -21,10 +21,10 @@ from minesweeper.ui.game.pause import over_screen, pause_screen
 
 def leave_program(state: GameState, model: Model) -> GameState | Model:
     """The end of the program, after a question if a running game can't be kept."""
-    if not state.is_running or state.is_unrecorded or model.shelf.problem is None:
+    if not state.is_running or state.is_unrecorded or model.cache.problem is None:
         return model.quit()
     short = "Quit? This game can't be saved."
-    return ask_about(state, Action.QUIT, _quit, f"{short} {model.shelf.problem}", short)
+    return ask_about(state, Action.QUIT, _quit, f"{short} {model.cache.problem}", short)
 
 
 def _quit(state: GameState, model: Model) -> Model:
@@ -37,7 +37,7 @@ def show_trace(state: GameState, model: Model) -> GameState | Model:
         return state.say("No assistant has made a move in this game.")
     waiting = state.mode.unwatched()
     model = model if waiting is state.mode else put(model, state._replace(mode=waiting))
-    return model.go(Route.TRACE, state.session)
+    return model.open_screen(Route.TRACE, state.session)
 
 
 def show_analysis(state: GameState, model: Model) -> GameState | Model:
@@ -55,7 +55,7 @@ def show_analysis(state: GameState, model: Model) -> GameState | Model:
     # A position does not know of the rule about the first cell: without a word its odds would seem to deny it.
     is_first = game.phase is Phase.READY
     said = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
-    return model.go(Route.ANALYSIS, sketch, state.cursor, *said * is_first)
+    return model.open_screen(Route.ANALYSIS, sketch, state.cursor, *said * is_first)
 
 
 def show_code(state: GameState, model: Model) -> GameState | Model:
@@ -71,20 +71,20 @@ def show_code(state: GameState, model: Model) -> GameState | Model:
         from minesweeper.storage.daily_share import share_text
 
         text = share_text(state.session)
-        return model.go(Route.CODE, text, "Text to share").with_effect(Copy(text))
+        return model.open_screen(Route.CODE, text, "Text to share").with_effect(Copy(text))
     from minesweeper.boards.codes import to_code
 
     code = to_code(Board(state.game.layout, state.session.first))
     told = put(model, state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}"))
     # What is to be copied from the screen is not cut in two.
-    shown = model.go(Route.CODE, code) if told.top.reading(told).line else told
+    shown = model.open_screen(Route.CODE, code) if told.top.reading(told).line else told
     return shown.with_effect(Copy(code))
 
 
 def show_statistics(state: GameState, model: Model) -> Model:
     """The model with the statistics of games like this one on top."""
     group = group_of(state.session)
-    return model.go(Route.STATISTICS, Group(group.level, group.mode))
+    return model.open_screen(Route.STATISTICS, Group(group.level, group.mode))
 
 
 def pause(state: GameState, model: Model, reason: str = "") -> Model:
@@ -99,4 +99,4 @@ def show_more(state: GameState, model: Model) -> Model:
 
 def main_menu(state: GameState, model: Model) -> Model:
     """The model with the menu alone, which keeps a running game at hand."""
-    return model.home()
+    return model.to_menu()

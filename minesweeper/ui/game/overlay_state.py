@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains, to_cell_set
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.game_state import Aids, GameState
@@ -94,7 +94,7 @@ def drop_decided(state: GameState) -> GameState:
     return state._replace(aids=aids._replace(proposals=left, what_if=None, is_settled=False))
 
 
-def aids_work(state: GameState, model: Model) -> Work | None:
+def aids_work(state: GameState, model: Model) -> Job | None:
     """What the aids still have to find out."""
     aids, game = state.aids, state.game
     if game.is_over:
@@ -103,17 +103,17 @@ def aids_work(state: GameState, model: Model) -> Work | None:
         from minesweeper.assist.consequences import find_consequences
 
         about = (game.position, aids.proposals, game.flags, game.grid.size <= MOST_CELLS)
-        return Work(find_consequences, about, _settle_what_if, told=_tell_what_if)
+        return Job(find_consequences, about, _settle_what_if, told=_tell_what_if)
     if aids.overlay is not Overlay.OFF:
         known = known_of(state)
         if known is None or not known.is_final:
             receive = _receive_analysis
-            return Work(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
+            return Job(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
         wanted = (game.position, model.settings.number("think"))
         if game.opened and not known.safe and aids.chance_of != wanted:  # the first cell is no guess
             from minesweeper.assist.guess_words import chance_to_show
 
-            return Work(chance_to_show, wanted, with_chance, hint=(known,))
+            return Job(chance_to_show, wanted, with_chance, hint=(known,))
     return None
 
 

@@ -13,14 +13,14 @@ from minesweeper.ui.draw.geometry import PANEL
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_state import GameState, put
 from minesweeper.ui.game.overlay_state import known_of
-from minesweeper.ui.widgets.status import PanelLine, Status, face_of
+from minesweeper.ui.widgets.header import PanelLine, Status, face_of
 
 
 def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
     """What strip and edge say about the game."""
     looks = state.looks
     face = face_of(state.session, looks.press is not None, paused)
-    unsaved = bool(model.shelf.problem and state.is_running and state.session.id)
+    unsaved = bool(model.cache.problem and state.is_running and state.session.id)
     return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
 
 
@@ -79,7 +79,7 @@ def _folded(value: str, width: int) -> list[str]:
 
 def record_lines(state: GameState, model: Model, width: int = _NAME_WIDTH) -> list[PanelLine]:
     """The time to beat, the streak and the wins of unassisted games like this one; nothing before one was decided."""
-    record = model.shelf.record(record_group(state.session))
+    record = model.cache.record(record_group(state.session))
     if record is None or not record.decided:
         return []
     from minesweeper.storage.game_summary import record_figures, to_beat  # loaded late: only who has played needs them

@@ -19,8 +19,8 @@ from minesweeper.ui.game.game_draw import picture_of
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.panels import game_status
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
+from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
-from minesweeper.ui.widgets.status import draw_edge, draw_strip
 
 
 class PauseChoice(NamedTuple):
@@ -80,7 +80,7 @@ class ChoicesScreen(ListScreen):
         """The actions that can be chosen."""
         return tuple(choice.action for choice in self.choices)
 
-    def keeps_game(self) -> bool:
+    def has_running_game(self) -> bool:
         return self.state.session.is_kept
 
     def listing(self, model: Model) -> Listing:
@@ -105,7 +105,7 @@ class ChoicesScreen(ListScreen):
         return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
 
     def line(self, model: Model, number: int, width: int) -> str:
-        problem = model.shelf.problem
+        problem = model.cache.problem
         texts = [_UNSAVED.get(choice.action, choice.text) if problem else choice.text for choice in self.choices]
         keys = [self._key(model, action) for action in self.offered]
         widest = max(map(len, keys))
@@ -169,14 +169,14 @@ class ChoicesScreen(ListScreen):
 
     def _do(self, model: Model, action: Action) -> Model:
         if action is Action.QUIT:
-            return model.act_below(action)
+            return model.pop_and_act(action)
         model = model.pop()
         if any(action is solver.action for solver in _SOLVERS):
             return model.top.act(model, action)  # the game asks first, if that costs its rank
         return model if action is Action.RESUME else model.top.choose(model, action)
 
     def _message(self, model: Model) -> Message:
-        problem = model.shelf.problem
+        problem = model.cache.problem
         if self.told or not problem or self.over:
             return self.told or self.message
         return say(*(f"{text} {problem}" for text in self.message.texts), problem, "NOT SAVED", alarm=True)

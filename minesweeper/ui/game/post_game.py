@@ -13,9 +13,9 @@ from minesweeper.play.replay import replay_of
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Outcome
 from minesweeper.storage.saves_table import RunningGame
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.end import with_end
 from minesweeper.ui.game.game_state import Ended, GameState, put
 from minesweeper.ui.replay.state import examinable, keep_guesses
@@ -32,11 +32,11 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
     return with_end(state, ended._replace(telling="end"))._replace(said=SILENCE)
 
 
-def examination(ended: Ended) -> Work:
+def examination(ended: Ended) -> Job:
     """The search for the guesses, then for what each was worth."""
     if ended.guesses is None:
-        return Work(find_guesses, (ended.replay_to_analyse,), _examined)
-    return Work(judge_guesses, (ended.replay_to_analyse, ended.guesses), _examined)
+        return Job(find_guesses, (ended.replay_to_analyse,), _examined)
+    return Job(judge_guesses, (ended.replay_to_analyse, ended.guesses), _examined)
 
 
 def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
@@ -44,7 +44,7 @@ def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> Gam
     assert state.ended is not None
     outcome = state.ended.outcome
     state = with_guesses(state, game_key(state), guesses)
-    return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
+    return state if outcome is None else put(model, state).query(keep_guesses, outcome.id, guesses)
 
 
 def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> GameState:
@@ -69,4 +69,4 @@ def watch_game(state: GameState, model: Model) -> Model:
     if game is None or game.replay is None or not session.game.is_over:
         return put(model, state.say("There is nothing to watch: no cell was opened."))
     is_kept = ended.outcome is not None and ended.outcome.problem is None
-    return model.go(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept)
+    return model.open_screen(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept)

@@ -14,15 +14,15 @@ from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_he
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.game_state import IDLE, GameState, Mode, ShownCells, put
 from minesweeper.ui.game.panels import pairs
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000
@@ -54,7 +54,7 @@ class SolverMode(Mode):
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
         return self.key(state, model, "") if event.kind == "press" else state
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:
             return None
         game, solver = state.game, "smart" if self.looking_further else self.solver
@@ -144,7 +144,7 @@ class AutoMode(Mode):
 
     lasts = True
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         if state.help_level(model) != INTELLIGENT:
             return None
         return _work("exact", state, 1, "look", self.memory, self.make)
@@ -183,10 +183,10 @@ def next_level(state: GameState, model: Model) -> Model:
     return put(model, state.say(*texts)).with_settings(model.settings.with_value(option, level), option)
 
 
-def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Work:
+def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Job:
     game = state.game
     about = (solver, game.position, game.flags, depth, scope)
-    return Work(find_move, about, done, hint=(state.cell, memory))
+    return Job(find_move, about, done, hint=(state.cell, memory))
 
 
 def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], GameState]:

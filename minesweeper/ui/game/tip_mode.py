@@ -11,8 +11,8 @@ from minesweeper.assist.tip import NoProof, Proof, find_proof
 from minesweeper.core.cells import first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.odds import mine_sign, safe_sign
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
@@ -31,7 +31,7 @@ from minesweeper.ui.game.proof_view import (
     walk_hints,
 )
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
-from minesweeper.ui.widgets.status import PanelLine
+from minesweeper.ui.widgets.header import PanelLine
 
 LOOKING = say("Looking for a tip ..")
 
@@ -72,11 +72,11 @@ class TipMode(Mode):
     def goes_on(self, action: Action | None) -> bool:
         return self.shown is None and action in QUIET
 
-    def work(self, state: GameState, model: Model) -> Work | None:
+    def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:
             return None
         game = state.game
-        return Work(find_proof, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
+        return Job(find_proof, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
 
     def marks(self, game: Game) -> ShownCells:
         shown = self.shown

@@ -11,8 +11,8 @@ from minesweeper.core.cells import to_cell_set
 from minesweeper.play.game import Phase
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.game_state import QUIET, GameState, Mode
@@ -29,8 +29,8 @@ class UnlockMode(Mode):
     def goes_on(self, action: Action | None) -> bool:
         return action in QUIET
 
-    def work(self, state: GameState, model: Model) -> Work | None:
-        return Work(unlock, (state.game,), receive_unlocked, hint=(state.cell,))
+    def work(self, state: GameState, model: Model) -> Job | None:
+        return Job(unlock, (state.game,), receive_unlocked, hint=(state.cell,))
 
     def words(self, state: GameState) -> Message:
         return say("Unlock looks at the mines ..")

@@ -26,7 +26,7 @@ from minesweeper.ui.draw.overlay import Overlay, overlay_texts
 from minesweeper.ui.draw.words import board_name, wrap_to
 from minesweeper.ui.replay.state import ReplayState, replay_speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
-from minesweeper.ui.widgets.status import PanelLine, Status, draw_panel, draw_strip, face_of
+from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of
 
 _LARGE = 40_000
 _MOST_GUESSES = 6

@@ -21,8 +21,8 @@ from minesweeper.storage.games_table import (
 )
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.words import board_name_of, date_text, fit, moment_text, speed_text
@@ -144,7 +144,7 @@ class ReplaysScreen(ListScreen):
         if part.first <= first and last <= part.first + len(part.games):
             return model.with_top(self)
         first = max(0, place - WINDOW // 2)
-        return model.with_top(self).ask(find_games, part.chosen, first, part.total, then=ReplaysScreen._show_part)
+        return model.with_top(self).query(find_games, part.chosen, first, part.total, then=ReplaysScreen._show_part)
 
     def calm(self) -> ReplaysScreen:
         return replace(self, message=SILENCE, asking=None)
@@ -152,16 +152,16 @@ class ReplaysScreen(ListScreen):
     def _say(self, *texts: str, alarm: bool = False) -> ReplaysScreen:
         return replace(self, message=say(*texts, alarm=alarm), asking=None)
 
-    def telling(self, *texts: str, alarm: bool = False) -> ReplaysScreen:
+    def with_message(self, *texts: str, alarm: bool = False) -> ReplaysScreen:
         return self._say(*texts, alarm=alarm)
 
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes or self.game is None:
             return model.with_top(self._say("Nothing was deleted."))
-        return model.with_top(self.calm()).ask(_delete_replay, self.game.id, then=ReplaysScreen._deleted)
+        return model.with_top(self.calm()).query(_delete_replay, self.game.id, then=ReplaysScreen._deleted)
 
     def pick(self, model: Model) -> Model:
-        return model.ask(_find_game, self.game.id, then=ReplaysScreen._watch) if self.game else model
+        return model.query(_find_game, self.game.id, then=ReplaysScreen._watch) if self.game else model
 
     def use(self, model: Model, action: Action) -> Model:
         chosen = self.part.chosen
@@ -184,12 +184,12 @@ class ReplaysScreen(ListScreen):
         return super().use(model, action)
 
     def _read(self, model: Model, chosen: Filter) -> Model:
-        return model.with_top(self.on(0)).ask(find_games, chosen, then=ReplaysScreen._show_part)
+        return model.with_top(self.on(0)).query(find_games, chosen, then=ReplaysScreen._show_part)
 
     def _show_part(self, model: Model, part: ListPart) -> Model:
         return model.with_top(replace(self, part=part, selected=max(0, min(self.selected, part.total - 1))))
 
-    def renewal(self) -> Query | None:
+    def refresh_query(self) -> Query | None:
         return Query(find_games, (self.part.chosen, self.part.first, self.part.total), ReplaysScreen._show_part)
 
     def _watch(self, model: Model, game: FinishedGame | None) -> Model:
@@ -203,7 +203,7 @@ class ReplaysScreen(ListScreen):
             return model.with_top(self._say(problem, alarm=True))
         first = max(0, self.selected - WINDOW // 2)
         model = model.with_top(self._say("Deleted."))
-        return model.ask(find_games, self.part.chosen, first, then=ReplaysScreen._show_part)
+        return model.query(find_games, self.part.chosen, first, then=ReplaysScreen._show_part)
 
 
 _NARROW = 38
@@ -254,7 +254,7 @@ def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
 def open_replays(model: Model) -> Model:
     """The model with the list of all games that can be watched."""
     nothing = ListPart(Filter(), 0, 0, (), 0.0)
-    return model.push(ReplaysScreen(nothing)).ask(find_games, Filter(), then=ReplaysScreen._show_part)
+    return model.push(ReplaysScreen(nothing)).query(find_games, Filter(), then=ReplaysScreen._show_part)
 
 
 _MOVES_HINTS: list[KeyHint] = [(Action.SELECT, "go"), (Action.HELP, "help"), (Action.BACK, "back")]

@@ -14,9 +14,9 @@ from minesweeper.play.guesses import Guess, find_guesses, trusted_flags
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
@@ -67,7 +67,7 @@ class ReplayScreen(Screen):
         """The model with this screen changed."""
         return model.with_top(replace(self, state=state))
 
-    def telling(self, *texts: str, alarm: bool = False) -> ReplayScreen:
+    def with_message(self, *texts: str, alarm: bool = False) -> ReplayScreen:
         return replace(self, state=self.state.say(*texts, alarm=alarm))
 
     def act(self, model: Model, action: Action) -> Model:
@@ -109,9 +109,9 @@ class ReplayScreen(Screen):
         if action is Action.EXPORT:
             return ask_to_export(model, replay_plan(state.game, model.settings))
         if action is Action.PLAY_BOARD:
-            return model.pop().go(Route.GAME, state.film.opened_session().again())
+            return model.pop().open_screen(Route.GAME, state.film.opened_session().again())
         if action is Action.MOVES:
-            return model.go(Route.MOVES, state)
+            return model.open_screen(Route.MOVES, state)
         if action is Action.ANALYSE:
             return self._analyse(model, state)
         return super().act(model, action)
@@ -123,7 +123,7 @@ class ReplayScreen(Screen):
             sketch = sketch_of(game.position, game.flags)
         except SpecError as error:
             return self.with_state(model, state.say(f"{begin(str(error))}."))
-        return model.go(Route.ANALYSIS, sketch, state.cursor or (0, 0))
+        return model.open_screen(Route.ANALYSIS, sketch, state.cursor or (0, 0))
 
     def tick(self, model: Model, seconds: float) -> Model:
         return self.with_state(model, tick_replay(self.state, model, seconds)) if self.state.playing else model
@@ -131,15 +131,15 @@ class ReplayScreen(Screen):
     def wait(self) -> float | None:
         return self.state.wait()
 
-    def work(self, model: Model) -> Work | None:
+    def work(self, model: Model) -> Job | None:
         state = self.state
         if state.seeking is not None:
-            return Work(seek, (state.film, state.seeking), self._arrive, told=self._come_closer)
+            return Job(seek, (state.film, state.seeking), self._arrive, told=self._come_closer)
         game = state.film.session_at(state.step).game
         is_shown = state.overlay is not Overlay.OFF and not game.is_over
         if is_shown and (state.known is None or not state.known.is_final):
             receive = self._analysed
-            return Work(analyse_to_show, (game.position,), receive, hint=(state.analysis,), told=receive)
+            return Job(analyse_to_show, (game.position,), receive, hint=(state.analysis,), told=receive)
         if not state.playing and state.review is None and (cell := state.risked) is not None:
             step, replay = state.judged or 0, state.film.replay
             before, move = state.film.session_at(step).game, replay.moves[step]
@@ -147,10 +147,10 @@ class ReplayScreen(Screen):
             trusted = trusted_flags(before, move)
             chord, wrong = (move.cell, trusted & ~replay.mines) if trusted else (None, 0)
             about = before.position, cell, chord, wrong, state.opened, before.flags
-            return Work(review_loss, about, self._judge, hint=(known,))
+            return Job(review_loss, about, self._judge, hint=(known,))
         if state.examining:
-            return Work(find_guesses, (state.examining,), self._examined)
-        return Work(judge_guesses, state.judging, self._examined) if state.judging else None
+            return Job(find_guesses, (state.examining,), self._examined)
+        return Job(judge_guesses, state.judging, self._examined) if state.judging else None
 
     def _come_closer(self, model: Model, played: int) -> Model:
         text = f"Going to step {self.state.seeking:,}: {played:,} played. Any key stops."
@@ -167,10 +167,10 @@ class ReplayScreen(Screen):
 
     def _examined(self, model: Model, guesses: tuple[Guess, ...]) -> Model:
         key = self.state.game.id
-        model = model._replace(screens=tuple(screen.learn(key, guesses) for screen in model.screens))
-        return model.ask(keep_guesses, key, guesses) if self.state.is_kept else model
+        model = model._replace(screens=tuple(screen.on_guesses(key, guesses) for screen in model.screens))
+        return model.query(keep_guesses, key, guesses) if self.state.is_kept else model
 
-    def learn(self, key: str, guesses: tuple[Guess, ...]) -> ReplayScreen:
+    def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> ReplayScreen:
         if key != self.state.game.id:
             return self
         return replace(self, state=replace(self.state, game=replace(self.state.game, guesses=guesses), examining=None))

@@ -411,7 +411,7 @@ class CustomScreen(LaidScreen):
         for field, (_, option) in CHOICES.items():
             settings = settings.with_value(option.name, self.form.text(field))
         kept = (option.name for _, option in CHOICES.values())
-        return model.with_settings(settings, "custom", "last_board", *kept).pop().go(Route.GAME, session)
+        return model.with_settings(settings, "custom", "last_board", *kept).pop().open_screen(Route.GAME, session)
 
     def press(self, model: Model, target: Hashable) -> Model:
         if target == PERCENT:

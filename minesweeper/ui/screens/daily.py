@@ -27,7 +27,7 @@ _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action
 def open_daily(model: Model, day: date | None = None) -> Model:
     """The model with the board of a day, today's without one: a saved game on it, or a new one."""
     here = tuple(session.id for session in model.top.sessions())
-    return model.ask(_find, here, day, then=_begin)
+    return model.query(_find, here, day, then=_begin)
 
 
 class _Found(NamedTuple):
@@ -58,11 +58,11 @@ def _begin(menu: MenuScreen, model: Model, found: _Found) -> Model:
     for session in menu.sessions():
         if session.seed == daily_board(day).seed:
             return menu.continue_game(model, waiting_of(session))
-    record, kept = found.record, model.shelf.daily
+    record, kept = found.record, model.cache.daily
     if kept is not None and kept.day == day and kept.tries > record.tries:
         record = kept  # what could not be saved was tried all the same
     if record.tries and not found.day.is_past:
-        return model.go(Route.DAILY_CARD, record, found.left, found.shared)
+        return model.open_screen(Route.DAILY_CARD, record, found.left, found.shared)
     return begin_daily(model, day, was_tried=found.day.was_tried, is_past=found.day.is_past)
 
 
@@ -73,7 +73,7 @@ def begin_daily(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
         texts = [f"The board of {day_text(day)} is known, so this game isn't ranked.", "A past day: not ranked."]
     elif was_tried:
         texts = ["You know this board, so this game isn't ranked.", "A known board: not ranked."]
-    return model.go(Route.GAME, session_of_day(day, known=was_tried or is_past), *texts)
+    return model.open_screen(Route.GAME, session_of_day(day, known=was_tried or is_past), *texts)
 
 
 # ------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class DaysScreen(ListScreen):
 
 def open_days(model: Model) -> Model:
     """The model with the wish to see the days that have a board."""
-    return model.ask(_records, then=_show_days)
+    return model.query(_records, then=_show_days)
 
 
 def _records(archive: Archive) -> tuple[DailyRecord, ...]:

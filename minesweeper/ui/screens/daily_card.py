@@ -50,11 +50,11 @@ class DailyCard(Screen):
     def act(self, model: Model, action: Action) -> Model:
         below = model.pop()
         if action is Action.COPY_CODE and self.shared:
-            return model.go(Route.CODE, self.shared, "Text to share").with_effect(Copy(self.shared))
+            return model.open_screen(Route.CODE, self.shared, "Text to share").with_effect(Copy(self.shared))
         if action is Action.NEW_GAME:
             return begin_daily(below, self.record.day, was_tried=True)
         if action is Action.DAYS:
-            return below.go(Route.DAYS)
+            return below.open_screen(Route.DAYS)
         return below if action is Action.MAIN_MENU else super().act(model, action)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from minesweeper.play.lessons import Lesson, Topic
 from minesweeper.storage.lessons import RECENT, Course
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.words import fit
@@ -43,8 +43,8 @@ class LessonsScreen(ListScreen):
         said = SILENCE if is_compact(model.rows, model.cols) else say(self.topic.about)
         if self.picked:
             said = say("Making a lesson ..")
-        elif model.shelf.problem:
-            said = say(f"{self.topic.about} {model.shelf.problem}", model.shelf.problem, alarm=True)
+        elif model.cache.problem:
+            said = say(f"{self.topic.about} {model.cache.problem}", model.cache.problem, alarm=True)
         title = "Lessons" if self.course.pending is None else "Lessons .."
         heading = _HEADING if model.cols >= len(_HEADING) + 4 else ""
         total = len(_TOPICS)
@@ -79,7 +79,7 @@ class LessonsScreen(ListScreen):
             return open_lesson(model.with_top(self), self.course, own[0])
         return model.with_top(replace(self, picked=True))
 
-    def work(self, model: Model) -> Work | None:
+    def work(self, model: Model) -> Job | None:
         if self.picked:
             return made_work(self.course, self.topic, self._made)
         return search_work(self.course, self._searched)
@@ -89,7 +89,7 @@ class LessonsScreen(ListScreen):
 
     def _searched(self, model: Model, lessons: tuple[Lesson, ...]) -> Model:
         course = self.course.with_lessons(lessons)
-        return model.with_top(replace(self, course=course)).ask(find_course, course, then=LessonsScreen._found)
+        return model.with_top(replace(self, course=course)).query(find_course, course, then=LessonsScreen._found)
 
     def _found(self, model: Model, course: Course) -> Model:
         return model.with_top(replace(self, course=course))
@@ -101,7 +101,7 @@ class LessonsScreen(ListScreen):
 def open_lessons(model: Model, course: Course | None = None, topic: Topic | None = None) -> Model:
     """The model with the kinds on top; with a course, the one that was interrupted."""
     if course is None or topic is None:
-        return model.push(LessonsScreen(Course())).ask(find_course, None, then=LessonsScreen._opened)
+        return model.push(LessonsScreen(Course())).query(find_course, None, then=LessonsScreen._opened)
     screen = LessonsScreen(course, _TOPICS.index(topic))
     model = model.push(screen)
-    return model if course.pending is not None else model.ask(find_course, course, then=LessonsScreen._found)
+    return model if course.pending is not None else model.query(find_course, course, then=LessonsScreen._found)

@@ -12,7 +12,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks, Piece
@@ -243,12 +243,12 @@ def _value(settings: Settings, switch: Action) -> str:
 
 def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
     """What is said about the game that waits and today's board, as far as it is known, longest form first."""
-    waiting, shelf, texts = menu.waiting, model.shelf, dict[Action, list[str]]()
-    if shelf.daily is not None:
-        texts[Action.DAILY] = about_daily(shelf.daily, waiting)
+    waiting, cache, texts = menu.waiting, model.cache, dict[Action, list[str]]()
+    if cache.daily is not None:
+        texts[Action.DAILY] = about_daily(cache.daily, waiting)
     if waiting:
         forms = about_waiting(waiting[0])
-        if menu.kept and shelf.problem:
+        if menu.kept and cache.problem:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
         several = [f"{text}; 1 of {len(waiting)}" for text in forms if len(waiting) > 1]
         texts[Action.CONTINUE] = several + forms
@@ -259,7 +259,7 @@ def _best_times(model: Model) -> dict[Action, int]:
     """The best times in milliseconds of the presets, on the boards that are switched on."""
     mode = model.settings.text("boards")
     groups = {action: Group(name, mode, board=str(model.settings.presets[name])) for action, name in LEVELS.items()}
-    records = {action: model.shelf.record(group) for action, group in groups.items()}
+    records = {action: model.cache.record(group) for action, group in groups.items()}
     return {action: record.best_ms for action, record in records.items() if record and record.best_ms is not None}
 
 
@@ -329,17 +329,17 @@ class MenuScreen(MenuFields, ListScreen):
         here = tuple(waiting_of(session) for session in reversed(self.sessions()))
         return tuple(sorted((*here, *self.saved), key=lambda game: not game.can_continue))
 
-    def keeps_game(self) -> bool:
+    def has_running_game(self) -> bool:
         return bool(self.kept)
 
-    def owners(self) -> tuple[Screen, ...]:
+    def child_screens(self) -> tuple[Screen, ...]:
         return self.kept
 
     def sessions(self) -> tuple[Session, ...]:
         return tuple(session for screen in self.kept for session in screen.sessions())
 
-    def stock(self, shelf: Shelf) -> MenuScreen:
-        menu = self._replace(saved=shelf.waiting)
+    def on_store_change(self, cache: StoreCache) -> MenuScreen:
+        menu = self._replace(saved=cache.waiting)
         offered = next((game for game in menu.waiting if game.can_continue), None)
         if menu.selected not in menu.items:
             return menu._replace(selected=menu.last)
@@ -347,13 +347,13 @@ class MenuScreen(MenuFields, ListScreen):
             return menu
         return menu._replace(selected=Action.CONTINUE)
 
-    def keep(self, screen: Screen) -> MenuScreen:
+    def adopt(self, screen: Screen) -> MenuScreen:
         session = screen.session()
         if session is None:
             return self
         level = next((action for action, name in _PLAYED.items() if name == session.name), None)
         menu = self.calm()._replace(last=level or Action.CUSTOM_GAME)
-        if not screen.keeps_game():
+        if not screen.has_running_game():
             return menu._replace(selected=Action.CONTINUE if menu.kept else menu.last)
         return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE)
 
@@ -380,11 +380,11 @@ class MenuScreen(MenuFields, ListScreen):
 
     def _told(self, model: Model, has_row: bool = False) -> Message:
         """What is said, where a greeting has a row of its own."""
-        problem = model.shelf.problem
+        problem = model.cache.problem
         if self.kept and problem and not self.asking:
             return say(" ".join((*self.message.texts, problem)), problem, alarm=True)
         words = first_words(model.keymap)
-        if not self.message and model.shelf.is_empty and has_row and len(words) <= message_width(model.cols):
+        if not self.message and model.cache.is_empty and has_row and len(words) <= message_width(model.cols):
             return say(words)
         return self.message
 
@@ -427,7 +427,7 @@ class MenuScreen(MenuFields, ListScreen):
         if action in _SWITCHES:
             return self._turn(model, action, 1)
         if action is Action.DAYS:
-            return model.go(Route.DAYS)
+            return model.open_screen(Route.DAYS)
         return self._do(model, action) if action in self.items else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
@@ -456,20 +456,20 @@ class MenuScreen(MenuFields, ListScreen):
         board = BOARDS.get(self.selected)
         model = model.with_top(self._replace(selected=action))
         if action is Action.BOT:
-            return model.go(Route.BOT_SETUP, board)
+            return model.open_screen(Route.BOT_SETUP, board)
         if action in _OPENED:
-            return model.go(_OPENED[action])
+            return model.open_screen(_OPENED[action])
         if action not in LEVELS:
             return super().use(model, action)
         model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
-        return model.go(Route.NEW_GAME, LEVELS[action])
+        return model.open_screen(Route.NEW_GAME, LEVELS[action])
 
     def _continue(self, model: Model) -> Model:
         """The model with the game that waits, or with a list when there are several."""
         waiting = self.waiting
         if len(waiting) == 1 and waiting[0].can_continue:
             return self.continue_game(model, waiting[0])
-        return model.go(Route.SAVED, waiting)
+        return model.open_screen(Route.SAVED, waiting)
 
     def continue_game(self, model: Model, game: SavedGame) -> Model:
         """The model with one of the games that wait, the menu being on top."""
@@ -495,19 +495,19 @@ class MenuScreen(MenuFields, ListScreen):
         """The model with a game that was saved on top."""
         rest = tuple(saved for saved in self.saved if saved.id != game.id)
         menu = self.calm()._replace(saved=rest, selected=self.last)
-        return model.with_top(menu).go(Route.CONTINUED_GAME, game)
+        return model.with_top(menu).open_screen(Route.CONTINUED_GAME, game)
 
     def _quit(self, model: Model) -> Model:
-        if not self.kept or model.shelf.problem is None:
+        if not self.kept or model.cache.problem is None:
             return model.quit()
         question = "Quit? Your game can't be saved."
-        said = say(f"{question} {model.shelf.problem} (Y/N)", f"{question} (Y/N)", alarm=True)
+        said = say(f"{question} {model.cache.problem} (Y/N)", f"{question} (Y/N)", alarm=True)
         return model.with_top(self._replace(selected=Action.QUIT, message=said, asking=Action.QUIT))
 
 
 def take_saved(model: Model, game_id: str | None = None) -> Model:
     """The model with the wish to go on with a saved game, the menu being on top; without an id with the newest."""
-    return model.ask(find_saved, game_id, then=MenuScreen._take)
+    return model.query(find_saved, game_id, then=MenuScreen._take)
 
 
 def open_menu(settings: Settings | None = None) -> MenuScreen:

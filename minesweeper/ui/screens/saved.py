@@ -52,7 +52,7 @@ class SavedScreen(ListScreen):
     def context(self) -> Context:
         return Context.GAMES
 
-    def keeps_game(self) -> bool:
+    def has_running_game(self) -> bool:
         return True
 
     def listing(self, model: Model) -> Listing:
@@ -115,7 +115,7 @@ class SavedScreen(ListScreen):
         game = self.games[self.selected]
         if game.problem is not None or game.id in self.boards:
             return model.with_top(self)
-        return model.with_top(self).ask(_look, game.id, then=SavedScreen._looked)
+        return model.with_top(self).query(_look, game.id, then=SavedScreen._looked)
 
     def _looked(self, model: Model, found: tuple[str, Game | None]) -> Model:
         return model.with_top(replace(self, boards={**self.boards, found[0]: found[1]}))
@@ -161,12 +161,12 @@ class SavedScreen(ListScreen):
         if not yes:
             return model.with_top(self._say("Kept."))
         if self.asking is Action.TIDY:
-            return model.with_top(self.calm()).ask(_abandon_all, self._barely_begun(), then=SavedScreen._tidied)
+            return model.with_top(self.calm()).query(_abandon_all, self._barely_begun(), then=SavedScreen._tidied)
         first, game = model.screens[0], self.games[self.selected]
         menu = first.drop_game(game) if isinstance(first, MenuScreen) else None
         if menu is not None:
             return self._without(model._replace(screens=(menu, *model.screens[1:])), game.id)
-        return model.with_top(self.calm()).ask(_abandon, game.id, then=SavedScreen._dropped)
+        return model.with_top(self.calm()).query(_abandon, game.id, then=SavedScreen._dropped)
 
     def _tidied(self, model: Model, found: tuple[list[str], str | None]) -> Model:
         gone, problem = found

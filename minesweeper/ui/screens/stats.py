@@ -22,8 +22,8 @@ from minesweeper.storage.statistics import (
     statistics,
 )
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.charts import bar_length, line_chart
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -427,7 +427,7 @@ class StatsScreen(LaidScreen):
     def _show(self, model: Model, group: Group) -> Model:
         """Gives the model with the numbers of another group asked for."""
         shown = replace(self, group=group, top=0)
-        return model.with_top(shown).ask(find_statistics, group, self.found, then=StatsScreen._show_found)
+        return model.with_top(shown).query(find_statistics, group, self.found, then=StatsScreen._show_found)
 
     def _scrolled(self, model: Model, action: Action) -> StatsScreen:
         """Goes on to the details, scrolls them, or goes back to the table from their beginning."""
@@ -450,10 +450,10 @@ class StatsScreen(LaidScreen):
     def _show_found(self, model: Model, found: Found) -> Model:
         return model.with_top(replace(self, found=found)) if found.statistics.group == self.group else model
 
-    def renewal(self) -> Query | None:
+    def refresh_query(self) -> Query | None:
         return Query(find_statistics, (self.group, self.found), StatsScreen._show_found)
 
-    def telling(self, *texts: str, alarm: bool = False) -> StatsScreen:
+    def with_message(self, *texts: str, alarm: bool = False) -> StatsScreen:
         return replace(self, message=say(*texts, alarm=alarm))
 
 
@@ -467,6 +467,6 @@ def _next(values: tuple[str, ...], value: str, by: int = 1) -> str:
 def open_stats(model: Model, group: Group | None = None) -> Model:
     """Gives the model with the statistics of a group, or of the preset and board type chosen or else played last."""
     if group is not None:
-        return model.push(StatsScreen(group)).ask(find_statistics, group, then=StatsScreen._show_found)
+        return model.push(StatsScreen(group)).query(find_statistics, group, then=StatsScreen._show_found)
     chosen = Group(model.settings.text("last_board"), model.settings.text("boards"))
-    return model.push(StatsScreen(chosen)).ask(find_played, chosen, then=StatsScreen._show_first)
+    return model.push(StatsScreen(chosen)).query(find_played, chosen, then=StatsScreen._show_first)

@@ -12,8 +12,8 @@ from minesweeper.play.game import Game
 from minesweeper.play.replay import first_session, play_move, replay_of
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model, Reading, Screen
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
@@ -53,8 +53,8 @@ class TraceScreen(ListScreen):
     def context(self) -> Context:
         return Context.TRACE
 
-    def work(self, model: Model) -> Work | None:
-        return None if self.is_complete else Work(_follow, (self.game,), self._complete, told=self._tell)
+    def work(self, model: Model) -> Job | None:
+        return None if self.is_complete else Job(_follow, (self.game,), self._complete, told=self._tell)
 
     def _tell(self, model: Model, entry: TraceEntry) -> Model:
         return model.with_top(replace(self, told=(*self.told, entry)))

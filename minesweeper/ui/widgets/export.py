@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from minesweeper.core.outputs import OutputError, new_file
 from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Reading, Screen
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.terminal.events import Mouse
@@ -77,13 +77,13 @@ class ExportScreen(Screen):
         form = self.plan.forms.get(key.lower())
         if form is None:
             return self._end(model, "Nothing was exported.")
-        return model.ask(self.plan.find, *self.plan.about, form, then=ExportScreen._begin)
+        return model.query(self.plan.find, *self.plan.about, form, then=ExportScreen._begin)
 
     def _begin(self, model: Model, found: Any) -> Model:
         return self._written(model, found) if isinstance(found, tuple) else model.with_top(replace(self, file=found))
 
-    def work(self, model: Model) -> Work | None:
-        return None if self.file is None else Work(self.plan.write, (self.file,), self._written, told=self._count)
+    def work(self, model: Model) -> Job | None:
+        return None if self.file is None else Job(self.plan.write, (self.file,), self._written, told=self._count)
 
     def _count(self, model: Model, games: int) -> Model:
         return model.with_top(replace(self, games=games))
@@ -95,7 +95,7 @@ class ExportScreen(Screen):
     def _end(self, model: Model, text: str, *, alarm: bool = False) -> Model:
         """The model with the screen below on top again, which tells what came of it."""
         below = model.pop()
-        return below.with_top(below.top.telling(text, alarm=alarm))
+        return below.with_top(below.top.with_message(text, alarm=alarm))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind != "press" or event.button != "left":

@@ -99,7 +99,7 @@ def _recorded(model: Model, outcome: Outcome) -> Model:
     """A finished game after it was recorded, with all that is found out about it."""
     screen = model.top
     assert isinstance(screen, GameScreen)
-    heard = screen.hear(outcome._replace(id=screen.state.session.id))
+    heard = screen.on_recorded(outcome._replace(id=screen.state.session.id))
     return tick(work(model.with_top(heard)), 1.0)
 
 

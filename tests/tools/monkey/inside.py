@@ -24,8 +24,8 @@ from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.draw.words import start_notice
 from minesweeper.ui.loop import Outside, run
+from minesweeper.ui.prefetch import Prefetch
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.stocking import Stock
 from minesweeper.ui.terminal.decoder import Decoder
 from minesweeper.ui.terminal.events import Event, Key, Resize, Resumed, Signal, Suspend
 from tests.tools.fake_terminal import FakeClock
@@ -64,9 +64,9 @@ class Inside:
     def _chance(self) -> contextlib.AbstractContextManager[None]:
         return _chance(self._seed)
 
-    def _stock(self) -> Stock:
+    def _stock(self) -> Prefetch:
         """What makes boards ahead of need, with its processes."""
-        return Stock()
+        return Prefetch()
 
     def _live(self, screen: SteppedScreen) -> None:
         if self.lives and self.lives % LIVES_IN_A_HOME == 0:

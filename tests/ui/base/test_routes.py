@@ -9,9 +9,9 @@ import pytest
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route, load
 from minesweeper.ui.game.game_screen import ACTIONS
+from minesweeper.ui.preload import Preload
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.warming import Warming
 
 
 @pytest.mark.parametrize("route", Route)
@@ -28,13 +28,13 @@ def test_every_action_of_the_game_leads_to_a_function_of_state_and_model(way: st
 
 def test_a_route_puts_its_screen_on_top() -> None:
     model = Model(24, 80, (open_menu(),))
-    shown = model.go(Route.HELP, model.top.context)
+    shown = model.open_screen(Route.HELP, model.top.context)
     assert isinstance(shown.top, HelpScreen)
     assert shown.screens[:-1] == model.screens
 
 
 def test_what_comes_later_is_loaded_file_by_file_and_then_nothing_is_waited_for() -> None:
-    warming, model = Warming(), Model(24, 80, (open_menu(),))
+    warming, model = Preload(), Model(24, 80, (open_menu(),))
     steps = 0
     while warming.wait(model, 0.0) is not None:
         assert warming.watch(model, 0.0) is model

@@ -23,7 +23,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import read_puzzle
 from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.model import Copy, Model, handle, resize
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game import analysis_mode
@@ -71,7 +71,7 @@ EARLY = "#####\n#####\n##2##\n#####\n#####"
 
 def menu(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings = CALM) -> Model:
     """The menu, from which the analysis board is opened."""
-    return Model(rows, cols, (open_menu(),), settings, looks=looks or Looks(), shelf=Shelf(replays=3))
+    return Model(rows, cols, (open_menu(),), settings, looks=looks or Looks(), cache=StoreCache(replays=3))
 
 
 def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
@@ -714,7 +714,7 @@ class TestWaysInAndOut:
 
     def test_nothing_of_it_is_kept_or_paused(self) -> None:
         model = press(menu(), "e", "1")
-        assert not model.top.keeps_game()
+        assert not model.top.has_running_game()
         assert model.top.session() is not None
         assert not model.top.sessions()[0].id
         assert handle(model, Focus(False)).top == model.top

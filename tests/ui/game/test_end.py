@@ -10,7 +10,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Group, Outcome, Record, group_of
 from minesweeper.ui.base.model import Copy, Model, handle, tick
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.stats import StatsScreen
 from minesweeper.ui.terminal.events import Focus
@@ -37,7 +37,7 @@ DETAILED = CALM.with_value("details", True)
 
 def in_game(session: Session, record: Record) -> Model:
     """A game for which there is a record."""
-    return start(session, settings=DETAILED).with_shelf(Shelf({group_of(session): record}))
+    return start(session, settings=DETAILED).with_cache(StoreCache({group_of(session): record}))
 
 
 class TestWhilePlaying:
@@ -70,7 +70,7 @@ def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) ->
     model = start(session, cols, rows, looks=ASCII if cols == 20 else None)
     model = press(model, "up", "space", "left", "f", "right", "right", "f", "left", "space")
     assert isinstance(model.top, GameScreen)
-    return model.with_top(model.top.hear(outcome._replace(id=state_of(model).session.id)))
+    return model.with_top(model.top.on_recorded(outcome._replace(id=state_of(model).session.id)))
 
 
 BEST = Outcome("", None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318), 1)
@@ -127,9 +127,9 @@ class TestTheEnd:
         session = slow(50.318).helped("tip")
         group = group_of(session)
         records = {group: Record(2, 1, 1, 0, 1, 90_000), group._replace(standing="unassisted"): BEST.after}
-        playing = start(session.open_cell(1), settings=DETAILED).with_shelf(Shelf(records))
+        playing = start(session.open_cell(1), settings=DETAILED).with_cache(StoreCache(records))
         assert "Best      0:50.318" in text_of(playing)
-        model = press(tick(ended(session, Outcome("", after=records[group])), 1.0).with_shelf(Shelf(records)), "i")
+        model = press(tick(ended(session, Outcome("", after=records[group])), 1.0).with_cache(StoreCache(records)), "i")
         for line in ("Assisted   1 of 2, 50% won", "Best       0:50.318", "Won        42 of 69, 60%"):
             assert line in text_of(model)
 

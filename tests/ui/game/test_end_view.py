@@ -9,8 +9,8 @@ from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.storage.records import Outcome
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, render, tick
-from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_state import put
@@ -336,5 +336,5 @@ class TestSkill:
 
     def test_a_game_recorded_late_is_not_judged_again(self) -> None:
         watched = work(press(self.unjudged(), "v"))
-        heard = press(watched, "esc").top.hear(Outcome("id"))
+        heard = press(watched, "esc").top.on_recorded(Outcome("id"))
         assert heard.work(watched) is None

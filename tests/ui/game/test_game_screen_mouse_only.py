@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.model import Model, handle, tick
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.help import HelpScreen
@@ -86,7 +86,7 @@ def test_a_click_on_a_message_opens_nothing_under_it() -> None:
 
 def test_the_first_game_on_the_smallest_screen_shows_the_three_keys_that_matter() -> None:
     model = start(board(BEGINNER), 20, 7, looks=ASCII)
-    new = Model(7, 20, model.screens, CALM, looks=ASCII, shelf=Shelf(replays=0))
+    new = Model(7, 20, model.screens, CALM, looks=ASCII, cache=StoreCache(replays=0))
     assert rows_of(new)[6] == "Space open F flag H"
     assert isinstance(click_text(new, "H").top, HelpScreen)
     assert "H help" in rows_of(click(new, 4, 0))[6]

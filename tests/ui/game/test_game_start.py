@@ -9,7 +9,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.model import Model, tick
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from tests.ui.driving import (
     ASCII,
     board,
@@ -52,7 +52,7 @@ class TestNewGame:
 
     def test_q_asks_when_the_game_cant_be_kept_and_ctrl_c_does_not(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
-        model = model._replace(shelf=Shelf(problem="The disk is full."))
+        model = model._replace(cache=StoreCache(problem="The disk is full."))
         asked = press(model, "q")
         assert asked.exit_status is None
         question = "Quit? This game can't be saved. The disk is full."
@@ -73,13 +73,13 @@ class TestNewcomers:
     OFFER = "Stuck? T shows a safe move and why."
 
     @staticmethod
-    def begun(shelf: Shelf) -> Model:
+    def begun(cache: StoreCache) -> Model:
         """A game after its first open."""
-        model = start(board("....\n1111\n*..*"), 80, 24).with_shelf(shelf)
+        model = start(board("....\n1111\n*..*"), 80, 24).with_cache(cache)
         return press(cursor_to(model, 0, 0), "space")
 
     def test_who_does_nothing_for_30_seconds_in_the_first_game_is_told_about_tips_once(self) -> None:
-        model = tick(self.begun(Shelf(replays=0)), 29.0)
+        model = tick(self.begun(StoreCache(replays=0)), 29.0)
         assert message_of(model) != self.OFFER
         told = tick(model, 1.0)
         assert message_of(told) == self.OFFER
@@ -87,24 +87,24 @@ class TestNewcomers:
 
     @pytest.mark.parametrize("is_clicked", [False, True])
     def test_whatever_is_done_begins_the_time_anew(self, is_clicked: bool) -> None:
-        model = tick(self.begun(Shelf(replays=0)), 29.0)
+        model = tick(self.begun(StoreCache(replays=0)), 29.0)
         model = click(model, 2, 1, "right") if is_clicked else press(model, "right")
         assert message_of(tick(model, 29.0)) != self.OFFER
         assert message_of(tick(tick(model, 29.0), 1.0)) == self.OFFER
 
     def test_it_is_not_told_to_who_asked_for_a_tip_or_has_played_before(self) -> None:
-        helped = press(work(press(self.begun(Shelf(replays=0)), "t")), "esc")
+        helped = press(work(press(self.begun(StoreCache(replays=0)), "t")), "esc")
         assert message_of(tick(helped, 60.0)) != self.OFFER
         old = SavedGame("another one")
-        for shelf in (Shelf(), Shelf(replays=3), Shelf(replays=0, waiting=(old,))):
-            assert message_of(tick(self.begun(shelf), 60.0)) != self.OFFER
+        for cache in (StoreCache(), StoreCache(replays=3), StoreCache(replays=0, waiting=(old,))):
+            assert message_of(tick(self.begun(cache), 60.0)) != self.OFFER
 
     def test_the_game_itself_may_be_saved_already(self) -> None:
-        model = self.begun(Shelf(replays=0))
+        model = self.begun(StoreCache(replays=0))
         saved = SavedGame(state_of(model).session.id)
-        assert message_of(tick(model.with_shelf(Shelf(replays=0, waiting=(saved,))), 30.0)) == self.OFFER
+        assert message_of(tick(model.with_cache(StoreCache(replays=0, waiting=(saved,))), 30.0)) == self.OFFER
 
     def test_a_small_screen_says_it_too(self) -> None:
-        model = start(board("....\n1111\n*..*"), 20, 7, looks=ASCII).with_shelf(Shelf(replays=0))
+        model = start(board("....\n1111\n*..*"), 20, 7, looks=ASCII).with_cache(StoreCache(replays=0))
         model = tick(press(cursor_to(model, 0, 0), "space"), 30.0)
         assert "Stuck? T" in text_of(model)

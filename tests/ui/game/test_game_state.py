@@ -20,7 +20,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, handle, tick
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.confirm import Confirmation
 from minesweeper.ui.game.cursor import move_cursor
@@ -122,7 +122,7 @@ def test_whatever_is_pressed_one_mode_has_the_word(
     if values.get("think"):
         steps = [(event, 0) for event, _ in steps]  # a thought takes a second: it is left before its end
     model = playing(values, *size)
-    model = model.with_shelf(Shelf(problem="The disk is full.")) if full else model
+    model = model.with_cache(StoreCache(problem="The disk is full.")) if full else model
     check(model)
     for event, much in steps:
         model = handle(model, event)
@@ -246,14 +246,14 @@ class TestWhatGoesOn:
 
     def test_a_bot_goes_on_when_the_player_does_not_quit(self) -> None:
         model = press(playing(), "b", "b")
-        model = model.with_shelf(Shelf(problem="The disk is full."))
+        model = model.with_cache(StoreCache(problem="The disk is full."))
         asked = press(model, "q")
         assert mode_of(asked, Confirmation)
         assert mode_of(press(asked, "esc"), BotMode)
         assert press(asked, "q").exit_status == 0
 
     def test_a_watched_bot_has_nothing_to_lose(self) -> None:
-        model = open_bot_setup(Model(24, 80, (open_menu(),), CALM)).with_shelf(Shelf(problem="The disk is full."))
+        model = open_bot_setup(Model(24, 80, (open_menu(),), CALM)).with_cache(StoreCache(problem="The disk is full."))
         watched = press(model, "enter")
         assert state_of(watched).is_unrecorded
         assert press(watched, "q").exit_status == 0

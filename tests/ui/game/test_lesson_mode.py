@@ -20,7 +20,7 @@ from minesweeper.storage.lessons import Course, all_answers
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, handle, tick
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import LessonMode, open_lesson
@@ -71,7 +71,7 @@ def begun(
 ) -> Model:
     """A lesson over the list of kinds and the menu."""
     course, lesson = course or Course(), lesson or made()
-    model = Model(rows, cols, (open_menu(),), settings, looks=looks or Looks(), shelf=Shelf(replays=3))
+    model = Model(rows, cols, (open_menu(),), settings, looks=looks or Looks(), cache=StoreCache(replays=3))
     return open_lesson(model.push(LessonsScreen(course)), course, lesson)
 
 
@@ -288,7 +288,7 @@ class TestKeeping:
         ]
         assert "tried 2, right 1" in text_of(model)
         assert count_games(archive.store) == 0
-        assert not model.top.keeps_game()
+        assert not model.top.has_running_game()
         assert [session.id for session in model.top.sessions()] == [""]
 
     def test_a_full_disk_is_told_with_the_reason(self, archive: Archive, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.records import Record, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Stop, handle, render, resize, tick, wait
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen, PauseChoice, over_screen
@@ -199,9 +199,9 @@ def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: b
 def test_practice_has_no_time_to_beat() -> None:
     lost = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)
     lost = lost._replace(was_lost=True, elapsed=3.0, known=False)
-    shelf = Shelf(records={group_of(lost): Record(3, 2, 1, 1, 1, 29_369)})
-    model = start(lost, 100, 30, DETAILED)._replace(shelf=shelf)
+    cache = StoreCache(records={group_of(lost): Record(3, 2, 1, 1, 1, 29_369)})
+    model = start(lost, 100, 30, DETAILED)._replace(cache=cache)
     assert "Best      0:29.369" in text_of(model)
     assert "to go" not in text_of(model)
-    running = start(lost._replace(was_lost=False), 100, 30, DETAILED)._replace(shelf=shelf)
+    running = start(lost._replace(was_lost=False), 100, 30, DETAILED)._replace(cache=cache)
     assert "26 s to go" in text_of(running)

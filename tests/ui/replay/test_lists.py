@@ -13,8 +13,8 @@ import pytest
 from minesweeper.play.session import new_id
 from minesweeper.storage.games_table import count_games, record_game
 from minesweeper.storage.saves_table import Archive
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, render
-from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_line
 from minesweeper.ui.replay.screen import ReplayScreen

@@ -11,8 +11,8 @@ from minesweeper.assist.loss import Need, Worth
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.games_table import get_game, list_games, record_game
 from minesweeper.storage.saves_table import Archive
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, handle, render, resize, tick, wait
-from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.replay.lists import MovesScreen
 from minesweeper.ui.replay.screen import open_replay

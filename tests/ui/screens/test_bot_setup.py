@@ -184,11 +184,11 @@ class TestWatching:
     def test_games_of_the_bot_are_not_recorded_until_the_player_takes_over(self) -> None:
         model = watching()
         assert state_of(model).session.id == ""
-        assert not model.top.keeps_game()
+        assert not model.top.has_running_game()
         taken = press(model, "g")
         assert state_of(taken).session.id != ""
         assert mode_of(taken, BotMode) is None
-        assert taken.top.keeps_game()
+        assert taken.top.has_running_game()
         assert isinstance(press(model, "esc").top, BotSetupScreen)
 
     def test_the_speed_is_remembered_when_it_is_changed_while_the_bot_plays(self) -> None:

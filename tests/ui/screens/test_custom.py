@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.geometry import arrange
 from minesweeper.ui.screens.custom import FIELDS, CustomForm, CustomScreen, Field
 from minesweeper.ui.screens.help import HelpScreen
@@ -249,7 +249,7 @@ def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> Non
 
 def test_ctrl_c_quits_even_when_a_game_that_waits_cant_be_kept() -> None:
     model = press(custom(), "enter", "enter", "x", "m", "4")
-    assert press(model._replace(shelf=Shelf(problem="The disk is full.")), "ctrl+c").exit_status == 0
+    assert press(model._replace(cache=StoreCache(problem="The disk is full.")), "ctrl+c").exit_status == 0
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 16), (80, 24), (200, 60)])

@@ -15,9 +15,9 @@ from minesweeper.play.game import Phase
 from minesweeper.storage.games_table import FinishedGame, list_games
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Copy, Model, handle, tick
-from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.base.work import Query
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.daily import DaysScreen
@@ -226,14 +226,14 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     ],
 )
 def test_what_the_menu_says(record: DailyRecord, text: str) -> None:
-    model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf(daily=record))
+    model = Model(24, 80, (open_menu(),), CALM).with_cache(StoreCache(daily=record))
     assert f"            6  Daily          {text}" in rows_of(model)
 
 
 def test_at_20x7_it_is_short() -> None:
     model = press(Model(7, 20, (open_menu(),), CALM, looks=ASCII), *["down"] * 5)
     shown = [
-        framed(model.with_shelf(Shelf(daily=record))).split("\n")[2]
+        framed(model.with_cache(StoreCache(daily=record))).split("\n")[2]
         for record in (DailyRecord(DAY), DailyRecord(DAY, 1, 1, 242_000), DailyRecord(DAY, 2))
     ]
     assert shown == ["|  6 Daily     16 Nov|", "|  6 Daily   won 4:02|", "|  6 Daily      tried|"]

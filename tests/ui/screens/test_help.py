@@ -10,12 +10,12 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label, make_keymap
 from minesweeper.ui.base.model import Model, render
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import GameScreen, open_game
 from minesweeper.ui.screens.help import GAME_TOPICS, Entry, HelpPart, HelpScreen, help_entries, open_help
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.widgets.status import Status
+from minesweeper.ui.widgets.header import Status
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, text_of
 from tests.ui.every_screen import every_screen
 from tests.ui.watching import click_text, framed, style_of, trimmed
@@ -350,7 +350,7 @@ def test_q_leads_back_and_the_menu_below_asks() -> None:
     assert isinstance(press(help_of(), "q").top, MenuScreen)
     running = press(over_a_game(), "esc", "left", "enter", "x", "m")
     assert press(running, "h", "ctrl+c").exit_status == 0
-    asked = press(running._replace(shelf=Shelf(problem="The disk is full.")), "h", "q", "q")
+    asked = press(running._replace(cache=StoreCache(problem="The disk is full.")), "h", "q", "q")
     assert asked.exit_status is None
     assert isinstance(asked.top, MenuScreen)
     assert asked.top.asking

@@ -14,7 +14,7 @@ from minesweeper.storage.games_table import record_game
 from minesweeper.storage.lessons import keep_answer
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.lesson_mode import LessonMode
 from minesweeper.ui.screens.lessons import LessonsScreen
@@ -36,7 +36,7 @@ def an_archive(tmp_path: Path) -> Iterator[Archive]:
 
 
 def menu(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
-    return Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks(), shelf=Shelf(replays=3))
+    return Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks(), cache=StoreCache(replays=3))
 
 
 def shown(archive: Archive, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
@@ -130,7 +130,7 @@ def test_a_key_stops_the_making(archive: Archive) -> None:
 
 def test_what_can_not_be_kept_is_told_here_too(archive: Archive) -> None:
     model = shown(archive)
-    model = model.with_shelf(model.shelf._replace(problem="games.db can't be written: new games are not saved."))
+    model = model.with_cache(model.cache._replace(problem="games.db can't be written: new games are not saved."))
     assert "games.db can't be written: new games are not saved." in text_of(model)
 
 

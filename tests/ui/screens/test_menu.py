@@ -14,10 +14,10 @@ from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
-from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.base.work import Query
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import start_notice
 from minesweeper.ui.game.game_screen import GameScreen
@@ -53,7 +53,7 @@ def shelved(model: Model) -> Model:
         Group("intermediate", "normal", board="16x16/40"): Record(12, 5, 7, 0, 2, 122_224),
         Group("expert", "normal", board="30x16/99"): Record(14, 0, 13, 0, 0, None),
     }
-    return model.with_shelf(Shelf(records, replays=26, daily=DailyRecord(date(2026, 11, 16))))
+    return model.with_cache(StoreCache(records, replays=26, daily=DailyRecord(date(2026, 11, 16))))
 
 
 def with_kept_game(model: Model, level: str = "3") -> Model:
@@ -110,7 +110,7 @@ def test_nothing_moves_when_records_and_saved_games_arrive(size: tuple[int, int]
         before = menu(*size)._replace(screens=(open_menu(CALM.with_value("last_board", last)),))
         games = (SavedGame("a", name="expert", board="30x16/99"), SavedGame("b", name="expert", board="30x16/99"))
         for waiting in ((), games):
-            after = before.with_shelf(shelved(before).shelf._replace(waiting=waiting))
+            after = before.with_cache(shelved(before).cache._replace(waiting=waiting))
             assert top_menu(after).selected is (Action.CONTINUE if waiting else top_menu(before).selected)
             early, late = places_of_items(before), places_of_items(after)
             assert early.items() <= late.items()
@@ -202,7 +202,7 @@ def test_large_terminals_get_a_block_in_the_middle_with_room_between_its_lines()
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 def test_a_new_player_reads_at_most_52_words(size: tuple[int, int]) -> None:
-    new = menu(*size).with_shelf(Shelf(replays=0, daily=DailyRecord(date(2026, 11, 16))))
+    new = menu(*size).with_cache(StoreCache(replays=0, daily=DailyRecord(date(2026, 11, 16))))
     assert len(re.findall(r"[A-Za-z]{2,}", text_of(new))) <= 52
 
 
@@ -358,7 +358,7 @@ def test_continue_brings_the_game_back_as_it_was() -> None:
     after = state_of(model)
     assert (after.session, after.cursor) == (before.session, before.cursor)
     assert isinstance(model.top, GameScreen)
-    assert not model.screens[0].keeps_game()
+    assert not model.screens[0].has_running_game()
 
 
 def test_time_does_not_pass_for_the_game_that_waits() -> None:
@@ -388,7 +388,7 @@ def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
 def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
     model = press(menu(), "2", "enter", "x", "b", "b")
     model = press(tick(model, 1), "m")
-    assert not top_menu(model).keeps_game()
+    assert not top_menu(model).has_running_game()
     assert top_menu(model).selected is Action.PLAY_INTERMEDIATE
     assert "Continue" not in text_of(model)
 
@@ -400,7 +400,7 @@ def test_quitting_asks_nothing_because_a_game_that_waits_is_kept() -> None:
 
 def full_disk(model: Model) -> Model:
     """The model when nothing can be saved."""
-    return model._replace(shelf=Shelf(problem="Games are not saved: the disk is full."))
+    return model._replace(cache=StoreCache(problem="Games are not saved: the disk is full."))
 
 
 def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
@@ -412,7 +412,7 @@ def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
     assert press(model, "ctrl+c").exit_status == 0
     stays = press(model, "down")
     assert stays.exit_status is None
-    assert top_menu(stays).keeps_game()
+    assert top_menu(stays).has_running_game()
     assert "Quit? Your" not in text_of(stays)
     assert press(stays, "q").exit_status is None
 
@@ -529,8 +529,8 @@ def test_f2_changes_the_assistant_level_and_games_follow() -> None:
 
 def test_a_new_player_reads_the_keys_that_matter() -> None:
     words = "New here? Arrows or the mouse, Space opens, F flags, H explains everything."
-    new = menu().with_shelf(Shelf(replays=0))
+    new = menu().with_cache(StoreCache(replays=0))
     assert words in text_of(new)
     assert words not in text_of(menu())
-    assert words not in text_of(menu().with_shelf(Shelf(replays=1)))
-    assert "New here?" not in text_of(menu(40, 12).with_shelf(Shelf(replays=0)))
+    assert words not in text_of(menu().with_cache(StoreCache(replays=1)))
+    assert "New here?" not in text_of(menu(40, 12).with_cache(StoreCache(replays=0)))

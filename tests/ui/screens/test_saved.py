@@ -13,9 +13,9 @@ from minesweeper.storage.games_table import list_games
 from minesweeper.storage.records import SavedGame
 from minesweeper.storage.saves_table import Archive, RunningGame
 from minesweeper.ui.autosave import AutosaveService
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, SaveSettings
-from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.base.work import Query
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import moment_text
 from minesweeper.ui.game.game_screen import open_continued
@@ -38,7 +38,7 @@ BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is fro
 def menu(*waiting: SavedGame, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
     """The menu as it is once the store was read."""
     model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
-    return model.with_shelf(Shelf(waiting=waiting))
+    return model.with_cache(StoreCache(waiting=waiting))
 
 
 def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTerminal:
@@ -97,7 +97,7 @@ class TestMenu:
         assert isinstance(press(model, "enter").top, SavedScreen)
 
     def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
-        model = press(Model(24, 80, (open_menu(),), CALM), "down").with_shelf(Shelf(waiting=(EXPERT,)))
+        model = press(Model(24, 80, (open_menu(),), CALM), "down").with_cache(StoreCache(waiting=(EXPERT,)))
         assert "▌ 2" in text_of(model)
 
     def test_a_game_of_another_program_is_listed_and_not_offered(self) -> None:
@@ -110,7 +110,7 @@ class TestMenu:
         assert "Expert, 2:41 played; 1 of 2" in text_of(menu(ELSEWHERE, EXPERT))
 
     def test_a_game_that_is_gone_meanwhile_leaves_the_selection_on_a_level(self) -> None:
-        model = menu(EXPERT).with_shelf(Shelf())
+        model = menu(EXPERT).with_cache(StoreCache())
         assert "▌ 1" in text_of(model)
         assert "Continue" not in text_of(model)
 

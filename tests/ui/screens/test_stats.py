@@ -16,8 +16,8 @@ from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Record
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, LevelRecord, Statistics
+from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, handle
-from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.charts import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
 from minesweeper.ui.draw.words import date_text, moment_text

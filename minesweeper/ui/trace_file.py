@@ -10,7 +10,7 @@ from minesweeper.ui.base.service import Service
 from minesweeper.ui.draw.words import joined
 
 
-class Tracing(Service):
+class TraceWriter(Service):
     """Notes what assistants do, and writes it for a moment each time."""
 
     def __init__(self, file: TraceFile) -> None:

@@ -12,7 +12,7 @@ from minesweeper.ui.base.routes import Route, load
 from minesweeper.ui.base.service import Service
 
 
-class Warming(Service):
+class Preload(Service):
     """One file at a time, so that keys are answered in between."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Work is the same if it runs the same on the same: a hint or another screen does not begin it anew."""
+"""Job is the same if it runs the same on the same: a hint or another screen does not begin it anew."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 import pytest
 
-from minesweeper.ui.base.work import Query, Work
+from minesweeper.ui.base.jobs import Job, Query
 
 
 def count(to: int, near: int = 0) -> Generator[int, None, str]:
@@ -24,15 +24,15 @@ def keep(model: object, found: object) -> object:
 
 
 def test_what_is_run_on_what_makes_it_the_same_work() -> None:
-    work = Work(count, (3,), keep, hint=(1,))
-    assert work == Work(count, (3,), lambda model, found: found, hint=(2,), told=keep)
-    assert work != Work(count, (4,), keep, hint=(1,))
-    assert work != Work(other, (3,), keep, hint=(1,))
+    work = Job(count, (3,), keep, hint=(1,))
+    assert work == Job(count, (3,), lambda model, found: found, hint=(2,), told=keep)
+    assert work != Job(count, (4,), keep, hint=(1,))
+    assert work != Job(other, (3,), keep, hint=(1,))
     assert work != "work"
 
 
 def test_it_begins_with_its_subject_and_its_hint() -> None:
-    slices = Work(count, (2,), keep, hint=(7,)).begin()
+    slices = Job(count, (2,), keep, hint=(7,)).begin()
     assert (next(slices), next(slices)) == (0, 1)
     with pytest.raises(StopIteration) as end:
         next(slices)

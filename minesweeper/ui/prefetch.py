@@ -1,4 +1,4 @@
-"""Has boards made ahead of need by another process, as the screens wish, and never leaves one behind."""
+"""Has boards made ahead of need by another process, as the screens wanted, and never leaves one behind."""
 
 from __future__ import annotations
 
@@ -31,54 +31,54 @@ class Worker(Protocol):
         """Ends the work at once."""
 
 
-def hire(wish: BoardSeed) -> Worker:
-    """A worker process for a wish."""
+def hire(wanted: BoardSeed) -> Worker:
+    """A worker process for a wanted."""
     from minesweeper.boards.prefetch import NoGuessWorker  # most games need none
 
-    return NoGuessWorker(wish.spec, wish.first, wish.seed)
+    return NoGuessWorker(wanted.spec, wanted.first, wanted.seed)
 
 
-class Stock(Service):
+class Prefetch(Service):
     """The board that is being made, at most one; it is dropped as soon as no screen wishes for it."""
 
     def __init__(self, hire: Callable[[BoardSeed], Worker] = hire) -> None:
         self._hire = hire
-        self._wish: BoardSeed | None = None
+        self._wanted: BoardSeed | None = None
         self._worker: Worker | None = None
         self._told = 0
 
     def watch(self, model: Model, now: float) -> Model:
-        wish = wish_of(model)
-        if wish != self._wish:
+        wanted = wanted_board(model)
+        if wanted != self._wanted:
             self.close()
-            if wish is not None:
-                self._wish, self._worker, self._told = wish, self._hire(wish), 0
-        if wish is None or self._worker is None:
+            if wanted is not None:
+                self._wanted, self._worker, self._told = wanted, self._hire(wanted), 0
+        if wanted is None or self._worker is None:
             return model
         result = self._worker.poll()
         if result is None and self._worker.is_running:
             if self._worker.attempts == self._told:
                 return model
             self._told = self._worker.attempts
-            return _supplied(model, wish, self._told)
+            return _supplied(model, wanted, self._told)
         self.close()
-        return _supplied(model, wish, result)
+        return _supplied(model, wanted, result)
 
     def wait(self, model: Model, now: float) -> float | None:
-        if wish_of(model) != self._wish:
+        if wanted_board(model) != self._wanted:
             return 0.0
         return None if self._worker is None else POLL_SECONDS
 
     def close(self) -> None:
         if self._worker is not None:
             self._worker.stop()
-        self._wish = self._worker = None
+        self._wanted = self._worker = None
 
 
-def wish_of(model: Model) -> BoardSeed | None:
-    """The board that the uppermost screen with a wish wants made."""
-    return next((wish for screen in reversed(model.screens) if (wish := screen.wish()) is not None), None)
+def wanted_board(model: Model) -> BoardSeed | None:
+    """The board that the uppermost screen with a wanted wants made."""
+    return next((wanted for screen in reversed(model.screens) if (wanted := screen.wanted_board()) is not None), None)
 
 
-def _supplied(model: Model, wish: BoardSeed, result: int | Dealt | None) -> Model:
-    return model._replace(screens=tuple(screen.supply(wish, result) for screen in model.screens))
+def _supplied(model: Model, wanted: BoardSeed, result: int | Dealt | None) -> Model:
+    return model._replace(screens=tuple(screen.on_board(wanted, result) for screen in model.screens))

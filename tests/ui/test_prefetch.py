@@ -16,8 +16,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
 from minesweeper.ui.game.game_screen import GameScreen, open_game
 from minesweeper.ui.loop import run
+from minesweeper.ui.prefetch import POLL_SECONDS, Prefetch, hire, wanted_board
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.stocking import POLL_SECONDS, Stock, hire, wish_of
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, message_of, press, rows_of, start, state_of, text_of, work, work_of
 
@@ -44,9 +44,9 @@ def found(dealt: Dealt) -> Layout:
 
 def supplied(model: Model, result: int | Dealt | None) -> Model:
     """The model after its wish has come so far."""
-    wish = wish_of(model)
+    wish = wanted_board(model)
     assert wish is not None
-    return model._replace(screens=tuple(screen.supply(wish, result) for screen in model.screens))
+    return model._replace(screens=tuple(screen.on_board(wish, result) for screen in model.screens))
 
 
 class FakeWorker:
@@ -74,14 +74,14 @@ class FakeWorker:
 
 class TestWish:
     def test_a_board_that_takes_long_is_wished_for_at_once(self) -> None:
-        assert wish_of(start(session())) == BoardSeed(BIG, FIRST, "stock")
-        assert wish_of(press(start(session()), "h")) == BoardSeed(BIG, FIRST, "stock")
+        assert wanted_board(start(session())) == BoardSeed(BIG, FIRST, "stock")
+        assert wanted_board(press(start(session()), "h")) == BoardSeed(BIG, FIRST, "stock")
 
     @pytest.mark.parametrize("spec", [*PRESETS.values(), read_spec("30x16/110"), read_spec("50x50/250")])
     def test_presets_and_easy_boards_need_nobody(self, spec: BoardSpec) -> None:
         assert not takes_long(spec)
         model = start(session(spec=spec))
-        assert wish_of(model) is None
+        assert wanted_board(model) is None
         assert message_of(model) == ""
 
     @pytest.mark.parametrize("board", ["30x16/120", "100x100/2000", "200x200/8000", "1000x1000/10%"])
@@ -89,18 +89,18 @@ class TestWish:
         assert takes_long(read_spec(board))
 
     def test_normal_boards_need_nobody(self) -> None:
-        assert wish_of(start(session(mode="normal"))) is None
+        assert wanted_board(start(session(mode="normal"))) is None
 
     def test_a_new_game_of_the_same_kind_is_another_wish(self) -> None:
         model = press(start(session()), "up", "n")
-        wish = wish_of(model)
+        wish = wanted_board(model)
         assert wish is not None
         assert wish.seed != "stock"
         assert state_of(model).cell == FIRST
         assert message_of(model) == SAID
 
     def test_a_game_that_is_given_up_wishes_for_nothing(self) -> None:
-        assert wish_of(press(start(session()), "x", "b")) is None
+        assert wanted_board(press(start(session()), "x", "b")) is None
 
 
 class TestMark:
@@ -128,7 +128,7 @@ class TestSupply:
     def test_when_it_is_there_that_is_said_and_opening_there_waits_for_nothing(self, dealt: Dealt) -> None:
         model = supplied(start(session()), dealt)
         assert message_of(model) == READY
-        assert wish_of(model) is None
+        assert wanted_board(model) is None
         model = press(model, "space")
         with pytest.raises(StopIteration) as made:
             next(work_of(model).begin())
@@ -147,7 +147,7 @@ class TestSupply:
     def test_one_who_starts_there_too_early_sees_progress_until_it_comes(self, dealt: Dealt) -> None:
         model = press(start(session()), "space")
         assert model.top.work(model) is None
-        assert wish_of(model) is not None
+        assert wanted_board(model) is not None
         model = supplied(model, 7)
         assert "7 attempts so far. Esc stops." in text_of(model)
         assert message_of(supplied(start(session()), 7)) == SAID
@@ -156,7 +156,7 @@ class TestSupply:
 
     def test_esc_stops_it_and_the_next_open_makes_the_board_here(self, dealt: Dealt) -> None:
         model = press(start(session()), "space", "esc")
-        assert wish_of(model) is None
+        assert wanted_board(model) is None
         assert "No board was made" in text_of(model)
         model = work(press(model, "space"))
         assert state_of(model).game.layout == found(dealt)
@@ -168,7 +168,7 @@ class TestSupply:
     def test_one_who_starts_elsewhere_gets_the_board_that_the_seed_has_there(self, dealt: Dealt) -> None:
         for model in (start(session()), supplied(start(session()), dealt)):
             model = press(model, "right", "space")
-            assert wish_of(model) is None
+            assert wanted_board(model) is None
             model = work(model)
             assert state_of(model).game.layout == found(run_to_end(deal_no_guess(BIG, FIRST + 1, "stock")))
 
@@ -184,7 +184,7 @@ class TestSupply:
         model = work(press(supplied(start(session()), Dealt(None, 20)), "space"))
         text = " ".join(text_of(model).split())
         assert "No board without guesses was found in 20 attempts. N: go on, Space: a normal board." in text
-        assert wish_of(model) is None
+        assert wanted_board(model) is None
         *_, tried, ready = work_of(press(model, "n")).about
         assert (tried, ready) == (20, None)
         normal = press(model, "r")
@@ -197,7 +197,7 @@ class TestStock:
         screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
         model = Model(24, 80, (open_menu(),), CALM)
         model = open_game(model, session())
-        self.stock = Stock(worker.hire)
+        self.stock = Prefetch(worker.hire)
         run(model, screen, clock, services=(self.stock,))
         return screen
 
@@ -243,7 +243,7 @@ class TestStock:
         model = Model(24, 80, (open_menu(),), CALM)
         model = open_game(model, session())
         with pytest.raises(RuntimeError):
-            run(model, Broken(24, 80, [Wait(9.0)], clock=clock), clock, services=(Stock(worker.hire),))
+            run(model, Broken(24, 80, [Wait(9.0)], clock=clock), clock, services=(Prefetch(worker.hire),))
         assert worker.stops == 1
 
     def test_a_worker_that_dies_is_noticed_and_the_board_is_made_here(self, dealt: Dealt) -> None:
@@ -252,7 +252,7 @@ class TestStock:
         clock = FakeClock(step=0.0001)
         screen = FakeTerminal(24, 80, [Wait(0.2), "space", Wait(30.0), "right"], clock=clock)
         model = Model(24, 80, (), CALM)
-        run(open_game(model, session()), screen, clock, services=(Stock(worker.hire),))
+        run(open_game(model, session()), screen, clock, services=(Prefetch(worker.hire),))
         assert len(worker.wishes) == 1
         assert "0:29" in screen.text
         assert any("0:0" in frame.text() for frame in screen.frames)
@@ -263,7 +263,7 @@ class TestStock:
         clock = FakeClock()
         model = Model(24, 80, (), CALM)
         screen = FakeTerminal(24, 80, [Wait(0.5), "q"], clock=clock)
-        run(open_game(model, session()), screen, clock, services=(Stock(),))
+        run(open_game(model, session()), screen, clock, services=(Prefetch(),))
         assert worker.wishes == [BoardSeed(BIG, FIRST, "stock")]
         assert worker.stops == 1
 

@@ -13,11 +13,11 @@ Then = Callable[..., Any]
 """What comes after: the model and what was found in, the next model out."""
 
 
-class Work:
+class Job:
     """Long work: what to run on what, and what to do with the result.
 
     ``run(*about, *hint)`` is a generator. It yields whenever a slice may end: None, or progress to be told. What it
-    returns is the result. Work that runs the same on the same is the same work, and goes on: the hint, such as where
+    returns is the result. Job that runs the same on the same is the same work, and goes on: the hint, such as where
     the cursor is, may change meanwhile.
     """
 
@@ -43,7 +43,7 @@ class Work:
         return self.run(*self.about, *self.hint)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Work) and self.run == other.run and self.about == other.about
+        return isinstance(other, Job) and self.run == other.run and self.about == other.about
 
     __hash__ = None  # type: ignore[assignment]
 

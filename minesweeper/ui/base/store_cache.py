@@ -12,7 +12,7 @@ from typing import NamedTuple
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 
 
-class Shelf(NamedTuple):
+class StoreCache(NamedTuple):
     """All of it; empty until the store was read."""
 
     records: Mapping[Group, Record] = MappingProxyType({})
@@ -40,6 +40,6 @@ class Shelf(NamedTuple):
         found = self.records.get(group)
         return found if found is not None and found.games else None
 
-    def with_record(self, group: Group, record: Record) -> Shelf:
-        """The shelf with one record renewed."""
+    def with_record(self, group: Group, record: Record) -> StoreCache:
+        """The cache with one record renewed."""
         return self._replace(records={**self.records, group: record})

@@ -7,7 +7,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, handle
-from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import click, press, rows_of, start, state_of
 
@@ -41,7 +41,7 @@ def test_what_is_unusual_is_said_in_whole_words() -> None:
     model = press(game(known=True), "v", "l", "f5", "up")
     assert edge_of(model) == "Expert left flags assisted known board reduced"
     session = new_session(NAMES["expert"], "expert", "s").open_cell(40)._replace(id="kept", known=False)
-    assert edge_of(start(session)._replace(shelf=Shelf(problem="The disk is full."))) == "Expert not saved"
+    assert edge_of(start(session)._replace(cache=StoreCache(problem="The disk is full."))) == "Expert not saved"
 
 
 def test_words_that_do_not_fit_are_dropped_from_the_right() -> None:
