@@ -1,8 +1,8 @@
-"""Cells that may become a 50/50: a guess that nothing will ever decide, so that it may as well be made now.
+"""Finds cells that may become a 50/50: an unavoidable guess that may as well be made now.
 
 Two neighbours are a 50/50 if exactly one of them is a mine and every cell that sees only one of them is a mine too. So
-are the two diagonals of a 2x2 box whose outer corners are mines. Here these are called fifties, and the cells that have
-to be mines their enablers.
+are the two diagonals of a 2x2 box whose outer corners are mines. Such a pair or box is called a fifty here, and the
+cells that must be mines are its enablers.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from minesweeper.solvers.bitrules import Offset
 
 
 class FiftyKind(NamedTuple):
-    """A kind of fifty."""
+    """Describes a kind of fifty by offsets from its first cell."""
 
     one: tuple[Offset, ...]
-    """The cells that are mined in one of its two ways."""
+    """The mines in one of the two layouts."""
     other: tuple[Offset, ...]
-    """The cells that are mined in the other way."""
+    """The mines in the other layout."""
     enablers: tuple[Offset, ...]
     most_open: int
-    """Twins with at most so many unknown enablers make these worth opening too."""
+    """A fifty with at most this many unknown enablers makes its enablers worth opening too."""
     least: float
-    """The share of the layouts from which on they do."""
+    """The least share of the layouts for which enablers are worth opening."""
 
 
 KINDS = (
@@ -35,25 +35,25 @@ KINDS = (
     FiftyKind(((0, 0), (1, 1)), ((0, 1), (1, 0)), ((-1, -1), (-1, 2), (2, -1), (2, 2)), 2, 0.025),
 )
 MOST_UNKNOWN = 3
-"""Twins with more unknown enablers are too unlikely to be looked at."""
+"""Fifties with more unknown enablers are too unlikely to consider."""
 UNLIKELY = 0.01
-"""Below this product of the risks of its cells the layouts of a fifty are not counted."""
+"""The layouts of a fifty aren't counted if the product of the risks of its cells is lower."""
 
 
 class Fifty(NamedTuple):
-    """A pair or a box that may be a 50/50."""
+    """Holds a pair or box of cells that may be a 50/50."""
 
     one: tuple[int, ...]
-    """The cells that are mined in one of its two ways, which have as many layouts each."""
+    """The mines in one of the two layouts. Both layouts are equally likely."""
     other: tuple[int, ...]
-    """The cells that are mined in the other way."""
+    """The mines in the other layout."""
     enablers: tuple[int, ...]
-    """The cells around it that have to be mines."""
+    """The cells around it that must be mines."""
 
 
 @lru_cache(maxsize=1 << 13)
 def fifty_at(width: int, height: int, kind: int, first: int) -> Fifty:
-    """The fifty of a kind on a board, by its first cell."""
+    """Returns the fifty of a kind with the given first cell."""
     row, col = divmod(first, width)
 
     def cells(offsets: tuple[Offset, ...]) -> tuple[int, ...]:
@@ -65,7 +65,7 @@ def fifty_at(width: int, height: int, kind: int, first: int) -> Fifty:
 
 
 class Fifties:
-    """The fifties of a position, with the share of the layouts in which they are a 50/50; counted when asked for."""
+    """Finds the fifties of a position and counts, on demand, the share of layouts in which each is a 50/50."""
 
     def __init__(
         self,
@@ -75,11 +75,11 @@ class Fifties:
         risk: Callable[[int], float],
         share: Callable[[Sequence[int], Sequence[int]], float],
     ) -> None:
-        """``risk`` is that of an unknown cell, ``share`` that of the layouts with some cells mined and others safe."""
+        """Takes functions for the risk of a cell, and the share of layouts with given mines and safe cells."""
         self._grid, self._unknown, self._risk, self._share = grid, unknown, risk, share
         self._found: dict[tuple[int, int], float] = {}
         self._firsts: list[CellSet] = []
-        """For each kind the first cells of its fifties."""
+        """For each kind, the first cells of its fifties."""
         self._enabling: dict[int, float] = {}
         self.cells: CellSet = 0
         """The cells of likely fifties, and their enablers."""
@@ -97,7 +97,7 @@ class Fifties:
                         self.cells |= 1 << cell
 
     def of(self, cell: int) -> float:
-        """About the share of the layouts in which the cell is a mine of a 50/50, or one that makes another such."""
+        """Estimates the share of layouts in which the cell is a mine of a 50/50, or a mine that enables one."""
         total = self._enabling.get(cell, 0.0)
         for number, kind in enumerate(KINDS):
             firsts = [cell - row * self._grid.width - col for row, col in (*kind.one, *kind.other)]
@@ -107,7 +107,7 @@ class Fifties:
         return total
 
     def _share_of(self, kind: int, first: int) -> float:
-        """The share of the layouts in which a fifty is a 50/50 in one of its ways."""
+        """Returns the share of layouts in which a fifty has the mines of ``one`` and all its enablers."""
         found = self._found.get((kind, first))
         if found is None:
             one, other, around = fifty_at(self._grid.width, self._grid.height, kind, first)
@@ -121,7 +121,7 @@ class Fifties:
 
 
 def _find_fifties(grid: Grid, kind: FiftyKind, unknown: CellSet, opened: CellSet) -> list[CellSet]:
-    """The first cells of the fifties of a kind with at most 0, 1, 2 .. unknown enablers; none of these is opened."""
+    """Returns the first cells of a kind's fifties with at most 0, 1, 2, ... unknown enablers, none of them opened."""
     found = unknown
     for offset in (*kind.one, *kind.other):
         found &= _seen_from(grid, unknown, offset)
@@ -136,7 +136,7 @@ def _find_fifties(grid: Grid, kind: FiftyKind, unknown: CellSet, opened: CellSet
 
 
 def _seen_from(grid: Grid, cells: CellSet, offset: Offset) -> CellSet:
-    """The cells from which there is a cell of the set at that offset."""
+    """Returns the cells that have a cell of the set at the given offset."""
     rows, cols = offset
     while cols > 1:
         cells, cols = grid.shift(cells, 0, -1), cols - 1

@@ -1,7 +1,7 @@
-"""The strongest move: a certain one if there is one, else the guess that wins most often.
+"""Finds the strongest move: a proved safe cell, or otherwise the guess that wins most often.
 
-With few layouts left the whole game tree is searched (``endgame``); before that the safest guesses are compared by what
-they promise one move further.
+With few layouts left, searches the whole game tree (``endgame``). Before that, looks one move ahead from the safest
+guesses.
 """
 
 from __future__ import annotations
@@ -38,16 +38,17 @@ _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 
 
 class PolyPacking(NamedTuple):
-    """How polynomials in x and y are packed in one int.
+    """Describes how polynomials in x and y are packed in one int.
 
-    They count the layouts of a component by their mines (x) and by the mines beside a cell that would be opened (y),
-    for every clue it could show at once. No new constraint is made: the plan stays, only weights of groups change.
+    The polynomials count the layouts of a component by their mines (x) and by the mines next to an opened cell (y). So
+    they cover every clue that the cell could show at once. The plan stays the same, without a new constraint: only the
+    weights of groups change.
     """
 
     width: int
-    """Bits of a coefficient; one of 8, 16, 32, 64 if that is enough, because these can be unpacked at once."""
+    """The bits of a coefficient: 8, 16, 32 or 64 if that is enough, because ``struct`` unpacks these at once."""
     terms: int
-    """Powers of x; the powers of y lie above them."""
+    """The number of powers of x. The powers of y lie above them."""
 
     @property
     def clue_step(self) -> int:
@@ -55,7 +56,7 @@ class PolyPacking(NamedTuple):
         return self.width * self.terms
 
     def unpack(self, packed: int, clues: int) -> list[tuple[int, ...]]:
-        """For each power of y the coefficients by powers of x."""
+        """Returns the coefficients by powers of x, for each power of y."""
         width, terms = self
         if width in _FORMATS:
             row = terms * width // 8
@@ -74,7 +75,7 @@ def _reader(letter: str, count: int) -> Struct:
 
 
 def make_packing(tables: list[LinearCounter], inside: int) -> PolyPacking:
-    """A packing for products of these components' polynomials and of the interior cells that the clue sees."""
+    """Returns a packing for products of these components' polynomials and of the interior cells that the clue sees."""
     bits = inside + sum(t.counts.total.bit_length() for t in tables)
     width = next((width for width in _FORMATS if bits <= width), bits)
     widest = [t.highest - t.lowest + max(offset_at(t, g) for g in range(len(t.layers))) for t in tables if _varies(t)]
@@ -87,17 +88,17 @@ def _varies(tables: LinearCounter) -> bool:
 
 
 class CellBlock(NamedTuple):
-    """Cells of a group that have the same odds after the move: those the new clue sees, or those it does not."""
+    """Holds cells of a group that have the same odds after the move: those that the new clue sees, or the others."""
 
     group: int
     seen: bool | None
-    """None if the clue sees no cell of the group."""
+    """Whether the clue sees these cells; None if it sees no cell of the group."""
     mined: int
-    """The layouts in which a given cell of them is mined, as a packed polynomial."""
+    """The layouts in which a given cell of the block is a mine, as a packed polynomial."""
 
 
 class ComponentAfterMove:
-    """The layouts of a component after a move, by mines and clue; powers of x count from its lowest mine number."""
+    """Counts the layouts of a component after a move by mines and clue. Powers of x start at its lowest mine count."""
 
     __slots__ = ("_back", "_forth", "_own", "_packing", "_seen", "_tables", "total")
 
@@ -109,7 +110,7 @@ class ComponentAfterMove:
         seen: dict[int, int],
         own: int | None,
     ) -> None:
-        """``seen`` says how many cells of which group the clue sees, ``own`` which group has the opened cell."""
+        """Takes the number of cells that the clue sees in each group, and the group ``own`` of the opened cell."""
         self._tables, self._packing, self._seen, self._own = tables, packing, seen, own
         step = packing.width if _varies(tables) else 0
         weights = binomial_weights(tables, step)
@@ -123,12 +124,12 @@ class ComponentAfterMove:
         """All layouts, as a packed polynomial."""
 
     def _split(self, group: int) -> tuple[int, int]:
-        """How many cells of the group the clue sees, and how many other hidden ones it has after the move."""
+        """Returns how many hidden cells of the group the clue sees after the move, and how many it does not."""
         near = self._seen.get(group, 0)
         return near, self._tables.sizes[group] - near - (group == self._own)
 
     def blocks(self) -> list[CellBlock]:
-        """All cells of the component but the opened one."""
+        """Returns all cells of the component except the opened one, in blocks."""
         tables, packing = self._tables, self._packing
         step = packing.width if _varies(tables) else 0
         found = []
@@ -152,12 +153,12 @@ class ComponentAfterMove:
 
 
 def changed_groups(seen: dict[int, int], own: int | None) -> set[int]:
-    """The groups whose ways are not as before."""
+    """Returns the groups whose weights the move changes."""
     return {*seen, own} if own is not None else set(seen)
 
 
 def base_passes(tables: LinearCounter, width: int) -> tuple[Values, Values]:
-    """The values before the move, from which those after it need only be changed in part."""
+    """Returns the values before the move. A move changes only part of them."""
     step = width if _varies(tables) else 0
     weights = binomial_weights(tables, step)
     return run_to_end(pass_forward(tables, weights, step)), run_to_end(pass_backward(tables, weights, step))
@@ -165,7 +166,7 @@ def base_passes(tables: LinearCounter, width: int) -> tuple[Values, Values]:
 
 @lru_cache(maxsize=1 << 14)
 def _ways(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """For each number of mines in a group the ways to place them, as a polynomial; one term more than needed."""
+    """Returns the ways to place each number of mines in a group, as polynomials; one term more than needed."""
     return tuple(
         [
             sum(
@@ -179,57 +180,57 @@ def _ways(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _ways_with_seen(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """The same, for the ways in which one given cell that the clue sees is mined."""
+    """Returns the ways to place each number of mines in a group if a given cell that the clue sees is a mine."""
     return (0, *(ways << step + clue_step for ways in _ways(near - 1, far, step, clue_step)))
 
 
 @lru_cache(maxsize=1 << 14)
 def _ways_with_unseen(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """The same, for the ways in which one given cell that the clue does not see is mined."""
+    """Returns the ways to place each number of mines in a group if a given cell it does not see is a mine."""
     return (0, *(ways << step for ways in _ways(near, far - 1, step, clue_step)))
 
 
 INTERIOR = -1
-"""Stands for the interior where parts are numbered."""
+"""The number of the interior among the parts."""
 NEXT_CELLS = 5
 """How many of the safest cells after a move count for its promise."""
 POWERS = (0.75, 0.38, 0.18, 0.0, 0.09)
-"""How much each of them counts: the exponents of their mean safeties, found by regression on roll-outs."""
+"""How much each of the next cells counts: exponents of their mean safeties, found by regression on roll-outs."""
 OPENING_POWERS = (0.5, 0.9, 0.0, 0.0, 0.0)
-"""The exponents for as long as no 0 is opened: a game without an opening is hard to win."""
+"""The exponents until a 0 is opened: a game without an opening is hard to win."""
 OPENING_WORTH = 1.25
-"""What the safeties after a 0 count for as long as none is opened."""
+"""The value of the safeties after a 0, until one is opened."""
 _CERTAIN_MINE = 1 - 1e-9
-"""A higher risk is 1 but for rounding."""
+"""A higher risk is 1 except for rounding."""
 
 
 class LookaheadValue(NamedTuple):
-    """What opening a cell promises. Counts are exact, only weights are floats: they rank guesses and prove nothing."""
+    """Holds the prospects after opening a cell. Weights are floats, so they only rank guesses."""
 
     promise: float
-    """How safe the next moves are once the cell was safe; above 1 for a cell that may be the first opening."""
+    """How safe the next moves are if the cell is safe; above 1 for a cell that may be the first opening."""
     clues: int
-    """How many different clues the cell can show; if only one, it tells nothing."""
+    """How many different clues the cell can show; with only one, opening it reveals nothing."""
     news: dict[int, float]
-    """For each number of mines among its unknown neighbours by how much more than on average it promises, as a share.
+    """How much more each number of mines among the unknown neighbours promises than the average.
 
-    The mean is 0.
+    The values are shares of the average, and their mean is 0.
     """
 
 
 class _Weights(NamedTuple):
-    """What the untouched rest of the board adds, by the mines in the touched cells, up to a common factor."""
+    """Weighs the untouched rest of the board by the number of mines in the touched cells, up to a common factor."""
 
     all: list[float]
     elsewhere: list[tuple[list[float], int]]
-    """The same with a cell of the rest mined, for its safest living cells, and how many cells are like that one.
+    """The weights if a cell of the rest is a mine, for its safest living cells, and how many cells share them.
 
-    Where no cell of the rest lives, the safest one, with a 0.
+    If no cell of the rest is living, holds only the safest cell, with a 0.
     """
 
 
 class Lookahead:
-    """Looks one move ahead from an exactly analysed position in which no cell is certainly safe."""
+    """Looks one move ahead from an exactly analysed position in which no cell is proved safe."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -240,7 +241,7 @@ class Lookahead:
         """The cells that are neither opened nor proved."""
         beside = grid.count_neighbours(self.unknown)
         self.living = self.unknown & ~zeros_of(beside, self.unknown)
-        """Those of them that have an unknown neighbour."""
+        """The unknown cells that have an unknown neighbour."""
         self._lonely = cells_with_number(beside, 1, self.unknown)
         self._groups = [[to_cell_set(cells) for cells in part.component.groups] for part in analysis.parts]
         self._weights: dict[tuple[tuple[int, ...], int], _Weights] = {}
@@ -254,16 +255,16 @@ class Lookahead:
 
     @property
     def most_promise(self) -> float:
-        """No cell promises more."""
+        """An upper bound for the promise of any cell."""
         return OPENING_WORTH ** sum(OPENING_POWERS) if self._needs_opening else 1.0
 
     def risk(self, cell: int) -> float:
-        """The chance that an unknown cell is mined."""
+        """Returns the chance that an unknown cell is a mine."""
         place = self._place.get(cell)
         return self._inside_risk if place is None else self._risks[place[0]][place[1]]
 
     def _rank_groups(self) -> list[tuple[float, int, int, int]]:
-        """The risk of each group, its part, its number there and its living cells; the interior is one; best first."""
+        """Returns the risk, part, number and living cells of each group (and of the interior), safest first."""
         ranked = [
             (risk, number, group, (self._groups[number][group] & self.living).bit_count())
             for number, risks in enumerate(self._risks)
@@ -275,7 +276,7 @@ class Lookahead:
         return sorted(ranked)
 
     def evaluate(self, cell: int) -> LookaheadValue:
-        """What opening the cell promises."""
+        """Computes the prospects after opening the cell."""
         seen: dict[int, dict[int, int]] = {}
         beside = self.analysis.position.grid.neighbours(cell) & self.unknown
         for other in cells_of(beside & ~self.analysis.interior):
@@ -300,7 +301,7 @@ class Lookahead:
         return next_odds.value(may_be_zero, self._needs_opening)
 
     def share(self, mined: Sequence[int], safe: Sequence[int]) -> float:
-        """In which share of all layouts some unknown cells are all mined and others all safe."""
+        """Returns the share of all layouts in which the ``mined`` cells are mines and the ``safe`` cells are safe."""
         where = [sorted([self._place.get(cell, (INTERIOR, 0)) for cell in cells]) for cells in (mined, safe)]
         key = tuple(where[0]), tuple(where[1])
         if key not in self._joint:
@@ -321,7 +322,10 @@ class Lookahead:
         return float(sum(map(mul, some, weights)) / sum(map(mul, _multiply(every), weights)))
 
     def _shares_with(self, number: int, fixed: dict[int, tuple[int, int]]) -> list[float]:
-        """The layouts of a part by mines, as shares of all, with so many given cells of groups mined and safe."""
+        """Returns the layouts of a part by mine count, as shares of all.
+
+        ``fixed`` says how many given cells of a group are mines and how many are safe.
+        """
         tables = self._tables[number]
         if any(sum(cells) > tables.sizes[group] for group, cells in fixed.items()):
             return [0.0]
@@ -344,7 +348,7 @@ class Lookahead:
     def _collect(
         self, cell: int, beside: CellSet, outcomes: dict[int, ComponentAfterMove], next_odds: _NextMoveOdds
     ) -> None:
-        """Tells the next moves about all layouts, and about the cells that the new clue or its component touches."""
+        """Adds all layouts to the odds of the next move, and the cells that the new clue or its component touches."""
         packing, seen_inside = next_odds.packing, beside & self.analysis.interior
         inside, step = seen_inside.bit_count(), packing.width + packing.clue_step
         living = self.living & ~(1 << cell | beside & self._lonely)
@@ -362,7 +366,7 @@ class Lookahead:
             next_odds.add(_product(outcomes, mined), (seen_inside & living).bit_count())
 
     def _weigh_rest(self, touched: tuple[int, ...], taken: int) -> _Weights:
-        """The weights of the mine numbers, from the lowest, in the touched parts and so many interior cells."""
+        """Returns the weights of the mine counts of the touched parts and ``taken`` interior cells together."""
         key = touched, taken
         weights = self._weights.get(key)
         if weights is None:
@@ -393,7 +397,7 @@ class Lookahead:
         return _Weights(_correlate(product, ways, terms), found)
 
     def _safest_elsewhere(self, touched: tuple[int, ...], inside: int) -> list[tuple[float, int, int, int]]:
-        """The groups of the rest with its safest living cells; the safest group if no cell of the rest lives."""
+        """Returns the groups with the safest living cells of the rest; the safest group if no cell there is living."""
         rest = [one for one in self._ranked if (inside if one[1] == INTERIOR else one[1] not in touched)]
         chosen, wanted = [], NEXT_CELLS
         for one in rest:
@@ -406,7 +410,7 @@ class Lookahead:
 
 
 class _NextMoveOdds:
-    """Finds out how safe the best moves are after each clue that a cell may show."""
+    """Computes how safe the best next moves are after each clue that a cell may show."""
 
     def __init__(self, packing: PolyPacking, clues: int, weights: _Weights) -> None:
         self.packing = packing
@@ -415,10 +419,10 @@ class _NextMoveOdds:
         self.possible: list[int] = []
         self._totals: list[float] = []
         self._risks: list[list[tuple[float, int]]] = []
-        """For each clue the risks of cells, and how many living cells have that risk."""
+        """For each clue, the risks of cells and how many living cells have that risk."""
 
     def start(self, packed: int) -> None:
-        """Takes all layouts, by clue and mines."""
+        """Sets all layouts, by clue and mines."""
         weights, elsewhere = self._weights
         rows = self.packing.unpack(packed, self._clues)
         self._totals = totals = [sum(map(mul, row, weights)) for row in rows]
@@ -429,14 +433,14 @@ class _NextMoveOdds:
         ]
 
     def add(self, packed: int, living: int) -> None:
-        """Takes the layouts in which a cell is mined, and how many living cells are like it."""
+        """Adds the layouts in which a cell is a mine, and how many living cells share these odds."""
         weights, totals = self._weights.all, self._totals
         rows = self.packing.unpack(packed, self._clues)
         for clue in self.possible:
             self._risks[clue].append((sum(map(mul, rows[clue], weights)) / totals[clue], living))
 
     def value(self, may_be_zero: bool, needs_opening: bool) -> LookaheadValue:
-        """The product of the mean safeties of the next moves, each to its power; see POWERS."""
+        """Returns the product of the mean safeties of the next moves, each to its power; see POWERS."""
         zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
         safeties = [zero if may_be_zero and not clue else _safest_living(self._risks[clue]) for clue in self.possible]
         totals = [self._totals[clue] for clue in self.possible]
@@ -450,7 +454,7 @@ class _NextMoveOdds:
 
 
 def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
-    """The safeties of the safest living cells; if there are fewer, the last is repeated; 1 if the game is won."""
+    """Returns the safeties of the NEXT_CELLS safest living cells, the last repeated if needed; 1 if the game is won."""
     safeties: list[float] = []
     risks = sorted(one for one in risks if one[0] < _CERTAIN_MINE)
     for risk, living in risks:
@@ -467,7 +471,7 @@ def _share(odds: Odds) -> float:
 
 
 def _tables_of(analysis: Analysis) -> list[LinearCounter]:
-    """The tables of all parts that are counted group after group."""
+    """Returns the counters of all parts that are counted group by group."""
     return [part.tables for part in analysis.parts if isinstance(part.tables, LinearCounter)]
 
 
@@ -498,7 +502,7 @@ def _correlate(product: list[float], ways: list[float], terms: int) -> list[floa
 
 
 def _relative_binomials(size: int, chosen: int, terms: int) -> list[float]:
-    """The ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells, up to a common factor."""
+    """Returns the ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells, up to a common factor."""
     ways = []
     value = 0.0
     for number in range(chosen, chosen - terms, -1):
@@ -511,26 +515,26 @@ def _relative_binomials(size: int, chosen: int, terms: int) -> list[float]:
 
 
 END_LAYOUTS = 3000
-"""With at most so many layouts on an island the game tree is searched to its end."""
+"""The most layouts of an island for which the game tree is searched to its end."""
 MOST_DIGITS = 20
-"""If the number of layouts has more digits, no islands are looked for: one of them would be too large."""
+"""The most digits of the number of layouts for which islands are searched. With more, an island would be too large."""
 NEARLY_AS_SAFE = 0.87
 """Guesses are compared if their safety is at least this share of the best."""
 FRONTIER_GUESSES = 10
 FIFTY_WORTH = 0.8
-"""How much the chance that a cell becomes a 50/50 counts against its safety: that guess has to be made anyway."""
+"""How much the chance of a 50/50 adds to a cell's safety: that guess has to be made anyway."""
 FIFTY_NEARLY_AS_SAFE = 0.9
-"""A cell of a likely 50/50 is compared if its safety and that chance make up this share of the best safety."""
+"""A cell of a likely 50/50 is compared if its safety plus that chance reaches this share of the best safety."""
 POCKET = 14
-"""Unknown cells that have fewer around them are guessed last: what they tell helps nowhere else."""
+"""Unknown cells in a smaller pocket are guessed last: their clues help nowhere else."""
 ZERO_WORTH = 0.1
-"""How much more a cell counts that shows a 0 for sure, when guesses are chosen to be compared."""
+"""How much a sure 0 adds to a cell's safety when guesses are chosen for comparison."""
 LARGEST_LOOK = 64
-"""Beyond so many different mine numbers of the components their weights are no more worth the time."""
+"""The most different mine counts of the components for which looking ahead is worth the time."""
 
 
 class GuessKind(Enum):
-    """How a move was chosen."""
+    """Names the ways to choose a move."""
 
     CERTAIN = "certain"
     END_GAME = "end game"
@@ -540,22 +544,22 @@ class GuessKind(Enum):
 
 
 class GuessMove(NamedTuple):
-    """A cell to open: the best guess, or one that is certain after all."""
+    """Holds a cell to open: the best guess, or a cell proved safe."""
 
     cell: int
     odds: Odds
-    """The layouts in which it is mined, and all layouts."""
+    """The layouts in which the cell is a mine, and all layouts."""
     kind: GuessKind
     wins: Odds | None = None
-    """In the end game, the layouts in which perfect play now wins, and all layouts."""
+    """In the end game, the layouts that perfect play wins from here, and all layouts."""
     is_exact: bool = True
     """Whether the odds are exact."""
     is_complete: bool = True
-    """Whether nothing can be proved, where it is a guess; else nothing was found."""
+    """Whether it is certain that nothing can be proved. False if a proof may have been missed."""
 
 
 def strongest_move(position: Position, analysis: Analysis | None = None) -> GuessMove:
-    """The strongest move of a position that has a safe cell left; ``analysis`` saves time if it is of that position."""
+    """Returns the strongest move of a position with a safe cell left. An ``analysis`` of the position saves time."""
     if analysis is None:
         analysis = run_to_end(analyse(position))
     if analysis.safe:
@@ -565,9 +569,9 @@ def strongest_move(position: Position, analysis: Analysis | None = None) -> Gues
 
 
 def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:
-    """Finds the strongest guess of a position in which no cell is certainly safe, with pauses in the end game.
+    """Finds the strongest guess of a position in which no cell is proved safe, with pauses.
 
-    That begins at ``end_layouts`` layouts, by default at END_LAYOUTS.
+    Searches the end game if no island has more than ``end_layouts`` layouts (default END_LAYOUTS).
     """
     need_a_move(analysis)
     islands = end_islands(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
@@ -586,41 +590,41 @@ def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[
 
 
 def need_a_move(analysis: Analysis) -> None:
-    """Refuses a position in which nothing is left to open."""
+    """Raises ValueError if nothing is left to open."""
     if not analysis.position.hidden & ~analysis.mined:
         raise ValueError("every hidden cell is a mine: there is no move left")
 
 
 def end_islands(analysis: Analysis, most: int) -> list[Island]:
-    """The islands of a position if its game tree is searched: if each has so many layouts at most; else none."""
+    """Returns the islands if each has at most ``most`` layouts, so that the game tree is searched; otherwise none."""
     islands = find_islands(analysis) if analysis.is_exact and analysis.magnitude < MOST_DIGITS else []
     return islands if all(island.layouts <= most for island in islands) else []
 
 
 def can_look_ahead(analysis: Analysis) -> bool:
-    """Whether it is worth the time, and possible: trees can't be changed in part."""
+    """Whether looking ahead is possible and worth the time. It isn't possible with trees."""
     if not analysis.is_exact or sum(p.tables.highest - p.tables.lowest for p in analysis.parts) > LARGEST_LOOK:
         return False
     return len(_tables_of(analysis)) == len(analysis.parts)
 
 
 class Candidate(NamedTuple):
-    """A guess, and what it promises."""
+    """Holds a guess and its prospects."""
 
     score: float
-    """Its safety, raised by what it is worth to guess a 50/50 now, times what it promises; see ``LookaheadValue``."""
+    """The safety, raised by the value of guessing a 50/50 now, times the promise; see ``LookaheadValue``."""
     safety: float
     cell: int
     fifty: float = 0.0
-    """How likely it is a mine of a 50/50 that has to be guessed in any case, or makes other cells one."""
+    """The chance that the cell is a mine of an unavoidable 50/50, or turns other cells into one."""
     promise: float = 1.0
-    """How safe the next moves are, see ``LookaheadValue``."""
+    """How safe the next moves are; see ``LookaheadValue``."""
     news: dict[int, float] | None = None
-    """See ``LookaheadValue``, where that was looked at."""
+    """How much each clue promises; see ``LookaheadValue``. None before the look-ahead."""
 
 
 def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
-    """The guess that promises most; None if no cell that may tell something is safe enough."""
+    """Returns the guess with the best prospects; None if no cell that can reveal something is safe enough."""
     ahead = Lookahead(analysis)
     best, choice = 0.0, None
     for one in sorted(_candidates(analysis, ahead), reverse=True):
@@ -634,7 +638,7 @@ def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
 
 
 def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
-    """Ranks the guesses that may tell something, the most promising first; the analysis must be exact."""
+    """Ranks the guesses that can reveal something, the most promising first. The analysis must be exact."""
     ahead = Lookahead(analysis)
     ranked = []
     for one in _candidates(analysis, ahead):
@@ -646,7 +650,7 @@ def rank_guesses(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
 
 
 def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
-    """The guesses worth comparing, with a score that leaves out what they promise."""
+    """Returns the guesses worth comparing, scored without their promise."""
     position = analysis.position
     fifties = Fifties(position.grid, ahead.unknown, position.opened, ahead.risk, ahead.share)
     frontier = cells_of(ahead.living & ~analysis.interior)
@@ -671,7 +675,7 @@ def _candidates(analysis: Analysis, ahead: Lookahead) -> list[Candidate]:
 
 
 def find_pockets(grid: Grid, unknown: CellSet, opened: CellSet, cells: CellSet) -> CellSet:
-    """Those of some unknown cells from which few others are reached, from neighbour to neighbour or over one opened."""
+    """Returns the given cells in small pockets: few unknown cells, linked directly or over one opened cell."""
     pockets = 0
     while cells:
         reached, wave = 0, cells & -cells
@@ -686,7 +690,7 @@ def find_pockets(grid: Grid, unknown: CellSet, opened: CellSet, cells: CellSet) 
 
 
 def _zero_chance(analysis: Analysis, ahead: Lookahead, cell: int) -> float:
-    """About how likely the cell shows a 0 if it is safe: as if its neighbours were independent."""
+    """Estimates the chance that the cell shows a 0 if it is safe, as if its neighbours were independent."""
     if analysis.position.grid.neighbours(cell) & analysis.mined:
         return 0.0
     chance = 1.0
@@ -696,7 +700,7 @@ def _zero_chance(analysis: Analysis, ahead: Lookahead, cell: int) -> float:
 
 
 def interior_guesses(analysis: Analysis) -> list[int]:
-    """Two interior cells with the fewest hidden neighbours, and two that have frontier cells beside them."""
+    """Returns two interior cells with the fewest hidden neighbours, and two more that touch the frontier."""
     grid, interior = analysis.position.grid, analysis.interior
     frontier = to_cell_set(analysis.places())
     hidden_beside = grid.count_neighbours(interior | frontier)
@@ -712,12 +716,12 @@ def interior_guesses(analysis: Analysis) -> list[int]:
 
 
 def _with_extreme(planes: Planes, among: CellSet, order: Iterable[int]) -> CellSet:
-    """The cells whose number comes first in the order."""
+    """Returns the cells with the first number of ``order`` that any cell has."""
     return next((found for number in order if (found := cells_with_number(planes, number, among))), 0)
 
 
 def safest_guesses(analysis: Analysis, most: int) -> list[int]:
-    """Cells with the lowest risk, the safest first; of equal ones an interior cell with few neighbours."""
+    """Returns the cells with the lowest risk, safest first; among equals, an interior cell with few neighbours."""
     options = [(risk / layouts, 1, cells[0]) for cells, risk, layouts in analysis.group_odds() if risk < layouts]
     if analysis.interior:
         risk, layouts = analysis.totals.inside

@@ -1,6 +1,6 @@
-"""The next move of a named solver, for keys, bot, line commands and bench; and players made of such moves.
+"""Finds the next move of a named solver, for keys, bot, text mode and bench; also makes players from such moves.
 
-A position in; the cells to open and the deduction or the odds behind them out. It never sees the mines.
+Takes a position and returns the cells to open, with the deduction or the odds behind them. Never sees the mines.
 """
 
 from __future__ import annotations
@@ -22,66 +22,66 @@ from minesweeper.solvers.rollouts import Budget, deep_guess
 from minesweeper.solvers.tips import tip
 
 MoveScope: TypeAlias = Literal["one", "look", "all"]
-"""How much of what a solver sees is one move.
+"""How much a solver does in one move.
 
-- ``one``: one deduction with its reason; by rules the nearest one, by counting the easiest.
-- ``look``: all that one look at the board proves; of assumptions only the first that is news, with its reason.
-- ``all``: all that the solver proves. What single clues prove is a move of its own, because it is quick.
+- ``one``: one deduction with its reason; the nearest one by rules, the easiest one by counting.
+- ``look``: everything that one look at the board proves; with assumptions, only the first new deduction.
+- ``all``: everything that the solver proves. Findings of single clues are a move of their own, because they are quick.
 """
 
 
 class NextMove(NamedTuple):
-    """What a solver does next."""
+    """Holds the next move of a solver."""
 
     safe: CellSet
-    """The cells to open: proved safe all of them, or the one that is guessed."""
+    """The cells to open: all proved safe, or the guessed cell."""
     mined: CellSet
-    """Cells that are proved to be mines."""
+    """The cells proved to be mines."""
     deduction: Deduction | None = None
-    """What proves it; None if much is proved at once, and for a guess."""
+    """The proof; None for a guess, or if many cells are proved at once."""
     guess: GuessMove | None = None
 
     @property
     def because(self) -> CellSet:
-        """The opened cells whose clues prove it, if it is one deduction."""
+        """The opened cells whose clues prove the move, if it is one deduction."""
         return self.deduction.because if self.deduction else 0
 
     def simplified(self, position: Position) -> NextMove:
-        """The same move with the easiest reason for it, as it is shown to a person; that takes time."""
+        """Returns the move with the easiest proof, to show to a player. Finding that proof takes time."""
         return self if self.deduction is None else self._replace(deduction=simplest_proof(position, self.deduction))
 
 
 class MoveMemory:
-    """What was found out for earlier moves of the same game; it saves time.
+    """Remembers findings from earlier moves of the same game to save time.
 
-    A position that does not follow from the last one, as after an undo, needs a new memory.
+    A position that does not follow from the last one, for example after an undo, needs a new memory.
     """
 
     __slots__ = ("analysis", "exact_solver", "is_complete", "mined", "tried")
 
     def __init__(self, analysis: Analysis | None = None, effort: Effort = THOROUGH) -> None:
         self.analysis = analysis
-        """The last position that was weighed; if that is the position of the move, all of this is known."""
+        """The last analysed position. If it is the position of the move, everything is known."""
         self.exact_solver = ExactSolver(analysis.cache if analysis else None, effort)
         self.mined: CellSet = 0
         """The mines that rules have proved."""
         self.tried: assumptions.Tried = set()
         self.is_complete = True
-        """Whether the last search by counting left nothing out: what it did not find then can't be proved."""
+        """Whether the last search by counting was complete, so that nothing else can be proved."""
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
-        """The analysis of a position, which counts as known from then on."""
+        """Analyses a position, or returns the remembered analysis."""
         if self.analysis is None or self.analysis.position != position or not self.analysis.is_final:
             self.analysis = yield from self.exact_solver.analyse(position)
         return self.analysis
 
 
 Slices: TypeAlias = Generator[None, None, NextMove | None]
-"""The search for a move, in slices of a few milliseconds; None where nothing more is proved."""
+"""Searches a move in slices of a few milliseconds; returns None if nothing more is proved."""
 
 
 class _Question(NamedTuple):
-    """What a solver is asked, as ``next_move`` has it."""
+    """Holds the arguments of ``next_move`` for a solver."""
 
     position: Position
     flags: CellSet
@@ -92,14 +92,14 @@ class _Question(NamedTuple):
 
 
 class Solver(NamedTuple):
-    """What makes a solver: how it proves, and what it opens where it is stuck."""
+    """Describes a solver: how it proves cells, and what it opens when it is stuck."""
 
     prove: Callable[[_Question], Slices]
     guess: Callable[[Analysis, int | None], Generator[None, None, GuessMove]]
     by_rules: bool = False
-    """Whether it counts no layouts: it may be stuck where something can be proved."""
+    """Whether the solver never counts layouts, so that it may be stuck although something can be proved."""
     plays_on: bool = False
-    """Whether it guesses in games that it plays by itself; else it gives up there."""
+    """Whether the solver guesses in its own games; otherwise it gives up when stuck."""
 
 
 def next_move(
@@ -113,10 +113,10 @@ def next_move(
     guesses: bool = False,
     budget: Budget | None = None,
 ) -> Slices:
-    """The next move of a solver, in slices of a few milliseconds; None where it is stuck and does not guess.
+    """Finds the next move of a solver, in slices of a few milliseconds; None if it is stuck and may not guess.
 
-    Flags are no evidence: they only say which mines are no news. Without flags none is, and a move opens a cell. Given
-    mines are never news.
+    Flags prove nothing: they only show which mines aren't new. Without flags no mine is new, and a move opens a cell.
+    Given mines are never new.
     """
     if flags is None:
         flags = position.grid.all_cells
@@ -142,7 +142,7 @@ def _or_guess(
     memory = question.memory
     analysis = yield from memory.analyse(question.position)
     choice = yield from choose_guess(solver, analysis, question.near, budget)
-    mined = memory.mined if solver in BY_RULES else analysis.mined  # none flags what it can't prove itself
+    mined = memory.mined if solver in BY_RULES else analysis.mined  # by rules: flags only what it can prove
     return NextMove(1 << choice.cell, mined, guess=choice)
 
 
@@ -193,7 +193,7 @@ def _by_counting(question: _Question) -> Slices:
 
 
 def _first_new_move(found: Iterator[Deduction | None], flags: CellSet) -> Slices:
-    """The first of some deductions that changes anything."""
+    """Returns the first deduction that changes anything, as a move."""
     for deduction in found:
         if deduction is not None and (move := _move_if_new(deduction.safe, deduction.mined, flags, deduction)):
             return move
@@ -202,16 +202,16 @@ def _first_new_move(found: Iterator[Deduction | None], flags: CellSet) -> Slices
 
 
 def _move_if_new(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | None = None) -> NextMove | None:
-    """The move that opens and flags these cells; None if it would change nothing."""
+    """Returns the move that opens and flags these cells; None if it would change nothing."""
     return NextMove(safe, mined, deduction) if safe or mined & ~flags else None
 
 
 def choose_guess(
     solver: str, analysis: Analysis, near: int | None = None, budget: Budget | None = None
 ) -> Generator[None, None, GuessMove]:
-    """What a solver opens where it is stuck; if there is a budget, it is thought about instead.
+    """Chooses the cell that a solver opens when it is stuck. With a budget, ``deep`` chooses instead.
 
-    A solver by rules may be stuck where a cell is safe: then it is simplified that cell.
+    A solver by rules may be stuck although a cell is safe. Then it opens that cell.
     """
     guess = _find(solver).guess(analysis, near)
     return (yield from (guess if budget is None else deep_guess(analysis, budget)))
@@ -226,8 +226,8 @@ def _deep(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMo
 
 
 def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
-    """A cell with the lowest odds; of several the nearest one beside a number."""
-    yield  # the analysis may have taken all of the slice
+    """Returns a cell with the lowest odds; among equals, the nearest cell next to a number."""
+    yield  # the analysis may have used up the slice
     grid = analysis.position.grid
     if analysis.safe:
         return GuessMove(next(nearest_first(grid, analysis.safe, near)), (0, 1), GuessKind.CERTAIN)
@@ -252,34 +252,34 @@ SOLVERS: dict[str, Solver] = {
     "best": Solver(_by_counting, _best, plays_on=True),
     "deep": Solver(_by_counting, _deep, plays_on=True),
 }
-"""The solvers by name, weakest first; what asks for one by name or lists the names goes by this."""
+"""The solvers by name, weakest first. All lists of solver names come from here."""
 
 BY_RULES = tuple(name for name, solver in SOLVERS.items() if solver.by_rules)
 
 
 class PlayerError(ValueError):
-    """A solver that there is none of, or a player of one's own that can't be used."""
+    """Reports an unknown solver, or a plug-in player that can't be used."""
 
 
 class Choice(NamedTuple):
-    """Cells to open together."""
+    """Holds cells to open together."""
 
     cells: CellSet
     certain: bool
-    """Whether they are proved to be safe; one that is not is a guess."""
+    """Whether the cells are proved safe; otherwise this is a guess."""
     safety: float | None = None
     """The chance that a guess is safe, if the player knows it."""
     win_chance: float | None = None
-    """The chance that this player wins from here on, this move included, if it knows it exactly."""
+    """The exact chance that this player wins from here, including this move; None if unknown."""
 
 
 Player: TypeAlias = Callable[[Position], Choice | None]
-"""Plays one game: called with each position in turn, it returns None to give up. It may remember what it has proved."""
+"""Plays one game: takes each position in turn and returns its choice, or None to give up. May keep state."""
 
 
 def make_player(solver: str, budget: Budget | None = None) -> Player:
-    """A player that opens what its solver proves; where that one is stuck, it guesses or gives up."""
-    memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # thousands of moves, and no one waits for one
+    """Makes a player that opens what its solver proves. When stuck, it guesses or gives up."""
+    memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # quick: a bench makes thousands of moves
 
     def choose(position: Position) -> Choice | None:
         move = run_to_end(next_move(solver, position, None, None, assumptions.DEPTH, memory, "look", guesses, budget))
@@ -293,4 +293,4 @@ def make_player(solver: str, budget: Budget | None = None) -> Player:
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {solver: partial(make_player, solver) for solver in SOLVERS}
-"""The players by the name of their solver; each call makes one for one game. What they do depends on the position."""
+"""The players by the name of their solver. Each call makes a player for one game."""

@@ -1,6 +1,6 @@
-"""Players by name, those of one's own among them: how they are found, and what they may answer, in all programs alike.
+"""Finds players by name, including plug-ins (``module:function``), and checks their answers.
 
-What is not ours may hold any fault, and its answer may be anything: each is told in one sentence.
+A plug-in may fail in any way and answer anything, so every error is reported in one sentence.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from minesweeper.solvers.rollouts import Budget
 PlayerAnswer: TypeAlias = (
     GivenPlace | Iterable[GivenPlace] | tuple[GivenPlace | Iterable[GivenPlace] | CellSet, bool] | None
 )
-"""What a player answers: a place to open or several, if it likes with whether they are certain; None to give up.
+"""The answer of a player: a place to open or several, optionally with whether they are certain; None to give up.
 
-With that word the cells may also be the bits of an int, as positions have them. Where there are places, a list will do
-for each tuple, as programs that speak JSON have it, and numpy's numbers and truths for Python's.
+With the flag ``certain``, the cells may also be the bits of an int. Lists work instead of tuples (for programs that use
+JSON), and numpy's numbers and booleans instead of Python's.
 """
 
 NEEDED = (
@@ -39,17 +39,17 @@ PLUG_IN = "module:function"
 
 
 class AnswerError(ValueError):
-    """An answer that is no move."""
+    """Reports an answer that isn't a move."""
 
 
 def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | None] | None:
-    """The cells of an answer, and whether they are certain if it says so; None to give up."""
+    """Returns the cells of an answer, and whether it calls them certain (None if it does not say); None to give up."""
     if answer is None:
         return None
     cells: Any = answer
     certain = None
     if _says_certain(answer):
-        cells, certain = answer[0], bool(answer[1])  # what more there is, such as its chances, is not taken on trust
+        cells, certain = answer[0], bool(answer[1])  # ignores further items, such as the player's odds
     if certain is not None and _is_number(cells):
         found = index(cells)
         if not 0 <= found <= position.grid.all_cells:
@@ -62,14 +62,14 @@ def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | Non
 
 
 def _says_certain(answer: object) -> TypeGuard[Sequence[Any]]:
-    """Whether an answer says of its cells if they are certain."""
+    """Whether an answer says if its cells are certain."""
     if not isinstance(answer, (tuple, list)) or len(answer) < 2 or not _is_bool(answer[1]):
         return False
     return isinstance(answer, tuple) or not _is_number(answer[0])  # two numbers in a list are a place
 
 
 def _cells(grid: Grid, given: object, answer: object) -> list[int]:
-    """The cells of one place or of several."""
+    """Returns the cells of one place or several."""
     places = list(given) if isinstance(given, Iterable) else [given]
     is_one = len(places) == 2 and all(map(_is_number, places))
     try:
@@ -83,12 +83,12 @@ def _cells(grid: Grid, given: object, answer: object) -> list[int]:
 def _shown(answer: object) -> str:
     try:
         return quote(str(answer), 60)
-    except Exception:  # somebody else's object may hold any fault
+    except Exception:  # a plug-in's object may fail in any way
         return f"{quote(type(answer).__name__, 60)}, which can't be shown"
 
 
 def _is_bool(value: object) -> bool:
-    """Whether a value says yes or no; numpy, which is not loaded here, has a kind of its own for that."""
+    """Whether a value is a boolean; recognises numpy's without loading numpy."""
     if isinstance(value, bool):
         return True
     kind = getattr(getattr(value, "dtype", None), "kind", None)
@@ -96,7 +96,7 @@ def _is_bool(value: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    """Whether a value is a whole number of whatever kind; an array of numpy has the method of one, and refuses."""
+    """Whether a value is an integer of any type. A numpy array has ``__index__`` but refuses it."""
     try:
         index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -105,10 +105,10 @@ def _is_number(value: object) -> bool:
 
 
 def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]:
-    """Returns a function that makes players with that name: one of PLAYERS, or ``module:function``.
+    """Returns a function that makes players of that name: one of PLAYERS, or ``module:function``.
 
-    A function is asked with each position. A class is called once per game, and its instance is asked. Only ``deep``
-    takes a budget.
+    A plug-in function is called with each position. A class is instantiated once per game, and its instance is called.
+    Only ``deep`` takes a budget.
     """
     if budget is not None:
         if name != "deep":
@@ -123,12 +123,12 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
         meant = did_you_mean(name, PLAYERS)
         raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
     if "" not in sys.path:
-        sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
+        sys.path.insert(0, "")  # the current folder comes first, as with python -m
     try:
         found = getattr(importlib.import_module(module_name), attribute)
     except (KeyboardInterrupt, Stopped):
         raise
-    except BaseException as error:  # it is not ours, and may hold any fault
+    except BaseException as error:  # a plug-in may fail in any way
         raise PlayerError(f"{quote(name, 60)} can't be loaded: {_fault(error)}") from None
     if not callable(found):
         raise PlayerError(f"{quote(name, 60)} is no function")
@@ -136,7 +136,7 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
 
 
 def _asked(name: str, function: Callable[..., Any], *given: object) -> Any:
-    """What somebody else's function answers."""
+    """Calls a plug-in and reports its errors as PlayerError."""
     try:
         return function(*given)
     except (AnswerError, KeyboardInterrupt, Stopped):
@@ -146,25 +146,25 @@ def _asked(name: str, function: Callable[..., Any], *given: object) -> Any:
 
 
 def _fault(error: BaseException) -> str:
-    """A fault in somebody else's module: what it is, and the line where it came up."""
-    import traceback  # loaded late: most modules hold no fault
+    """Describes an error of a plug-in, with the line where it happened."""
+    import traceback  # loaded late: most plug-ins work
 
     last = traceback.extract_tb(error.__traceback__)[-1]
     is_told = isinstance(error, (ImportError, SyntaxError)) or last.filename == __file__
     place = "" if is_told else f" ({os.path.basename(last.filename)}, line {last.lineno})"
     try:
         told = f"{type(error).__name__}: {error}"
-    except Exception:  # what it says may hold one too
+    except Exception:  # the error's text may fail too
         told = type(error).__name__
     return clean(told, 200) + clean(place, LONGEST_NAME)
 
 
 def _checked(name: str, player: Callable[[Position], object]) -> Player:
-    """A player whose answers are checked; where it does not say whether they are certain, counting tells."""
+    """Makes a player that checks a plug-in's answers and, if they don't say, finds out whether they are certain."""
     exact_solver = ExactSolver()
 
     def ask(position: Position) -> tuple[CellSet, bool | None] | None:
-        return read_answer(position, player(position))  # what is read may be a generator, which works only now
+        return read_answer(position, player(position))  # reads here: the answer may be a generator that fails
 
     def choose(position: Position) -> Choice | None:
         try:

@@ -1,10 +1,10 @@
-"""The strongest guess if there is time to think: the best candidates of ``guess`` race each other in roll-outs.
+"""Finds the strongest guess with time to think: the best candidates of ``guess`` race each other in roll-outs.
 
-All candidates play on the same drawn layouts, so that luck which they share cancels out. What a race shows is weighed
-by its noise against what was to be expected before it: the plain maximum of noisy means would mostly pick noise.
+All candidates play on the same drawn layouts, so that their common luck cancels out. The result of a race is weighed
+against prior expectations by its noise: the plain maximum of noisy means would mostly pick noise.
 
-Layouts are drawn from what the position shows; the truth is never seen, and whoever plays a roll-out on sees positions
-only, never the layout drawn.
+Layouts are drawn from the position alone, so the true mines are never seen. The simulated player sees positions only,
+never the drawn layout.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, best_gues
 from minesweeper.solvers.sampling import Sampler
 
 ROLLOUT_END_LAYOUTS = 400
-"""With at most so many layouts a roll-out ends with its exact chance: the game tree is searched."""
+"""With at most this many layouts, a roll-out ends with its exact win chance by searching the game tree."""
 SELDOM_SAFE = 0.1
-"""Below this safety a layout in which a cell is safe is not drawn for it."""
+"""For a cell with a lower safety, no other layout is drawn in which it is safe."""
 HOPELESS = 1e-6
-"""A smaller chance to win counts as none: on dense boards hundreds of guesses would be played that change nothing."""
+"""A smaller win chance counts as 0: on dense boards, roll-outs would play hundreds of pointless guesses."""
 
 
 class _Field:
-    """A drawn layout, with what opening its cells shows."""
+    """Holds a drawn layout and the clues of its cells."""
 
     __slots__ = ("given", "grid", "mines", "numbers", "safe", "zeros")
 
@@ -46,11 +46,11 @@ class _Field:
         self.zeros = zeros_of(self.numbers, self.safe)
 
     def open(self, opened: CellSet, cells: CellSet) -> CellSet:
-        """What is opened after these safe cells are."""
+        """Returns the opened cells after opening these safe cells."""
         return opened | self.grid.cascade(cells, self.zeros, self.grid.all_cells ^ opened)
 
     def position(self, opened: CellSet) -> Position:
-        """What a player sees."""
+        """Returns what a player sees."""
         return show_position(self.grid, self.numbers, opened, self.mines.bit_count(), self.given)
 
 
@@ -59,34 +59,34 @@ def _play_on(analysis: Analysis) -> GuessMove:
 
 
 class Rollouts:
-    """Roll-outs from one position. What was found in one is remembered for the next: late in a game they meet again."""
+    """Plays roll-outs from one position. Caches positions, because roll-outs meet again late in a game."""
 
     def __init__(self, analysis: Analysis, random: Random, guess: Callable[[Analysis], GuessMove] = _play_on) -> None:
-        """Whoever plays on guesses by ``guess``; if not told, as ``best`` does, with a shorter end game."""
+        """Takes the simulated player's ``guess``: by default that of ``best``, with a shorter end game."""
         self._start = Sampler(analysis)
         self._random = random
         self._guess = guess
         self._safe: dict[tuple[CellSet, Planes], CellSet] = {}
-        """For positions met before the cells that are certainly safe; 0 if there is none."""
+        """The safe cells of positions met before; 0 if there are none."""
         self._guesses: dict[tuple[CellSet, Planes], tuple[Sampler, GuessMove]] = {}
-        """For those without a safe cell the guess."""
+        """The guesses in positions without a safe cell."""
         self._tails: dict[tuple[CellSet, CellSet], float] = {}
-        """What followed from cells opened on a layout: candidates played on the same layout soon meet."""
+        """The results after cells were opened on a layout: candidates on the same layout soon meet."""
 
     def draw(self) -> CellSet:
-        """A layout for all guesses to play on."""
+        """Draws a layout for all guesses to play on."""
         return self._start.draw(self._random)
 
     def layout_for(self, drawn: CellSet, cell: int) -> CellSet:
-        """A layout in which the cell is safe: the one drawn, or one that is as much like it as can be."""
+        """Returns the drawn layout if the cell is safe there, or otherwise a layout as similar as possible."""
         return self._start.redraw(drawn, cell, self._random) if drawn >> cell & 1 else drawn
 
     def play_out(self, mines: CellSet, cell: int) -> Generator[None, None, float]:
-        """An estimate of the chance to win once the cell is opened: it is safe in the layout given.
+        """Estimates the win chance after opening a cell that is safe in the given layout.
 
-        It is the product of the chances of all guesses that follow; where one hits a mine the layout is changed.
-        One that is seldom safe is played as it comes: such a layout may be hard to draw.
-        The mean over layouts that fit is the chance that the player wins; see docs/dev/solver.md for the proof.
+        Multiplies the safeties of all guesses that follow. If a guess hits a mine, it changes the layout. A guess that
+        is rarely safe is played as it comes, because another layout may be hard to draw. The mean over layouts that fit
+        is the player's win chance; see docs/dev/solver.md for the proof.
         """
         start = self._start.analysis.position
         grid, given = start.grid, start.given
@@ -118,7 +118,7 @@ class Rollouts:
                 if safety >= SELDOM_SAFE:
                     value *= safety
                     if value < HOPELESS:
-                        return 0.0  # no tail is known: what leads here may be met with more left to lose
+                        return 0.0  # stores no tail: other paths may get here with a higher chance
                     if safe & field.mines:
                         field = _Field(grid, now.redraw(field.mines, move.cell, self._random), given)
                 elif safe & field.mines:
@@ -131,10 +131,11 @@ class Rollouts:
         return value
 
     def worth(self, drawn: CellSet, cell: int) -> Generator[None, None, float]:
-        """An estimate of the chance to win by a guess, with a pause after each move; all use the same drawn layout.
+        """Estimates the win chance of a guess, with a pause after each move. All guesses use the same drawn layout.
 
-        It is the guess's safety times the worth of a layout in which it is safe: another one where it is mined in that
-        drawn. Such a layout may be hard to draw: a guess that is seldom safe is worth nothing where it is mined.
+        Multiplies the safety of the guess by the value of a layout in which it is safe. If the guess is a mine in the
+        drawn layout, it draws another layout. A guess that is rarely safe counts as lost instead, because such a layout
+        may be hard to draw.
         """
         risk, layouts = self._start.analysis.odds(cell)
         safety = 1 - risk / layouts
@@ -144,35 +145,35 @@ class Rollouts:
 
 
 END_LAYOUTS = 10_000
-"""With at most so many layouts the game tree is searched to its end: there is time for more than ``best`` takes."""
+"""The most layouts for which the game tree is searched to its end: more than ``best`` has time for."""
 CANDIDATES = 5
 NEARLY_AS_GOOD = 0.96
 """Candidates race if their score is at least this share of the best."""
 FEWEST_ROUNDS = 10
-"""On fewer layouts nothing can be seen."""
+"""The fewest layouts for a result: with fewer, noise decides."""
 ROUNDS_A_LOOK = 25
-"""After so many layouts it is seen who leaves the race."""
+"""How many layouts are played between two checks of who leaves the race."""
 SPREAD = 0.018
-"""How much the worth of a candidate differs from what its score says: the standard deviation, as a share of it."""
+"""The standard deviation of a candidate's value around the value its score predicts, as a share of that value."""
 SLOPE = 0.7
-"""By how much a candidate is worth less whose score is less by 1, as shares; both were found by roll-outs."""
+"""The loss of value per loss of score, both as shares. Roll-outs gave SPREAD and SLOPE."""
 LEAST_HOPE = 0.001
-"""A candidate is out that is expected to improve on the leader by less, as a share of the worth."""
+"""A candidate leaves the race if its expected gain over the leader is lower, as a share of the value."""
 
 
 def racers(ranked: list[Candidate], cell: int) -> list[Candidate]:
-    """The candidate of that cell, and the few that promise nearly as much."""
+    """Returns the candidate of the cell, and the few whose scores are nearly as good."""
     first = next(one for one in ranked if one.cell == cell)
     others = [one for one in ranked if one.score >= NEARLY_AS_GOOD * first.score and one is not first]
     return [first, *others[: CANDIDATES - 1]]
 
 
 class Budget(NamedTuple):
-    """How long to think about a move."""
+    """Limits the time to think about a move."""
 
     seconds: float = 1.0
     rollouts: int | None = None
-    """How often each candidate is played out, instead of seconds: the same position has the same move anywhere."""
+    """How often each candidate is played out, instead of seconds. Then a position has the same move on any machine."""
 
 
 Clock = Callable[[], float]
@@ -181,9 +182,9 @@ Clock = Callable[[], float]
 def deep_guess(
     analysis: Analysis, budget: Budget, clock: Clock = time.monotonic, end_layouts: int | None = None
 ) -> Generator[None, None, GuessMove]:
-    """The strongest guess of a position in which no cell is certainly safe; see ``best_guess``.
+    """Finds the strongest guess of a position in which no cell is proved safe; see ``best_guess``.
 
-    Before a 0 is open there is no race: it would gain nothing.
+    Runs no race before a 0 is open: it would gain nothing.
     """
     began = clock()
     move = yield from best_guess(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
@@ -195,7 +196,7 @@ def deep_guess(
         for _ in race.play_round():
             yield
             if budget.rollouts is None and clock() - began >= budget.seconds:
-                break  # one round may take longer than there is time
+                break  # a single round may take longer than the budget
         else:
             continue
         break
@@ -204,18 +205,18 @@ def deep_guess(
 
 
 class _Race:
-    """Candidates and what their roll-outs were worth; the first is the choice of ``best``."""
+    """Holds candidates and the results of their roll-outs. The first candidate is the choice of ``best``."""
 
     def __init__(self, analysis: Analysis, candidates: list[Candidate]) -> None:
         self._analysis = analysis
-        # The same position is thought about in the same way.
+        # A fixed seed gives a position the same race every time.
         self._rollouts = Rollouts(analysis, Random(analysis.position.opened))
         self.alive: list[tuple[Candidate, list[float], list[float]]] = [(one, [], []) for one in candidates]
-        """Each candidate with its worth on each layout, and how much more its clue promised there than on average."""
+        """Each candidate with its value on each layout, and how much more its clue promised there than on average."""
         self.rounds = 0
 
     def play_round(self) -> Generator[None, None, None]:
-        """One roll-out for each candidate still in the race, all on one layout."""
+        """Plays one roll-out for each candidate still in the race, all on one layout."""
         drawn = self._rollouts.draw()
         grid, proved = self._analysis.position.grid, self._analysis.cache.settled[2]
         found = []
@@ -233,7 +234,7 @@ class _Race:
             self._drop()
 
     def _drop(self) -> None:
-        """Takes out whoever is hardly better than the leader, and of twins, worth the same everywhere, the second."""
+        """Removes candidates with little hope to win the race, and duplicates with equal values everywhere."""
         leads, doubts = self._beliefs()
         best = leads.index(max(leads))
         bar = LEAST_HOPE * fmean(self.alive[best][1])
@@ -252,7 +253,7 @@ class _Race:
         return weigh_race(scores, worths, news)
 
     def choice(self) -> int:
-        """The cell to open: the one that is believed to be worth most."""
+        """Returns the cell with the highest expected value."""
         if self.rounds < FEWEST_ROUNDS:
             return self.alive[0][0].cell
         leads, _ = self._beliefs()
@@ -262,11 +263,11 @@ class _Race:
 def weigh_race(
     scores: Sequence[float], worths: Sequence[list[float]], news: Sequence[list[float]]
 ) -> tuple[list[float], list[list[float]]]:
-    """By how much each candidate is believed to be worth more than the first, and the covariances of that.
+    """Estimates how much more each candidate is worth than the first, and the covariances of these leads.
 
-    What is known before (SLOPE, SPREAD) and what was seen are both normal distributions of the differences. What the
-    clues promised is luck of known mean 0: as much of it as goes with a difference is taken out of it. Each difference
-    has a factor of its own for that: candidates that are worth the same everywhere must stay equal.
+    Prior expectations (SLOPE, SPREAD) and observations are both normal distributions of the differences. The promise of
+    the clues is luck with a known mean of 0: its correlated part is removed from each difference. Each difference has
+    its own factor for that, so that candidates with equal values everywhere stay equal.
     """
     rounds, level = len(worths[0]), max(fmean(map(fmean, worths)), 0.01)
     expected, seen, left = [], [], []
@@ -294,14 +295,14 @@ def weigh_race(
 
 
 def factor_of(lucks: list[float], leads: list[float]) -> float:
-    """How much of the luck goes with the leads: the slope of a regression; 0 where the luck is rounding."""
+    """Returns the regression slope of the leads on the luck; 0 if the luck is only rounding."""
     average = fmean(lucks)
     squares = sum((luck - average) ** 2 for luck in lucks)
     return sum((a - average) * b for a, b in zip(lucks, leads, strict=True)) / squares if squares > 1e-9 else 0.0
 
 
 def _solve(matrix: list[list[float]], right: list[list[float]]) -> list[list[float]]:
-    """The solution X of matrix * X = right, for a matrix that is positive definite: so no row need be swapped."""
+    """Solves matrix * X = right. The matrix must be positive definite, so that no rows need swapping."""
     size = len(matrix)
     rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
     for i in range(size):
@@ -313,7 +314,7 @@ def _solve(matrix: list[list[float]], right: list[list[float]]) -> list[list[flo
 
 
 def _expected_gain(lead: float, variance: float) -> float:
-    """The mean of what is above 0 of a normal distribution."""
+    """Returns the mean of the positive part of a normal distribution."""
     if variance <= 0:
         return max(lead, 0.0)
     deviation = sqrt(variance)

@@ -1,8 +1,8 @@
-"""Draws layouts that fit a position, each equally likely, and similar ones in which a given cell is safe.
+"""Draws layouts that fit a position, all equally likely, and similar layouts in which a given cell is safe.
 
-Two guesses played on the same layout share its luck. Where one of them hits a mine it needs another layout: ``redraw``
-keeps all of the old one that may stay, so that most luck is still shared. docs/dev/solver.md proves that its draws are
-exact.
+Two guesses played on the same layout share its luck. If one of them hits a mine, it needs another layout. ``redraw``
+keeps as much of the old layout as possible, so that most luck is still shared. docs/dev/solver.md proves that its draws
+are exact.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _INTERIOR = -1
 
 
 class DrawError(ValueError):
-    """Cells that are mines in every layout drawn."""
+    """Reports cells that were mines in every layout drawn."""
 
 
 class Sampler:
-    """Draws layouts that fit one position; tables are made when first needed."""
+    """Draws layouts that fit one position. Builds its tables on first use."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -34,7 +34,7 @@ class Sampler:
         self._rests: dict[int | None, tuple[list[int], list[list[int]]]] = {}
 
     def draw(self, random: Random) -> CellSet:
-        """The mines of one layout."""
+        """Draws the mines of one layout."""
         analysis = self.analysis
         mined = cells_of(analysis.cache.settled[2])
         numbers, rests = self._rest(None)
@@ -49,10 +49,10 @@ class Sampler:
         return to_cell_set(mined + random.sample(cells_of(analysis.interior), self._mines_inside(used)))
 
     def redraw(self, mines: CellSet, cell: int, random: Random) -> CellSet:
-        """A layout in which a cell is safe that is mined in the one given, with all of that one kept that can be.
+        """Draws a layout in which a given mine is a safe cell, and keeps as much of the old layout as possible.
 
-        If the one given is equally likely to be any in which the cell is mined, the other one is equally likely to be
-        any in which it is safe. Numbers of mines are drawn part by part, each the same as before if chance allows it.
+        If the old layout is equally likely to be any in which the cell is a mine, the new one is equally likely to be
+        any in which it is safe. Draws the mine counts part by part, each unchanged as often as the odds allow.
         """
         analysis, parts = self.analysis, self.analysis.parts
         number, own = analysis.places().get(cell, (_INTERIOR, 0))
@@ -66,7 +66,7 @@ class Sampler:
             while True:
                 after = draw_index(weights, random)
                 drawn = tables.draw(tables.lowest + after, random)
-                if random.randrange(tables.sizes[own]) >= drawn[own]:  # a cell of the group is safe as often
+                if random.randrange(tables.sizes[own]) >= drawn[own]:  # as often as the cell is safe
                     break
             mines = self._change(mines, number, drawn, cell, random)
         for other, rest in zip(numbers, rests[1:], strict=True):
@@ -81,14 +81,14 @@ class Sampler:
         return _with_number(mines, analysis.interior & ~(1 << cell), self._mines_inside(after), random)
 
     def _mines_inside(self, used: int) -> int:
-        """The mines of the interior if the parts have so many more than their fewest."""
+        """Returns the mines of the interior if the parts have ``used`` mines more than their fewest."""
         return self.analysis.mines_unknown - sum(part.tables.lowest for part in self.analysis.parts) - used
 
     def _rest(self, left_out: int | None) -> tuple[list[int], list[list[int]]]:
-        """The parts but one, and for each, and for the end, the ways of what comes from it on.
+        """Returns all parts but one, and the ways to fill the board from each of them on, and at the end.
 
-        Each list goes by how many mines are used before, beyond the fewest of each part. If an interior cell is left
-        out, its mine is one of those used.
+        Each list is indexed by the mines used before, beyond the fewest of each part. If an interior cell is left out,
+        its mine counts as used.
         """
         if left_out not in self._rests:
             parts = self.analysis.parts
@@ -110,18 +110,18 @@ class Sampler:
         return self._groups[number]
 
     def _excess(self, number: int, mines: CellSet) -> int:
-        """How many mines a part has beyond its fewest."""
+        """Returns how many mines a part has beyond its fewest."""
         return (mines & sum(self._masks(number))).bit_count() - self.analysis.parts[number].tables.lowest
 
     def _change(self, mines: CellSet, number: int, drawn: list[int], safe: int, random: Random) -> CellSet:
-        """The mines with so many in each group of a part, none of them at a safe cell."""
+        """Changes the mines of a part to the drawn number in each group, without a mine at the safe cell."""
         for group, here in zip(self._masks(number), drawn, strict=True):
             mines = _with_number(mines, group & ~(1 << safe), here, random)
         return mines
 
 
 def _with_number(mines: CellSet, cells: CellSet, number: int, random: Random) -> CellSet:
-    """The mines with so many of them among some cells: as few as needed are taken away or added there."""
+    """Changes the number of mines among some cells, with as few changes as possible."""
     more = number - (mines & cells).bit_count()
     if not more:
         return mines
@@ -129,7 +129,7 @@ def _with_number(mines: CellSet, cells: CellSet, number: int, random: Random) ->
 
 
 def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random: Random) -> int:
-    """An index by the weights ``after``, which is the old one, drawn by ``before``, as often as can be."""
+    """Draws an index by the weights ``after`` that equals ``old``, drawn by ``before``, as often as possible."""
     total_before, total_after = sum(before), sum(after)
     kept, had = after[old] * total_before, before[old] * total_after
     if kept >= had or random.randrange(had) < kept:
@@ -139,12 +139,12 @@ def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random:
 
 
 def draw_layout(analysis: Analysis, random: Random) -> CellSet:
-    """The mines of one layout that fits, each equally likely."""
+    """Draws the mines of a layout that fits, all layouts equally likely."""
     return Sampler(analysis).draw(random)
 
 
 def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSet:
-    """The mines of a layout that fits and has none in the cells, each such layout equally likely."""
+    """Draws the mines of a layout that fits and in which the cells are safe, all such layouts equally likely."""
     sampler = Sampler(analysis)
     for _ in range(_MOST_DRAWS):
         mines = sampler.draw(random)

@@ -1,8 +1,7 @@
-"""What follows if some hidden cells were mines: implied mines and safe cells, clues that break, who is to blame.
+"""Answers what-if questions: what follows if some hidden cells are mines, and which clues break.
 
-By propagation, which applies the two one-clue rules and the mine total as far as they go, then exactly.
-Confirmed mines (the player's flags) are claims like the proposals: no cell is called safe because of them. Mines that
-the position gives are known: nothing can be said against them.
+Propagates the one-clue rules and the mine total first, then reasons exactly. Confirmed mines (the player's flags) are
+claims like the proposals, so they never refute a proposal. Mines given with the position are facts.
 """
 
 from __future__ import annotations
@@ -17,45 +16,45 @@ from minesweeper.solvers.deduction import shrink
 from minesweeper.solvers.proof import ClueSystem
 
 _MOST_CLUES = 1000
-"""With more clues beside hidden cells than this, exact reasoning looks only at those around the proposals."""
+"""With more clues next to hidden cells, exact reasoning uses only those around the proposals."""
 _RADIUS = 16
 
 
 class Violation(NamedTuple):
-    """A clue that can no longer hold."""
+    """Holds a clue that can no longer hold."""
 
     cell: int
     """The opened cell that shows the clue."""
     clue: int
-    """The mines it would need."""
+    """The number of mines that the clue needs."""
     mines: int
-    """The mines beside it: confirmed, proposed and implied ones."""
+    """The mines next to it: confirmed, proposed and implied."""
     room: int
-    """The cells beside it that could still be mines."""
+    """The number of neighbours that could still be mines."""
 
 
 class WhatIf(NamedTuple):
-    """What follows from some proposed mines."""
+    """Holds what follows from some proposed mines."""
 
     proposals: CellSet
     implied_mines: CellSet
     implied_safe: CellSet
     from_proposals: CellSet
-    """Those of the implied cells that would not follow without the proposals."""
+    """The implied cells that would not follow without the proposals."""
     violations: tuple[Violation, ...]
-    """The clues that can no longer hold, those nearest to a proposal first."""
+    """The clues that can no longer hold, nearest to a proposal first."""
     conflict: CellSet
-    """Clues that can't hold together although none is violated by itself; found only by exact search."""
+    """Clues that contradict each other although each could hold alone. Only exact reasoning finds them."""
     mines_left: int
-    """The mine total less all confirmed, proposed and implied mines; negative if these are too many."""
+    """The mine total minus all confirmed, proposed and implied mines; negative if there are too many."""
     breaks_total: bool
     """Whether the mine total can no longer be right."""
     refuted: CellSet
-    """The proposals that are wrong whatever the others are: safe to open."""
+    """The proposals that are wrong whatever the others are. They are safe to open."""
     culprit: int | None
-    """The one proposal that is to blame, if there is one: without it nothing breaks, and it is safe to open."""
+    """The only wrong proposal, if removing it resolves every conflict. It is safe to open."""
     is_complete: bool = False
-    """Whether that is all that follows: asked for exactly, and the clues were not too many."""
+    """Whether this is all that follows: exact reasoning was used with all clues."""
 
     @property
     def is_broken(self) -> bool:
@@ -66,7 +65,7 @@ class WhatIf(NamedTuple):
 def what_if(
     position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = False
 ) -> Generator[None, None, WhatIf]:
-    """Finds what follows if the proposed and confirmed cells are mines: all, or what single clues show in turn."""
+    """Finds what follows if the proposed and confirmed cells are mines: everything if ``exact``, or by propagation."""
     proposals &= position.hidden & ~position.given
     confirmed &= position.hidden & ~(proposals | position.given)
     clues = _clues_around(position, proposals) if exact else None
@@ -96,7 +95,7 @@ def what_if(
 
 
 class _Outcome(NamedTuple):
-    """What follows from some mines, these included."""
+    """Holds what follows from some mines, including them."""
 
     safe: CellSet
     mined: CellSet
@@ -111,7 +110,7 @@ class _Outcome(NamedTuple):
 
 
 def _follow(position: Position, mines: CellSet, clues: list[int] | None) -> Generator[None, None, _Outcome]:
-    """What follows from some mines by propagation and then, if clues are given, by all that these prove together."""
+    """Finds what follows from some mines by propagation and then, if clues are given, by exact reasoning with them."""
     mines |= position.given
     safe, mined, unknown, violated = yield from sweep_to_end(position, 0, mines, with_total=True)
     left = position.mine_total - mined.bit_count()
@@ -124,7 +123,7 @@ def _follow(position: Position, mines: CellSet, clues: list[int] | None) -> Gene
 def _reason_exactly(
     position: Position, mines: CellSet, clues: list[int], propagated: _Outcome
 ) -> Generator[None, None, _Outcome]:
-    """All that follows from some mines by the clues; if no layout fits, the fewest of them that show it."""
+    """Finds all that follows from some mines by the clues. If no layout fits, finds a minimal set of clues to blame."""
     system = ClueSystem(position, clues, given_mined=mines)
     everything = system.all_clues
     yield
@@ -145,7 +144,7 @@ def _active_clues(position: Position) -> list[int]:
 
 
 def _clues_around(position: Position, cells: CellSet) -> list[int]:
-    """The clues beside hidden cells: all of them, or on a large board those around the given cells."""
+    """Returns the clues next to hidden cells: all of them, or on a large board those around the given cells."""
     grid, active = position.grid, _active_clues(position)
     if len(active) > _MOST_CLUES:
         near = 0
@@ -156,7 +155,7 @@ def _clues_around(position: Position, cells: CellSet) -> list[int]:
 
 
 def _refuted(position: Position, proposals: CellSet, clues: list[int] | None) -> Generator[None, None, CellSet]:
-    """The proposals that can't be mines by the clues and the mine total alone."""
+    """Returns the proposals that can't be mines by the clues and the mine total alone."""
     found = 0
     for cell in cells_of(proposals):
         outcome = yield from _follow(position, 1 << cell, clues)

@@ -1,9 +1,8 @@
-"""The chance to win: what several guesses in one position are worth, side by side.
+"""Compares the win chances of several guesses in one position.
 
-Where the end game is searched, the chances are exact: the layouts that best play wins. Before that they are estimates,
-if there is a budget for them: the chance that the player of the roll-outs (``deep``) wins, who plays as ``best`` does
-but for a shorter end game. All guesses are played on the same drawn layouts, so that their difference is known better
-than they are.
+In the end game, the chances are exact: the layouts that perfect play wins. Before that, and only with a budget, they
+are estimates from roll-outs: how often ``deep`` wins with ``best`` as its player and a shorter end game. All guesses
+play on the same drawn layouts, so their differences are more precise than the chances themselves.
 """
 
 from __future__ import annotations
@@ -33,92 +32,92 @@ from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.rollouts import Budget, Clock, Rollouts, deep_guess, racers
 
 MOST_LISTED = 6
-"""So many guesses are compared, and those that are asked for."""
+"""The most guesses to compare, not counting those that the caller adds."""
 FEWEST_ROUNDS = 20
-"""On fewer layouts an estimate tells nothing."""
+"""The fewest layouts for an estimate: with fewer, it says nothing."""
 PATIENCE = 3
-"""So much longer than the budget says it may take to come to so many."""
+"""How many times the budget may be exceeded to reach FEWEST_ROUNDS."""
 _MOST_PATIENCE = 60
-"""A search that takes minutes needs more memory than time."""
+"""Limits the patience: a search of minutes runs out of memory first."""
 LEAST_MARGIN = 0.01
-"""No estimate is told as closer than this: a sample can't tell what best play wins more than the bot."""
+"""The smallest margin of an estimate: a sample can't show how much more perfect play wins than the bot."""
 _NO_VARIANCE = 1e-12
-"""Less than this is rounding."""
+"""A smaller variance is only rounding."""
 
 
 class GuessValue(NamedTuple):
-    """A guess, and the chance to win with it."""
+    """Holds a guess and its win chance."""
 
     cell: int
     odds: Odds
-    """The layouts in which it is mined, and all layouts."""
+    """The layouts in which the cell is a mine, and all layouts."""
     wins: Odds | None = None
-    """The layouts won by best play that begins with it, and all layouts, where they are known exactly."""
+    """The layouts that perfect play wins after this guess, and all layouts; None if not known exactly."""
     chance: float | None = None
-    """The chance to win: exact where ``wins`` is known, else how often a bot wins; None if not known."""
+    """The win chance: exact if ``wins`` is known, otherwise how often a bot wins. None if unknown."""
     margin: float = 0.0
-    """Half of the 95% interval of an estimate, at least LEAST_MARGIN; 0.0 where the chance is exact."""
+    """Half the 95% interval of an estimate, at least LEAST_MARGIN; 0.0 if the chance is exact."""
     gap: float | None = None
-    """By how much the chance is less than that of the best guess; below 0 where an estimate came out higher."""
+    """How far the chance is below that of the best guess; negative if an estimate came out higher."""
     gap_margin: float = 0.0
-    """Half of the 95% interval of that difference; 0.0 where it is exact."""
+    """Half the 95% interval of the gap; 0.0 if it is exact."""
     clues: int | None = None
-    """How many different clues it can show, if that was counted; if only one, it tells nothing."""
+    """How many different clues the cell can show, if counted; with only one, opening it reveals nothing."""
     score: float | None = None
-    """What ``best`` ranks guesses by, see ``guess.Candidate``, if it looked ahead."""
+    """The score by which ``best`` ranks guesses, if it looked ahead; see ``guess.Candidate``."""
     promise: float = 1.0
-    """How safe the next moves are, if it looked ahead."""
+    """How safe the next moves are, if ``best`` looked ahead."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether the chance and what it is gap are exact."""
+        """Whether the chance and the gap are exact."""
         return self.wins is not None and not self.gap_margin
 
     @property
     def safety(self) -> float:
-        """The chance that it is safe."""
+        """The chance that the cell is safe."""
         return 1 - self.odds[0] / self.odds[1]
 
     @property
     def win_if_safe(self) -> float | None:
-        """The chance to win once the guess has turned out to be safe; None if not known."""
+        """The win chance once the guess has proved safe; None if unknown."""
         return None if self.chance is None or not self.safety else self.chance / self.safety
 
     @property
     def regret(self) -> float | None:
-        """By how much it is worse than the best guess for all that is known: 0.0 within the margin; None if unknown."""
+        """The gap to the best guess, or 0.0 if the gap is within its margin; None if unknown."""
         if self.gap is None:
             return None
         return self.gap if self.gap > self.gap_margin else 0.0
 
 
 class GuessValues(NamedTuple):
-    """What guesses are worth in one position."""
+    """Holds the values of the guesses in one position."""
 
     best: GuessMove
-    """The strongest move: what ``best`` opens, or ``deep`` where there is a budget."""
+    """The strongest move: the choice of ``best``, or of ``deep`` if there is a budget."""
     ranked: tuple[GuessValue, ...]
-    """The best move, and what else is worth comparing or was asked for, best first."""
+    """The best move, then the other guesses that were compared or asked for, best first."""
     is_exact: bool
     """Whether all chances are exact."""
 
     @property
     def is_guess(self) -> bool:
-        """Whether the best move is a guess, because nothing is certain."""
+        """Whether the best move is a guess, because no cell is proved safe."""
         return self.best.kind is not GuessKind.CERTAIN
 
     def of(self, cell: int) -> GuessValue | None:
-        """What is known of a cell; None if it was not compared."""
+        """Returns the value of a cell; None if it was not compared."""
         return next((value for value in self.ranked if value.cell == cell), None)
 
 
 def compare_guesses(
     analysis: Analysis, budget: Budget | None = None, also: CellSet = 0, clock: Clock = time.monotonic
 ) -> Generator[None, None, GuessValues]:
-    """The best move and the guesses worth comparing with it, in slices; those of ``also`` that are hidden are listed.
+    """Finds the best move and compares it with other guesses, in slices. Lists the hidden cells of ``also`` too.
 
-    With a budget the best guess is thought about for as long as it allows, and its chance for as long again. The longer
-    that is, the longer the end game may be searched first.
+    A budget is spent twice: on the best guess, and on the chances. A longer budget allows a longer search of the end
+    game first.
     """
     need_a_move(analysis)
     also &= analysis.position.hidden
@@ -154,9 +153,9 @@ def compare_guesses(
 
 
 def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, GuessValue | None]:
-    """The best guess and its chance to win, with pauses: exactly where the end game is searched.
+    """Finds the best guess and its win chance, with pauses; exact if the end game can be searched.
 
-    Else it is thought about for so many seconds; None if there are none, or too few.
+    Otherwise estimates the chance within ``seconds``. Returns None if there is no time or too little.
     """
     if seconds:
         best = (yield from compare_guesses(analysis, budget_of(seconds))).ranked[0]
@@ -164,7 +163,7 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
     islands = end_islands(analysis, guess.END_LAYOUTS)
     if all(island.layouts == 1 for island in islands):
         return None
-    end = yield from best_end_move(analysis, islands)  # nothing is compared with it
+    end = yield from best_end_move(analysis, islands)  # no other move is compared
     if end is None:
         return None
     odds, wins = (end.layouts - end.safe, end.layouts), (end.wins, end.layouts)
@@ -172,27 +171,27 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
 
 
 def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessValues]:
-    """The best move, thought about for so many seconds, and what to compare it with if it is a guess; with pauses."""
-    if analysis.safe:  # nothing is to be compared
+    """Finds the best move within ``seconds``, and compares it with other guesses if it is a guess; with pauses."""
+    if analysis.safe:  # nothing needs comparing
         best = guess.strongest_move(analysis.position, analysis)
         return GuessValues(best, (GuessValue(best.cell, best.odds),), is_exact=False)
     return (yield from compare_guesses(analysis, budget_of(seconds)))
 
 
 def budget_of(seconds: float) -> Budget | None:
-    """The budget for so many seconds in all, half of them for the choice, half for its chance; None for 0."""
+    """Returns the budget for ``seconds`` in all, half for the choice and half for its chance; None for 0."""
     return Budget(seconds / 2) if seconds else None
 
 
 def _patience_for(budget: Budget | None) -> int:
-    """How many times as long as without a budget the end game is searched: for about as long as one may think."""
+    """Returns how many times longer than usual the end game may be searched: about as long as the budget."""
     if budget is None or budget.rollouts is not None:
         return 1
     return int(min(max(1, 2 * budget.seconds), _MOST_PATIENCE))
 
 
 def _choose_cells(best: int, others: Iterable[int], safest: int | None, also: CellSet) -> list[int]:
-    """The cells to compare, each once: the best, the next ones, the safest one and those asked for."""
+    """Returns the cells to compare, each once: the best, the next ones, the safest one and those asked for."""
     first = list(dict.fromkeys([best, *others]))[:MOST_LISTED]
     return list(dict.fromkeys([*first, *([] if safest is None else [safest]), *cells_of(also)]))
 
@@ -205,7 +204,7 @@ def _safest_of(candidates: list[Candidate]) -> int | None:
 def _search_end(
     analysis: Analysis, most: int, also: CellSet, patience: int
 ) -> Generator[None, None, GuessValues | None]:
-    """Everything exactly; None if the end game is not searched, or not to its end."""
+    """Compares guesses exactly; None if the end game is too large to search to its end."""
     islands = end_islands(analysis, most)
     if not islands and analysis.layouts != 1:
         return None
@@ -230,11 +229,11 @@ def _search_end(
 
 
 def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, layouts: int) -> GuessValue:
-    """What a cell is worth where best play wins so many layouts; of others than certain cells the move is needed."""
+    """Returns the exact value of a cell if perfect play wins ``wins`` layouts. Unproved cells need their move."""
     if contains(analysis.mined, cell):
         own, mined, clues = 0, layouts, None
     elif contains(analysis.safe, cell):
-        own, mined, clues = wins, 0, None  # it has to be opened in any case, and what it tells does no harm
+        own, mined, clues = wins, 0, None  # a safe cell has to be opened anyway, and its clue does no harm
     elif move is not None:
         own, mined, clues = move.wins, layouts - move.safe, move.clues
     else:
@@ -246,7 +245,7 @@ def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, lay
 def _estimate(
     analysis: Analysis, best: GuessMove, candidates: list[Candidate], also: CellSet, budget: Budget, clock: Clock
 ) -> Generator[None, None, list[GuessValue] | None]:
-    """The best guess and others with what roll-outs say; None if the budget is too small to tell anything."""
+    """Estimates the best guess and others by roll-outs; None if the budget is too small."""
     racing = racers(candidates, best.cell) if candidates else []
     living = also & ~analysis.mined
     cells = _choose_cells(best.cell, [one.cell for one in racing], _safest_of(candidates), living)
@@ -262,8 +261,8 @@ def _estimate(
 def _play_rounds(
     analysis: Analysis, cells: list[int], budget: Budget, clock: Clock
 ) -> Generator[None, None, list[list[float]]]:
-    """For each cell what it was worth on drawn layouts, the same ones for all, and as many as the budget allows."""
-    # Not the layouts of the race: on those its winner was lucky.
+    """Returns the values of each cell on drawn layouts, as many as the budget allows, the same ones for all cells."""
+    # Draws other layouts than the race: its winner was lucky on those.
     rollouts = Rollouts(analysis, Random(2 * analysis.position.opened + 1))
     rounds: list[list[float]] = []
     most, began = budget.rollouts, clock()
@@ -275,12 +274,12 @@ def _play_rounds(
 
     while not is_over():
         if len(rounds) == FEWEST_ROUNDS and not any(map(any, rounds)):
-            break  # on a board as good as lost more of them tell no more, and take long
+            break  # on a nearly lost board more rounds show nothing new and take long
         worths: list[float] = []
         for _ in _play_round(rollouts, rollouts.draw(), cells, worths):
             yield
             if most is None and is_over():
-                break  # one round may take longer than there is time
+                break  # a single round may take longer than the budget
         else:
             rounds.append(worths)
     return list(map(list, zip(*rounds, strict=True))) or [[] for _ in cells]
@@ -295,7 +294,7 @@ def _play_round(
 
 
 def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> GuessValue:
-    """What a cell is worth by its roll-outs, and how far that is gap those of the best on the same layouts."""
+    """Returns the value of a cell from its roll-outs, and its gap to the best cell on the same layouts."""
     odds = analysis.odds(cell)
     chance, margin = _mean(own)
     margin = max(margin, LEAST_MARGIN)
@@ -306,16 +305,16 @@ def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -
 
 
 def _hopeless(analysis: Analysis, cell: int, best: GuessValue) -> GuessValue:
-    """A mine that was asked for: it regret all that the best guess has."""
+    """Returns the value of a mine that was asked for: it loses everything that the best guess wins."""
     return GuessValue(cell, analysis.odds(cell), (0, 1), 0.0, 0.0, best.chance, best.margin)
 
 
 def _mean(values: list[float]) -> tuple[float, float]:
-    """The mean of values from -1 to 1, and half of its 95% interval."""
+    """Returns the mean of values from -1 to 1, and half of its 95% interval."""
     rounds = len(values)
     mean = sum(values) / rounds
     variance = sum((value - mean) ** 2 for value in values) / (rounds - 1)
     if variance < _NO_VARIANCE:
-        return mean, 3 / rounds  # what was seen in no round happens in so many at most
-    # The second term is what Student's distribution adds for so few rounds.
+        return mean, 3 / rounds  # rule of three: an upper bound for events never seen
+    # The second term corrects for few rounds, as Student's distribution does.
     return mean, (1.96 + 2.4 / (rounds - 1)) * sqrt(variance / rounds)
