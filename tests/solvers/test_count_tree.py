@@ -55,7 +55,7 @@ FIVE_CLUES = """\
 def every_component_is_a_tree() -> Iterator[None]:
     """Lets no order of groups be good enough."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(count_linear, "_kept", count_linear._Kept())
+        patch.setattr(count_linear, "_counters", count_linear._CounterCache())
         patch.setattr(count_component, "AS_THEY_LIE", -1)
         patch.setattr(count_component, "ORDERED", -1)
         yield
