@@ -203,9 +203,9 @@ def test_every_action_that_has_a_key_has_a_line(about: Context) -> None:
                 assert " ".join(key_label(key) for key in keys) in lines, (context, action)
 
 
-@pytest.mark.parametrize(("cols", "rows"), SIZES_OF_SCREENS)
-def test_every_word_of_the_help_is_read_at_every_size(cols: int, rows: int) -> None:
-    shown = whole_text(help_of(cols=cols, rows=rows)).split()
+@pytest.mark.parametrize("cols", [20, 40, 80, 200])
+def test_every_word_of_the_help_is_read_at_every_width(cols: int) -> None:
+    shown = whole_text(help_of(cols=cols, rows=60)).split()
     for entry in entries_of(Context.GAME):
         for word in f"{entry.sign} {entry.text}".split():
             assert word in shown or len(word) > cols, entry
