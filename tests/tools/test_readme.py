@@ -69,3 +69,17 @@ def test_links_lead_to_files_that_are_there() -> None:
         if not (page.parent / target).exists()
     ]
     assert not broken
+
+
+def test_pages_name_files_that_are_there() -> None:
+    root = README.parent
+    folders = ("minesweeper", "tests", "benchmarks")
+    files = [f"/{path.as_posix()}" for folder in folders for path in (root / folder).rglob("*.py")]
+    files.append("/minesweeper.py")
+    missing = [
+        f"{page.name}: {name}"
+        for page in [*root.glob("*.md"), *root.glob("docs/**/*.md")]
+        for name in re.findall(r"`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
+        if page.name != "modules.md" and name != "bot.py" and not any(file.endswith(f"/{name}") for file in files)
+    ]
+    assert not missing
