@@ -1,1 +1,1 @@
-"""Answers to the questions of a player, in words: tips, guesses, odds, what-if, moves of a solver, losses. No mines."""
+"""Answers a player's questions in words: tips, guesses, odds, what-ifs, solver moves, losses. Never sees the mines."""

@@ -1,7 +1,7 @@
-"""All answers about a position in one value: proved cells with reasons, exact odds, the best move, the layouts counted.
+"""Collects all answers about a position: proved cells with reasons, exact odds, the best move, the number of layouts.
 
-Cells are places here, (row, col) counted from 0; sentences name rows and columns from 1, as boards show them. Flags are
-claims: they change no answer, and those proved wrong are listed. Positions and odds as lines of text are here too.
+Places are (row, col), counted from 0; sentences count rows and columns from 1. Flags are claims: they change no answer,
+and those proved wrong are listed. This module also writes positions and odds as lines of text.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 MOST_DIGITS = 4000
-"""A number of layouts with more digits is told as a power of ten; Python itself writes at most 4,300."""
+"""A larger number of layouts is written as a power of ten; Python itself writes at most 4,300 digits."""
 SAFE, MINED = "+", "*"
 ODDS_TILE = 3
-"""Odds need a blank between them: two figures fill a cell."""
+"""The width of a cell in characters: odds take two, and a blank separates them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A deduction in words: what is proved, by which clues, and how."""
+    """A deduction in words, with the cells it proves and its clues."""
 
     kind: str
     safe: tuple[Place, ...]
     mined: tuple[Place, ...]
     because: tuple[Place, ...]
-    """The clues that prove it, without the help of other hints."""
+    """The clues that prove this hint without other hints."""
     text: str
     uses_total: bool = False
     """Whether the mine total is needed as well."""
@@ -63,15 +63,15 @@ class BestMove:
     odds: float
     kind: str
     ratio: Odds
-    """The layouts in which it is a mine, and all layouts."""
+    """The number of layouts in which the cell is a mine, and of all layouts."""
     is_exact: bool = True
     """Whether the odds are exact."""
     win: float | None = None
-    """The chance to win with it if it is a guess: exact, or how often a bot wins after it; None if not known."""
+    """The win chance if the move is a guess: exact, or how often a bot wins after the move. None: unknown."""
     win_margin: float = 0.0
-    """Half of the 95% interval of an estimate: that of its sample, not of best play; at least 0.01."""
+    """Half of the 95% interval of an estimated win chance, at least 0.01. Covers the sample, not best play."""
     win_exact: bool = False
-    """Whether the chance to win is exact: that of best play."""
+    """Whether the win chance is the exact one of best play."""
     text: str = ""
     """The chances in words, such as ``12.5% mine risk; 61.3% win chance``."""
 
@@ -82,54 +82,54 @@ class CandidateMove:
 
     cell: Place
     odds: float
-    """The chance that it is a mine."""
+    """The chance that the cell is a mine."""
     ratio: Odds
-    """The layouts in which it is a mine, and all layouts."""
+    """The number of layouts in which the cell is a mine, and of all layouts."""
     win: float | None
-    """The chance to win with it, as that of ``BestMove``."""
+    """The win chance, as in ``BestMove``."""
     win_margin: float
     win_exact: bool
     behind: float | None
-    """By how much that is less than with the best guess; below 0 where an estimate came out higher."""
+    """The win chance of the best guess minus this one; below 0 if an estimate came out higher."""
     behind_margin: float
-    """Half of the 95% interval of that difference, which is known better than the chances themselves."""
+    """Half of the 95% interval of ``behind``, which is known better than the win chances themselves."""
     text: str
-    """A sentence that compares it with the best guess; none for that one itself."""
+    """A sentence that compares this guess with the best guess; empty for the best guess."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What can be said about a position. The best move and the sentences take longest: they are made when read."""
+    """All answers about a position. The best move and the sentences take longest, so they are computed on first use."""
 
     position: Position
     analysis: Analysis
     flags: CellSet = 0
     think: float = 0.0
-    """For how many seconds a guess is thought about, its chance to win included."""
+    """How many seconds the search for a guess and its win chance may take."""
 
     @cached_property
     def best(self) -> BestMove | None:
-        """The cell to open; None when every hidden cell is a mine."""
+        """Finds the cell to open; None when every hidden cell is a mine."""
         if self._guess_values is None:
             return _choose(self.analysis)
         return _tell_best(self.position, self._guess_values.best, self._guess_values.ranked[0])
 
     @cached_property
     def candidates(self) -> tuple[CandidateMove, ...]:
-        """The best guess and others to compare it with, best first; none where a cell is certainly safe."""
+        """Lists the best guess and guesses to compare with it, best first; empty if a cell is provably safe."""
         found = self._guess_values
         return () if found is None else tuple([_tell_candidate(self.position, found, one) for one in found.ranked])
 
     @cached_property
     def _guess_values(self) -> GuessValues | None:
-        """What guesses are worth; None where none is needed."""
+        """Rates the guesses; None if no guess is needed."""
         if self.analysis.safe or not self.position.hidden & ~self.analysis.mined:
             return None
         return run_to_end(compare_guesses(self.analysis, budget_of(self.think)))
 
     @cached_property
     def deductions(self) -> tuple[Hint, ...]:
-        """All that is proved, easy steps first; each hint may build on those before it."""
+        """Lists all deductions, easy steps first; a hint may build on earlier hints."""
         return tuple(hints(self.analysis))
 
     @property
@@ -139,48 +139,48 @@ class Solution:
 
     @property
     def is_exact(self) -> bool:
-        """Whether odds and layouts were counted exactly; not so where there are too many clues that hang together."""
+        """Whether odds and layouts were counted exactly. They are estimated when too many clues are connected."""
         return self.analysis.is_exact
 
     @property
     def is_complete(self) -> bool:
-        """Whether every cell that can be proved is; what is told as proved is so in any case."""
+        """Whether every provable cell was found. Cells reported as proved are proved in any case."""
         return self.analysis.is_complete
 
     @property
     def safe(self) -> tuple[Place, ...]:
-        """Every hidden cell that is safe in all layouts, as far as ``is_complete`` says."""
+        """Lists the hidden cells that are safe in all layouts; all of them if ``is_complete``."""
         return places(self.position.grid, self.analysis.safe)
 
     @property
     def mined(self) -> tuple[Place, ...]:
-        """The same for those that are mined in all layouts."""
+        """Lists the hidden cells that are mines in all layouts; all of them if ``is_complete``."""
         return places(self.position.grid, self.analysis.mined)
 
     @property
     def given(self) -> tuple[Place, ...]:
-        """The mines that the position gives; they are among the mined cells."""
+        """Lists the mines that the position itself gives; ``mined`` includes them."""
         return places(self.position.grid, self.position.given)
 
     @property
     def wrong_flags(self) -> tuple[Place, ...]:
-        """The flags on cells that are proved safe."""
+        """Lists the flags on cells that are proved safe."""
         return places(self.position.grid, self.analysis.safe & self.flags)
 
     @property
     def layouts(self) -> str:
-        """How many layouts fit, as text: exact up to 4,000 digits, else such as ``about 10^5000``."""
+        """Writes the number of layouts that fit: exact up to 4,000 digits, otherwise such as ``about 10^5000``."""
         count = self.analysis.layouts
         if count is not None and count < 10**MOST_DIGITS:
             return str(count)
         return f"about 10^{round(self.analysis.magnitude)}"
 
     def odds(self) -> list[list[float | None]]:
-        """The chance of a mine in each row and column; None for opened cells."""
+        """Lists the chance of a mine by row and column; None for opened cells."""
         return odds_grid(self.analysis)
 
     def to_data(self) -> dict[str, Any]:
-        """The solution as JSON values."""
+        """Returns the solution as JSON values."""
         move = self.best
         return {
             "version": printing.JSON_VERSION,
@@ -228,7 +228,10 @@ def _candidate_data(candidate: CandidateMove) -> dict[str, Any]:
 
 
 def solve(position: Position, flags: Iterable[GivenPlace] = (), think: float = 0.0) -> Solution:
-    """Every answer about a position; Contradiction if no layout fits it. Guesses are thought about for some seconds."""
+    """Answers every question about a position; ``think`` limits the search for guesses in seconds.
+
+    Raises Contradiction if no layout fits.
+    """
     seconds = _need_seconds(think)
     analysis = run_to_end(analyse(need_position(position)))
     claimed = to_cell_set(to_cell(position.grid, place) for place in flags) & position.hidden
@@ -236,18 +239,18 @@ def solve(position: Position, flags: Iterable[GivenPlace] = (), think: float = 0
 
 
 class Certain(NamedTuple):
-    """The cells that are proved, without reasons."""
+    """The proved cells, without reasons."""
 
     safe: tuple[Place, ...]
     mined: tuple[Place, ...]
     is_complete: bool
-    """Whether these are all that can be proved."""
+    """Whether no other cell can be proved."""
 
 
 def certain(position: Position, *, quick: bool = False) -> Certain:
-    """All that can be proved, without sentences and odds; ``quick`` stops at the first look that shows a safe cell.
+    """Proves cells without sentences or odds; ``quick`` stops at the first method that finds a safe cell.
 
-    Contradiction if no layout fits; a quick look may not notice.
+    Raises Contradiction if no layout fits; a quick search may miss that.
     """
     grid, exact_solver = need_position(position).grid, ExactSolver(effort=THOROUGH)
     safe, mined = (
@@ -257,35 +260,35 @@ def certain(position: Position, *, quick: bool = False) -> Certain:
 
 
 class Answers(list[Value]):
-    """A list that knows how far it is to be trusted."""
+    """A list that knows whether its answers are exact."""
 
     def __init__(self, values: Iterable[Value], is_exact: bool) -> None:
         super().__init__(values)
         self.is_exact = is_exact
-        """Whether it is all of it, and exact: not so where there are too many clues that hang together."""
+        """Whether the list is complete and exact. It isn't when too many clues are connected."""
 
 
 def deductions(position: Position) -> Answers[Hint]:
-    """All that can be proved, easy steps first; each hint may build on those before it. See ``Answers.is_exact``."""
+    """Lists all deductions, easy steps first; a hint may build on earlier hints. See ``Answers.is_exact``."""
     analysis = run_to_end(analyse(need_position(position)))
     return Answers(hints(analysis), analysis.is_complete)
 
 
 def odds(position: Position) -> Answers[list[Fraction | None]]:
-    """The exact chance of a mine for each row and column; None for opened cells.
+    """Counts the exact chance of a mine by row and column; None for opened cells.
 
-    On boards too large to count (see ``Answers.is_exact``) it is close, and still 0 and 1 only where proved.
+    On boards too large to count (see ``Answers.is_exact``) odds are close, and 0 or 1 only where proved.
     """
-    from fractions import Fraction  # loaded late: it takes longer than to solve a position
+    from fractions import Fraction  # loaded late: importing it takes longer than solving a position
 
     analysis = run_to_end(analyse(need_position(position)))
     return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
 
 
 def clue_odds(position: Position, place: GivenPlace) -> Answers[Fraction]:
-    """The chances that a cell shows 0, 1, .. 8 when it is opened; what is missing to 1 is the chance of a mine.
+    """Counts the chances that a cell shows 0 to 8 when opened; the rest to 1 is the chance of a mine.
 
-    They are exact as far as ``Answers.is_exact`` says. An opened cell shows its clue.
+    Chances are exact as far as ``Answers.is_exact`` says. An opened cell shows its clue with chance 1.
     """
     from fractions import Fraction
 
@@ -304,7 +307,7 @@ def clue_odds(position: Position, place: GivenPlace) -> Answers[Fraction]:
 
 
 def _with_clue(position: Position, cell: int, clue: int) -> Analysis | None:
-    """What would be known if a hidden cell showed a clue; None if it can't."""
+    """Analyses the position with a hidden cell opened as a clue; None if no layout fits."""
     ones, twos, fours, eights = (plane | (clue >> bit & 1) << cell for bit, plane in enumerate(position.clues))
     try:
         return run_to_end(
@@ -315,9 +318,9 @@ def _with_clue(position: Position, cell: int, clue: int) -> Analysis | None:
 
 
 def best_move(position: Position, think: float = 0.0) -> BestMove | None:
-    """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden.
+    """Finds the cell to open: a provably safe one, otherwise the best guess; None if only mines are hidden.
 
-    A guess is thought about for so many seconds; if for none, its chance to win is told only where it is exact.
+    The search for a guess takes up to ``think`` seconds. With 0 seconds, only an exact win chance is reported.
     """
     if _need_seconds(think):
         return solve(position, think=think).best
@@ -325,26 +328,26 @@ def best_move(position: Position, think: float = 0.0) -> BestMove | None:
 
 
 def candidates(position: Position, think: float = 0.0) -> Answers[CandidateMove]:
-    """The best guess and others to compare it with, best first; none where a cell is certainly safe.
+    """Lists the best guess and guesses to compare with it, best first; empty if a cell is provably safe.
 
-    Chances to win are exact late in a game (``Answers.is_exact``: all of them); before that they are estimated, if
-    there are some seconds to think.
+    Win chances are exact late in a game (``Answers.is_exact``: all of them). Earlier they are estimated, if ``think``
+    allows some seconds.
     """
     found = solve(position, think=think).candidates
     return Answers(found, all(candidate.win_exact for candidate in found))
 
 
 class ThinkError(ValueError):
-    """A time to think that is none."""
+    """An invalid time to think."""
 
 
 def _need_seconds(given: object) -> float:
-    """A time that somebody else gives: a number of seconds, 0 or more."""
+    """Checks a caller's time to think: a number of seconds, 0 or more."""
     try:
         seconds = float(given) if isinstance(given, SupportsFloat) else None
     except OverflowError:
         seconds = inf
-    except TypeError:  # an array of numpy has the method of a number, and refuses
+    except TypeError:  # a numpy array has the method of a number, but refuses
         seconds = None
     if seconds is None:
         raise TypeError(f"the time to think {quote_object(given)} is no number of seconds")
@@ -354,7 +357,7 @@ def _need_seconds(given: object) -> float:
 
 
 def hints(analysis: Analysis) -> Iterator[Hint]:
-    """The deductions of an analysis in words, each when it is asked for."""
+    """Puts the deductions of an analysis into words, one at a time."""
     position = analysis.position
     grid = position.grid
     for deduction, clues, uses_total in every_deduction(analysis):
@@ -369,14 +372,15 @@ def hints(analysis: Analysis) -> Iterator[Hint]:
 
 
 def odds_grid(analysis: Analysis) -> list[list[float | None]]:
-    """The chance of a mine in each row and column as floats; 0 and 1 only where proved, None for opened cells."""
+    """Lists the chance of a mine by row and column as floats: 0 and 1 only where proved, None for opened cells."""
     return _grid_of(analysis, _share)
 
 
 def frontier_odds(analysis: Analysis) -> Iterator[tuple[Iterable[int], Odds]]:
-    """Sets of cells with their odds: all hidden cells but undecided interior ones, which share ``totals.inside``.
+    """Lists sets of cells with their odds: all hidden cells except undecided interior ones, which share
+    ``totals.inside``.
 
-    The last two sets are the safe and the mined cells; with them a cell that came before is told rightly.
+    The safe cells and the mines come last and override earlier sets.
     """
     for cells, risk, layouts in analysis.group_odds():
         if 0 < risk < layouts:
@@ -441,15 +445,15 @@ def _tell_candidate(position: Position, found: GuessValues, one: GuessValue) -> 
 
 
 def clue_layers(position: Position) -> list[tuple[CellSet, str]]:
-    """The opened cells of a position with the characters of their clues."""
+    """Pairs the opened cells of a position with the characters of their clues."""
     numbers = [(cells_with_number(position.clues, n, position.opened), CLUES[n]) for n in range(1, 9)]
     return [(position.opened, EMPTY), *numbers]
 
 
 def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None) -> Iterator[str]:
-    """The chance of a mine in percent beside the clues: the whole board in bands, or the part around a cell.
+    """Draws the odds in percent next to the clues: the whole board in bands, or the part around a cell.
 
-    Cells with no clue beside them share one chance, which is told in a sentence.
+    Cells away from all clues share one chance, given in a sentence below.
     """
     grid = analysis.position.grid
     ones = clue_layers(analysis.position)
@@ -468,7 +472,7 @@ def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None) -> Ite
     for window in windows:
         marks = printing.draw_rows(grid, tens, " ", window)
         rows = printing.draw_rows(grid, ones, HIDDEN, window)
-        # Without colour: that of the digits would take odds for clues.
+        # Odds have no colour: the colours of digits would make them look like clues.
         yield from printing.number_rows(grid, window, rows, replace(paper, colour=False), marks, ODDS_TILE)
 
 
@@ -480,7 +484,7 @@ def _elsewhere(analysis: Analysis) -> str:
 
 
 def odds_figure(risk: int, layouts: int) -> str:
-    """Odds in two characters: a percentage that is 0 or 100 only as a sign for certain cells."""
+    """Writes odds in two characters. Only certain cells get the signs for 0% and 100%."""
     if risk in (0, layouts):
         return f" {MINED}" if risk else f" {SAFE}"
     rounded = (200 * risk + layouts) // (2 * layouts)

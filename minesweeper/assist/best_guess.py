@@ -1,4 +1,4 @@
-"""The best guess of a position and others to compare it with, which explain themselves.
+"""Finds the best guess of a position and guesses to compare with it, and explains them.
 
 Tested in tests/ui/game/test_guess_mode.py.
 """
@@ -25,13 +25,13 @@ from minesweeper.solvers.win_chance import GuessValue, GuessValues, guess_to_sho
 
 
 class BestGuess(NamedTuple):
-    """The best move of a position: a guess, unless a cell is safe; and other guesses to compare it with."""
+    """The best move of a position (a guess, unless a cell is safe) and guesses to compare with it."""
 
     position: Position
     found: GuessValues
 
     def sentence(self, number: int = 0) -> str:
-        """Says what a candidate is worth, and of others than the best one why; the best one has the number 0."""
+        """Rates a candidate in a sentence, and explains why it ranks below the best guess, number 0."""
         shown = self.found.ranked[number]
         place, told = name_cell(self.position.grid, shown.cell), guess_words(shown, self.found.best.is_exact)
         if number:
@@ -40,7 +40,7 @@ class BestGuess(NamedTuple):
         return f"Best guess: {place}, {told}." if shown.odds[0] else f"No guess is needed: {place} is safe."
 
     def forms(self, number: int = 0) -> list[str]:
-        """Says the same in forms for a screen, longest first; the last ones are for the smallest screens."""
+        """Rates a candidate in forms for a screen, longest first; the last forms fit the smallest screens."""
         shown = self.found.ranked[number]
         short = name_cell(self.position.grid, shown.cell, Naming.SHORT)
         odds, told = percent(*shown.odds, self.found.best.is_exact), guess_words(shown, self.found.best.is_exact)
@@ -62,7 +62,7 @@ class BestGuess(NamedTuple):
         return [f"{count}  {self.sentence(number)}", f"{brief}{why}.", f"{brief}.", *small]
 
     def _in_two_lines(self, shown: GuessValue, name: str, odds: str) -> list[str]:
-        """Says it on the smallest screens in two lines, so that its cell is in view between them."""
+        """Rates a candidate in two lines for the smallest screens, which show its cell between them."""
         loss, win = brief_loss(shown), brief_win(shown)
         first = f"{name} {odds} {loss}".rstrip()
         safety = "as good" if shown.regret == 0 else safety_of(self.found, shown).value
@@ -77,6 +77,6 @@ class BestGuess(NamedTuple):
 
 
 def find_guess(position: Position, think: float, previous: Analysis | None = None) -> Generator[None, None, BestGuess]:
-    """Finds the best move, thought about for some seconds, and what to compare it with if it is a guess."""
+    """Finds the best move within ``think`` seconds, and the guesses to compare with it."""
     analysis = yield from analyse(position, previous)
     return BestGuess(position, (yield from guess_to_show(analysis, think)))

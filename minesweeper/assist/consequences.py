@@ -1,4 +1,4 @@
-"""What would follow if some cells were mines, in words: which clue breaks and by which proposal, or what is implied.
+"""Explains what would follow if some cells were mines: which clue breaks because of which proposal, or what is implied.
 
 Tested in tests/solvers/test_whatif.py.
 """
@@ -16,15 +16,15 @@ from minesweeper.solvers.whatif import Violation, WhatIf, what_if
 
 
 class Consequences(NamedTuple):
-    """What follows from proposed mines in a position, which explains itself."""
+    """The consequences of proposed mines in a position, with their explanation."""
 
     position: Position
     found: WhatIf
 
     def text(self, room: Room = UNMARKED) -> str:
-        """Says what breaks first and who is to blame, otherwise how many cells are implied.
+        """Names the first clue that breaks and the proposal to blame; otherwise counts the implied cells.
 
-        In brief a proposal is called by the mark that the screen puts on it, ``room.mine``.
+        A brief text calls a proposal by its mark on the screen, ``room.mine``.
         """
         position, found = self.position, self.found
         if not found.is_broken:
@@ -42,7 +42,7 @@ class Consequences(NamedTuple):
         return f"{broken}: {_say_blame(position, found, room.naming)}."
 
     def _words(self, mark: str) -> str:
-        """Says in about 40 characters what breaks."""
+        """Says in about 40 characters which clue breaks."""
         found = self.found
         broken = "The mine total breaks" if found.breaks_total and not found.conflict else "Clues break"
         if found.violations:
@@ -55,13 +55,13 @@ class Consequences(NamedTuple):
 def find_consequences(
     position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = True
 ) -> Generator[Consequences | None, None, Consequences]:
-    """Finds what follows if the proposed cells and those confirmed are mines; yields what single clues show first."""
+    """Finds the consequences if the proposed and confirmed cells are mines. Yields those of single clues first."""
     first = yield from what_if(position, proposals, confirmed)
     if not exact:
         return Consequences(position, first)
     yield Consequences(position, first)
     found = yield from what_if(position, proposals, confirmed, exact=True)
-    # What the proposals show at once may follow exactly without them too: it stays in view all the same.
+    # An exact result may follow without the proposals too. A result of the quick pass stays in view all the same.
     return Consequences(position, found._replace(from_proposals=found.from_proposals | first.from_proposals))
 
 

@@ -1,7 +1,7 @@
-"""What is said of guesses side by side: the chance to win in words, what one gives away, and why.
+"""Compares guesses in words: win chances, how much a guess gives away, and why.
 
-Only what was computed is claimed: how safe each is now, and the chance to win after it, which make up its chance. An
-exact one is that of best play; an estimate is how often a bot wins, and is told as such.
+A sentence claims only what was computed: how safe a guess is now and the win chance after it. An exact win chance is
+that of best play. An estimate is how often a bot wins, and the text says so.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.win_chance import GuessValue, GuessValues, best_chance
 
 _SAME = 1e-9
-"""Chances that differ by less are the same, but for rounding."""
+"""Chances that differ by less are equal except for rounding."""
 
 
 def win_words(value: GuessValue) -> str:
-    """The chance to win, ``61.3% win chance``, or an estimate, ``a bot wins about 61% +- 3``; nothing if not known."""
+    """Writes the win chance: ``61.3% win chance``, or an estimate: ``a bot wins about 61% +- 3``; empty if unknown."""
     text = win_text(value)
     if value.wins is None:
         return text and f"a bot wins {text}"
@@ -27,21 +27,21 @@ def win_words(value: GuessValue) -> str:
 
 
 def win_text(value: GuessValue) -> str:
-    """The same as a figure."""
+    """Writes the win chance as a figure, with the margin of an estimate."""
     if value.wins is not None:
         return percent(*value.wins)
     return "" if value.chance is None else percent_within(value.chance, value.margin)
 
 
 def win_figure(value: GuessValue) -> str:
-    """The same in a column; of an estimate without its margin."""
+    """Writes the win chance for a column, without the margin of an estimate."""
     if value.wins is not None:
         return percent(*value.wins)
     return "" if value.chance is None else rough_percent(value.chance, exact=False)
 
 
 def brief_win(value: GuessValue) -> str:
-    """The same in few columns, ``wins 61.3%`` or ``bot wins ~61% +-3``."""
+    """Writes the win chance in few columns, ``wins 61.3%`` or ``bot wins ~61% +-3``."""
     if value.wins is not None:
         return f"wins {percent(*value.wins)}"
     if value.chance is None:
@@ -52,28 +52,28 @@ def brief_win(value: GuessValue) -> str:
 def chance_to_show(
     position: Position, seconds: float, analysis: Analysis
 ) -> Generator[None, None, tuple[str, str] | None]:
-    """The chance to win in a position in words and as a figure, with pauses; None if it is not known.
+    """Finds the win chance of a position as a sentence and as a figure, step by step; None if unknown.
 
-    Where it is not searched it is an estimate, if there are seconds to think.
+    Where no exact search is possible, the chance is estimated if ``seconds`` allows it.
     """
     best = yield from best_chance(analysis, seconds)
     return best and chance_words(best)
 
 
 def chance_words(best: GuessValue) -> tuple[str, str] | None:
-    """The chance to win with the best guess in words and as a figure; None if it is not known."""
+    """Writes the win chance of the best guess as a sentence and as a figure; None if unknown."""
     text = win_text(best)
     return (f"{'Best play' if best.wins else 'A bot'} wins {text}", win_figure(best)) if text else None
 
 
 def guess_words(value: GuessValue, is_exact: bool = True) -> str:
-    """The chance of a mine, which may not be exact, and that to win, such as ``12.5% mine risk; 61.3% win chance``."""
+    """Writes mine risk and win chance, such as ``12.5% mine risk; 61.3% win chance``."""
     risk, win = f"{percent(*value.odds, is_exact)} mine risk", win_words(value)
     return f"{risk}; {win}" if win else risk
 
 
 def loss_words(value: GuessValue) -> str:
-    """What a guess gives away against the best one: ``as good``, ``8.2 points less``; nothing if it is not known."""
+    """Writes how much a guess gives away: ``as good``, ``8.2 points less``; empty if unknown."""
     regret = value.regret
     if regret is None:
         return ""
@@ -81,14 +81,14 @@ def loss_words(value: GuessValue) -> str:
 
 
 def brief_loss(value: GuessValue) -> str:
-    """The same in few columns, ``=`` or ``-8.2``; nothing if it is not known."""
+    """Writes how much a guess gives away in few columns, ``=`` or ``-8.2``; empty if unknown."""
     if value.regret is None:
         return ""
     return f"-{points(value.regret, value.is_exact).removeprefix('about ')}" if value.regret else "="
 
 
 class Safety(Enum):
-    """How safe a guess is against the best one."""
+    """How safe a guess is compared with the best guess."""
 
     SAFER = "safer"
     SAME = "as safe"
@@ -96,13 +96,13 @@ class Safety(Enum):
 
 
 def safety_of(found: GuessValues, value: GuessValue) -> Safety:
-    """Compares how safe a guess is now with the best one."""
+    """Compares the safety of a guess with that of the best guess."""
     more = value.safety - found.ranked[0].safety
     return Safety.SAME if abs(more) < _SAME else Safety.SAFER if more > 0 else Safety.RISKIER
 
 
 def why_worse(found: GuessValues, value: GuessValue) -> str:
-    """Compares a guess with the best one in a sentence; says nothing about that one itself."""
+    """Compares a guess with the best guess in a sentence; empty for the best guess itself."""
     best = found.ranked[0]
     if value.cell == best.cell:
         return ""
@@ -125,7 +125,7 @@ def why_worse(found: GuessValues, value: GuessValue) -> str:
 
 
 def why_in_short(found: GuessValues, value: GuessValue) -> str:
-    """Compares a guess in a few words, such as ``safer, then 55.6%``: what is left to win once it was safe."""
+    """Compares a guess in a few words, such as ``safer, then 55.6%``, the win chance once it was safe."""
     safety, best = safety_of(found, value), found.ranked[0]
     now = safety.value
     if value.regret is None:
@@ -145,7 +145,7 @@ def why_in_short(found: GuessValues, value: GuessValue) -> str:
 
 def _why_as_good(safety: Safety, value: GuessValue) -> str:
     now = f"{begin(safety.value)} now"
-    if value.gap is not None and value.gap < 0:  # it lost the race, which is run on other layouts
+    if value.gap is not None and value.gap < 0:  # the guess lost the comparison, which runs on other layouts
         is_close = -value.gap <= value.gap_margin
         return f"{now}; its estimate came out higher{', by less than its margin' if is_close else ''}."
     if not value.is_exact:
@@ -158,7 +158,7 @@ def _why_as_good(safety: Safety, value: GuessValue) -> str:
 
 
 def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> str:
-    """Says without chances how safe a guess is, what comes next, and whether the best one may be a 50/50."""
+    """Explains a lower rank without win chances: safety, progress, and whether the best guess may become a 50/50."""
     now = f"{begin(safety.value)} now"
     if value.score is None or best.score is None or value.score > best.score:
         return f"{now}."
@@ -173,12 +173,12 @@ def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> st
 
 
 def _is_decided_by_fifty(value: GuessValue, best: GuessValue) -> bool:
-    """Whether a guess that is ranked lower would not be, but for the chance that the best one becomes a 50/50."""
+    """Whether only the chance of a 50/50 ranks a guess below the best one."""
     return value.safety * value.promise >= best.safety * best.promise
 
 
 def _then(value: GuessValue, best: GuessValue) -> str:
-    """The chances to win after both guesses."""
+    """Writes the win chances after both guesses."""
     one, other = value.win_if_safe or 0.0, best.win_if_safe or 0.0
     if value.is_exact and best.is_exact:
         return f"{_after(value)} to win, not {_after(best)}"
@@ -186,7 +186,7 @@ def _then(value: GuessValue, best: GuessValue) -> str:
 
 
 def _after(value: GuessValue) -> str:
-    """The exact chance to win once the guess was safe."""
+    """Writes the exact win chance once the guess was safe."""
     assert value.wins is not None
     (wins, layouts), (mined, whole) = value.wins, value.odds
     return percent(wins * whole, layouts * (whole - mined))

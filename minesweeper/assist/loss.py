@@ -1,4 +1,4 @@
-"""The move that lost a game, in the light of what could be known before it: whether a cell was safe, or a guess better.
+"""Reviews the move that lost a game: whether a cell was provably safe, or another guess better.
 
 Tested in tests/play/test_guesses.py.
 """
@@ -25,106 +25,106 @@ _MOST = 1 - 2.0**-53
 
 
 class Need(Enum):
-    """Whether a guess had to be made. The values are kept in files: they never change."""
+    """Whether a guess had to be made. Game files store these values, so they never change."""
 
     FORCED = "forced"
     NEEDLESS = "needless"
     """A cell was provably safe."""
     UNCLEAR = "unclear"
-    """The clues are too many to tell."""
+    """Too many clues to decide."""
     HELPED = "helped"
-    """A helper or the bot made it: it is nobody's."""
+    """An assistant or the bot made the guess, so it doesn't count for the player."""
     MISTAKE = "mistake"
-    """It was bound to lose: it is no guess."""
+    """The move was bound to lose, so it isn't a guess."""
 
 
 class Worth(NamedTuple):
-    """What a guess was worth beside the best move known; ``skill`` finds it out."""
+    """The rating of a guess compared with the best known move; ``guess_quality`` computes it."""
 
     need: Need
     given_away: float | None = None
-    """The chance to win that it gave away, from 0 to 1; what lies within the margin is 0. None: not known."""
+    """The win chance given away, from 0 to 1; 0 if within the margin. None: unknown."""
     chance: float | None = None
-    """The chance to win with the best move, where something was given away."""
+    """The win chance of the best move, if the guess gave some away."""
     margin: float = 0.0
-    """Of an estimate, half of the 95% interval of the difference; 0 where it is exact."""
+    """Half of the 95% interval of an estimated difference; 0 if exact."""
     best: int | None = None
-    """The best move known, where it is another one and something was given away."""
+    """The best known move, if it is another cell and the guess gave some win chance away."""
 
     @property
     def kept(self) -> float:
-        """The share of the chance to win that was kept; all of it where nothing is known."""
+        """The share of the win chance that the guess kept; 1 if unknown."""
         if not self.given_away or not self.chance:
             return 1.0
         return min(max(1 - self.given_away / self.chance, 0.0), 1.0)
 
     @property
     def is_good(self) -> bool:
-        """Whether it had to be made and no better one is known."""
+        """Whether the guess was forced and no better one is known."""
         return self.need is Need.FORCED and self.given_away == 0
 
     @property
     def lost(self) -> str:
-        """What it gave away, in words; nothing where that is not known."""
+        """Writes the win chance given away; empty if unknown."""
         return "" if self.given_away is None else lost_words(self.given_away, not self.margin)
 
     @property
     def kind(self) -> str:
-        """What it was, in few words."""
+        """Names the kind of guess in a few words."""
         kinds = {Need.HELPED: "a helper's", Need.UNCLEAR: "", Need.MISTAKE: ""}
         kind = "good" if self.is_good else kinds.get(self.need, self.need.value)
         return ", ".join(filter(None, (kind, f"gave away {self.lost}" if self.given_away else "")))
 
 
 def lost_words(given_away: float, is_exact: bool) -> str:
-    """How much of the chance to win was given away, in words; an estimate of nothing is not said to be certain."""
+    """Writes how much win chance was given away. An estimate of nothing isn't reported as certain."""
     if given_away:
         return f"{points(given_away, is_exact)} points"
     return "nothing" if is_exact else "hardly anything"
 
 
 class FatalMove(NamedTuple):
-    """The move that lost a game, with all that its review is given."""
+    """The move that lost a game, with everything its review needs."""
 
     position: Position
-    """What could be known before it."""
+    """The position before the move."""
     cell: int
     """The mine that went off."""
     chord: int | None
-    """The number that was chorded on, if it was a chord."""
+    """The number of the chord, if the move was one."""
     wrong_flags: CellSet
-    """The flags beside that number that are wrong."""
+    """The wrong flags next to that number."""
     opened: CellSet = 0
-    """What the same chord opened: safe cells, which it found by luck."""
+    """The safe cells that the chord opened, by luck."""
     flags: CellSet = 0
-    """The flags that were set: where mines are counted, those that can be proved count as known."""
+    """The player's flags. Mine counts treat provable ones as known mines."""
 
 
 class Review(NamedTuple):
-    """A fatal move in the light of what could be known before it."""
+    """The review of a fatal move, based on the position before it."""
 
     position: Position
     cell: int
     """The mine that went off."""
     odds: Odds
-    """The layouts in which the move loses, and all layouts; a chord loses by any of the cells that it opens."""
+    """The number of layouts in which the move loses, and of all layouts. A chord loses by any mine it opens."""
     safe: CellSet
-    """All cells that were provably safe."""
+    """All provably safe cells."""
     spared: int | None
-    """The nearest of these; None if a guess had to be made."""
+    """The nearest safe cell; None if a guess was forced."""
     better: int | None
-    """The best guess, which need not have the lowest odds; None if the move was it, or had the same odds."""
+    """The best guess, which may not have the lowest odds; None if the move was as good."""
     better_odds: Odds | None
     chord: int | None = None
-    """The number that was chorded on, if it was a chord."""
+    """The number of the chord, if the move was one."""
     wrong_flags: CellSet = 0
-    """The flags that the chord trusted and that are wrong."""
+    """The wrong flags that the chord trusted."""
     proof: Proof | None = None
     """Why the spared cell was safe."""
     is_exact: bool = True
-    """Whether odds are exact and nothing that could be proved was missed."""
+    """Whether the odds are exact and no provable cell was missed."""
     flags: CellSet = 0
-    """The flags that were set before the move."""
+    """The player's flags before the move."""
 
     @property
     def was_forced(self) -> bool:
@@ -133,13 +133,13 @@ class Review(NamedTuple):
 
     @property
     def was_mistake(self) -> bool:
-        """Whether it was bound to lose: a cell that was provably a mine, or a chord whose flags can't all be right."""
+        """Whether the move was bound to lose: a provable mine, or a chord whose flags can't all be right."""
         return self.odds[0] == self.odds[1]
 
     def text(self, room: Room = UNMARKED, worth: Worth | None = None) -> str:
-        """Says what the last move was, and what was safe or better instead and why.
+        """Explains the last move, and which cell was safe or better and why.
 
-        What a guess was worth, once it is judged, decides what was better.
+        The rating of the guess, once known, decides which cell was better.
         """
         if room.is_brief:
             return self._words(room, worth)
@@ -168,7 +168,7 @@ class Review(NamedTuple):
         return f"{guess} at {place}: {odds} mine risk{rival.tail(grid, room)}."
 
     def details(self, room: Room = UNMARKED) -> list[str]:
-        """Says all there is to say about the last move, in short sentences; nobody has judged it."""
+        """Reports everything about the last move in short sentences, without a rating."""
         grid, odds, naming = self.position.grid, percent(*self.odds, self.is_exact), room.naming
         if self.chord is not None and not self.was_mistake:
             names = name_cells(grid, self.wrong_flags, naming=naming)
@@ -194,7 +194,7 @@ class Review(NamedTuple):
         return f"{guess}, {percent(*self.odds, self.is_exact)}{rival_of(self, worth).tail(grid, room)}."
 
     def _why_bound(self, naming: Naming) -> str:
-        """Says why a chord could only lose."""
+        """Explains why the chord was bound to lose."""
         disproved = self.wrong_flags & self.safe
         if not disproved:
             return "its flags could not all be right"
@@ -209,7 +209,7 @@ class Review(NamedTuple):
         return "No cell was provably safe" if self.is_exact else "No proof of a safe cell was found"
 
     def _in_short(self) -> str:
-        """Says what happened in two words or three."""
+        """Describes the move in two or three words."""
         if self.chord is not None:
             return "A provably wrong flag" if self.was_mistake else "A wrong flag"
         return "Provably a mine" if self.was_mistake else f"{percent(*self.odds, self.is_exact)} gamble"
@@ -224,11 +224,10 @@ def review_loss(
     flags: CellSet = 0,
     previous: Analysis | None = None,
 ) -> Generator[None, None, Review]:
-    """Reviews the open of a mine; of a chord, with its number, the wrong flags beside it and its cells.
+    """Reviews the opening of a mine. For a chord, give its number, the wrong flags next to it and the cells it opened.
 
-    An analysis of this or an earlier position saves time.
-
-    A cell that the chord itself opened is spared only where there is no other.
+    An analysis of this position or an earlier one saves time. A cell that the chord itself opened counts as spared only
+    if there is no other.
     """
     is_known = previous is not None and previous.position == position and previous.is_final
     analysis = previous if is_known and previous else (yield from analyse(position, previous))
@@ -248,20 +247,20 @@ def review_loss(
 
 
 def _proof_of(analysis: Analysis, cell: int, flags: CellSet) -> Generator[None, None, Proof]:
-    """Finds why a cell was safe that the analysis proves to be so."""
+    """Finds the proof of a cell that the analysis knows to be safe."""
     deduction = yield from easiest_deduction(analysis, Decided(1 << cell, 0), Decided(0, 0), flags)
     return Proof(analysis.position, deduction, flags, was=True)
 
 
 def find_next_proof(review: Review, told: CellSet) -> Generator[None, None, Proof]:
-    """Why the next cell was safe, of those that are not told yet; once all are, it begins anew."""
+    """Proves the next safe cell that wasn't explained yet; starts over after the last one."""
     cells = nearest_first(review.position.grid, review.safe & ~told or review.safe, review.cell)
     analysis = yield from analyse(review.position)
     return (yield from _proof_of(analysis, next(cells), review.flags))
 
 
 def odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Generator[None, None, tuple[Odds, bool]]:
-    """The layouts in which one of the risked cells is mined, and all layouts; whether that is exact."""
+    """Counts the layouts in which a risked cell is a mine, and all layouts; says whether the counts are exact."""
     risky = risked & ~analysis.safe
     if not trusted and risky.bit_count() == 1:
         return analysis.odds(first_cell(risky)), analysis.is_exact
@@ -270,16 +269,16 @@ def odds_to_lose(analysis: Analysis, risked: CellSet, trusted: CellSet) -> Gener
         return (1, 1), True
     if trusted and analysis.layouts and after.layouts:
         return (analysis.layouts - after.layouts, analysis.layouts), True
-    # Together they are mined at most as often as the sum says, but what is not proved is never certain.
+    # The sum of their odds is an upper limit, and an unproved cell never counts as certain.
     total = sum((Fraction(*analysis.odds(cell)) for cell in cells_of(risky)), Fraction(0))
     return min(total, Fraction(_MOST)).as_integer_ratio(), False
 
 
 def if_survived(analysis: Analysis, trusted: CellSet) -> Generator[None, None, Analysis | None]:
-    """What is known once a chord has turned out well: the flags it trusted are mines. None if that can't be.
+    """Analyses the position as if the chord had survived: the trusted flags are mines. None if impossible.
 
-    A number has as many flags as mines beside it, so none of its other cells is a mine if, and only if, all of these
-    flags are right.
+    A chorded number has as many flags as mines. So its other cells are safe if, and only if, all of these flags are
+    right.
     """
     position = analysis.position
     try:
@@ -291,7 +290,7 @@ def if_survived(analysis: Analysis, trusted: CellSet) -> Generator[None, None, A
 def _better_guess(
     analysis: Analysis, risked: CellSet, odds: Odds
 ) -> Generator[None, None, tuple[int, Odds] | tuple[None, None]]:
-    """The best guess with its odds, as a player who asks is told; none if the move was it, or had the same odds."""
+    """Finds the best guess with its odds, as a player would get it; None if the move was as good."""
     if not analysis.position.hidden & ~analysis.mined:
         return None, None
     best = yield from best_guess(analysis)
@@ -301,21 +300,21 @@ def _better_guess(
 
 
 class Rival(NamedTuple):
-    """What a guess that had to be made is measured by, the same wherever that is told.
+    """The move that a forced guess is compared with, everywhere.
 
-    Only once the guess is judged another one is called the best, or none better; before that one may be called safer.
+    Only a rated guess is compared with "the best"; before that the other move may be called safer.
     """
 
     cell: int | None = None
-    """The best move known, or one that was safer; None where there was none, or nothing can be said."""
+    """The best known move, or a safer one; None if there is none or nothing can be said."""
     odds: str = ""
-    """Its chance of a mine in words, where that is known."""
+    """The odds of that cell in words, if known."""
     is_judged: bool = False
     is_certain: bool = True
-    """Whether what is judged is no estimate."""
+    """Whether the rating is exact, not an estimate."""
 
     def tail(self, grid: Grid, room: Room = UNMARKED) -> str:
-        """Says what was better, after the odds of the guess."""
+        """Adds the better move to a sentence that ends with the odds of the guess."""
         figure = f", {self.odds}" if self.odds else ""
         if self.cell is not None:
             place = name_cell(grid, self.cell, Naming.SHORT if room.is_brief else room.naming)
@@ -328,7 +327,7 @@ class Rival(NamedTuple):
 
 
 def rival_of(review: Review, worth: Worth | None = None) -> Rival:
-    """What a guess that had to be made is measured by, with what it was worth once that is known."""
+    """Finds the move to compare a forced guess with, using its rating if known."""
     better = review.better_odds
     if worth is not None and worth.given_away is not None:
         if not worth.given_away:

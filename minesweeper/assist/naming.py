@@ -1,7 +1,7 @@
-"""What cells and clues are called in a sentence, and the room in which a sentence is read.
+"""Names cells and clues in sentences, and describes the room in which a sentence is read.
 
 Rows and columns count from 1, the row first: ``row 7, column 3``, ``rows 2-3, column 5``, ``row 8, columns 1 and 3``.
-Where room is short it is ``r7c3``; where it is read aloud a range is ``2 to 3``.
+The short form is ``r7c3``. Spoken text says ``2 to 3`` for a range.
 Tested in tests/assist/test_sentences.py.
 """
 
@@ -16,9 +16,9 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import join
 
 Span: TypeAlias = tuple[int, int]
-"""The first and the last of numbers in a row, from 0."""
+"""The first and the last of consecutive numbers, from 0."""
 LISTED = 64
-"""More cells than this are only counted."""
+"""The most cells a sentence lists; it only counts a larger number."""
 
 
 class Naming(Enum):
@@ -30,16 +30,16 @@ class Naming(Enum):
 
 
 class Room(NamedTuple):
-    """Where a sentence is read: how much room it has, and how the place marks what the sentence is about."""
+    """The place where a sentence is read: its size, and how it marks cells and clues."""
 
     width: int | None = None
-    """The width of a screen that marks cells and clues; None: nothing is marked, so everything is named."""
+    """The width of a screen that marks cells and clues; None: nothing is marked, so sentences name everything."""
     is_brief: bool = False
-    """Whether there is room for a few words only; cells are then called by their marks."""
+    """Whether there is room only for a few words, which call cells by their marks."""
     safe: str = "+"
     mine: str = "*"
     colour: str = ""
-    """What marked safe cells are called after their names, such as ``green``."""
+    """The colour of marked safe cells, such as ``green``, which sentences mention."""
     naming: Naming = Naming.FULL
 
 
@@ -55,7 +55,7 @@ def name_cell(grid: Grid, cell: int, naming: Naming = Naming.FULL) -> str:
 
 
 def name_cells(grid: Grid, cells: CellSet, most: int = 3, naming: Naming = Naming.FULL) -> str:
-    """Names some cells, such as ``row 7, columns 1-2 and row 8, column 1``; of too many parts only the number."""
+    """Names some cells, such as ``row 7, columns 1-2 and row 8, column 1``; counts them if there are too many parts."""
     count = cells.bit_count()
     blocks = _blocks(grid, cells) if count <= LISTED else []
     if count != 1 and not 0 < len(blocks) <= most:
@@ -69,7 +69,7 @@ def name_cells(grid: Grid, cells: CellSet, most: int = 3, naming: Naming = Namin
 
 
 def _blocks(grid: Grid, cells: CellSet) -> list[tuple[Span, list[Span]]]:
-    """Lists the rows with their columns; rows below each other that have the same columns are one entry."""
+    """Lists the rows with their columns, joining adjacent rows that have the same columns."""
     cols_of: dict[int, list[int]] = {}
     for cell in cells_of(cells):
         row, col = grid.row_col(cell)
@@ -111,14 +111,14 @@ def name_clue(position: Position, clue: int, naming: Naming = Naming.FULL) -> st
 
 
 def name_clues(position: Position, clues: CellSet, most: int = 2, naming: Naming = Naming.FULL) -> str:
-    """Names some clues; of more than ``most`` it gives the number."""
+    """Names some clues; counts them if there are more than ``most``."""
     if clues.bit_count() > most:
         return f"these {clues.bit_count()} clues" if clues.bit_count() > 1 else "this clue"
     return join([name_clue(position, clue, naming) for clue in cells_of(clues)])
 
 
 def line_count(text: str, width: int) -> int:
-    """Counts the lines that a text takes when it is broken between words."""
+    """Counts the lines of a text wrapped between words."""
     lines, room = 0, 0
     for word in text.split():
         if len(word) + 1 <= room:

@@ -1,6 +1,6 @@
-"""The names that players have for what two clues show: 1-1, 1-2, 1-2-1, 1-2-2-1, a hole.
+"""Finds the names that players use for patterns of two clues: 1-1, 1-2, 1-2-1, 1-2-2-1, a hole.
 
-A pattern is about the mines that clues still miss: a 3 with two known mines counts as a 1.
+A pattern is about the mines that clues still need: a 3 with two known mines counts as a 1.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from minesweeper.core.cells import CellSet, Grid, cells_of
 
 
 class Seen(NamedTuple):
-    """A clue as a pattern sees it."""
+    """A clue reduced to its undecided cells and missing mines."""
 
     clue: int
     needs: int
-    """The mines that it misses."""
+    """The number of mines that the clue still needs."""
     cells: CellSet
-    """The hidden cells beside it of which nothing is known."""
+    """The undecided hidden cells next to the clue."""
 
 
 def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen | None], dash: str = "-") -> str:
-    """What players call it that the one clue needs mines of which the other allows few; empty if they have no name.
+    """Names the pattern in which clue ``one`` needs mines and ``other`` leaves room for few; empty if it has no name.
 
-    ``look`` tells how a pattern sees any other cell: None where there is no clue.
+    ``look`` reduces any other cell to its clue; None if it shows none.
     """
     if not _are_neighbours(grid, one, other):
         return ""
     if (one.needs, other.needs) == (1, 1) and not one.cells & ~other.cells:
-        # Not on a wall, the other was opened within it, and the one looks into the hole.
+        # Away from a wall: the other clue was opened within the unknown, and the first one looks into the hole.
         return f"the 1{dash}1 pattern" if _on_a_wall(grid, one, other) else "what players call a hole"
     if (one.needs, other.needs) != (2, 1) or not _on_a_wall(grid, one, other):
         return ""
@@ -46,7 +46,7 @@ def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen 
 
 
 def _next(grid: Grid, clue: Seen, before: Seen, look: Callable[[int], Seen | None]) -> Seen | None:
-    """The clue that comes next in the line from one to another."""
+    """Finds the clue after ``clue`` in the line that comes from ``before``."""
     (row, col), (old_row, old_col) = grid.row_col(clue.clue), grid.row_col(before.clue)
     row, col = 2 * row - old_row, 2 * col - old_col
     return look(grid.cell(row, col)) if 0 <= row < grid.height and 0 <= col < grid.width else None
@@ -58,7 +58,7 @@ def _are_neighbours(grid: Grid, one: Seen, other: Seen) -> bool:
 
 
 def _on_a_wall(grid: Grid, one: Seen, other: Seen) -> bool:
-    """Whether two clues stand in a row or column, and all their cells in the next one."""
+    """Whether two clues stand in one row or column and all their cells in the next."""
     (row, col), (other_row, _) = grid.row_col(one.clue), grid.row_col(other.clue)
     places = [grid.row_col(cell) for cell in cells_of(one.cells | other.cells)]
     away = {place[0] - row for place in places} if row == other_row else {place[1] - col for place in places}

@@ -1,4 +1,4 @@
-"""A proof step by step, as it is walked through: what each step says, and what it is about on the board."""
+"""Splits a proof into steps for a walk-through: the sentence of each step, and its clues and cells on the board."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ class ProofStep(NamedTuple):
 
     text: str
     words: str
-    """The same in about 30 characters."""
+    """The step in about 30 characters."""
     clues: CellSet = 0
-    """The clues that it uses."""
+    """The clues that the step uses."""
     safe: CellSet = 0
-    """The cells that are safe by then, those that were only assumed to be included."""
+    """The safe cells at this step, assumed ones included."""
     mined: CellSet = 0
 
 
 def walk(explainer: Explainer) -> tuple[ProofStep, ...]:
-    """Lists the steps of a proof in the order in which a person would show them; the last is what it proves."""
+    """Lists the steps of a proof in the order a person would show them, the result last."""
     if not explainer.is_told:
         return ()
     deduction = explainer.deduction
@@ -42,7 +42,7 @@ def walk(explainer: Explainer) -> tuple[ProofStep, ...]:
 
 
 def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
-    """The steps that one step of a proof is told in, when some cells are known."""
+    """Splits one deduction step into steps to show, given the known cells."""
     found = Decided(known.safe | step.safe, known.mined | step.mined)
     if step.branches:
         yield from _ways(explainer, step, known, depth=0)
@@ -64,7 +64,7 @@ def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSt
 
 
 def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
-    """Clues that add up: those that need mines, those that leave room for few, and what is left."""
+    """Shows an argument by sums: clues that need mines, clues that leave room for few, and the rest."""
     more, less = explainer.sides(step)
     for clue in more:
         mines = explainer.needs(clue, step)
@@ -97,7 +97,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
 
 
 def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided) -> Iterator[ProofStep]:
-    """The mines left, the clues that need them or can take them, and what follows."""
+    """Shows an argument by the mine total: the mines left, the clues that need or take them, and the result."""
     count = tally.mines_left
     left = f"{'1 mine' if count == 1 else f'{count} mines'} left"
     yield ProofStep(f"{begin(explainer.left(step, tally))}.", left, 0, *known)
@@ -115,7 +115,7 @@ def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided)
 
 
 def _ways(explainer: Explainer, step: Step, known: Decided, depth: int) -> Iterator[ProofStep]:
-    """Each branch from its assumption on, and what comes of them."""
+    """Shows each branch from its assumption on, then the conclusion."""
     for number, way in enumerate(step.branches):
         assumption = way[0]
         name = explainer.names(assumption.safe | assumption.mined)
@@ -134,7 +134,7 @@ def _ways(explainer: Explainer, step: Step, known: Decided, depth: int) -> Itera
 
 
 def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided, depth: int) -> Iterator[ProofStep]:
-    """What follows from an assumption."""
+    """Shows the consequences of an assumption."""
     for step in steps:
         if step.branches:
             yield from _ways(explainer, step, known, depth + 1)
@@ -147,7 +147,7 @@ def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided, depth: 
 
 
 def _words(explainer: Explainer, step: Step) -> str:
-    """A step in a few words."""
+    """Writes a step in a few words."""
     if step.clues.bit_count() != 1:
         if step.is_broken:
             return "that can't be"

@@ -1,6 +1,6 @@
-"""Why a deduction holds, in words that a person understands: clause by clause, and in sentences of several lengths.
+"""Explains in plain words why a deduction holds: clause by clause, and in sentences of several lengths.
 
-It says the reason that the deduction carries and looks for no other. ``tip`` chooses the length, ``proof_steps`` goes
+The words follow the deduction's own reason and look for no other. ``tip`` chooses the length, ``proof_steps`` goes
 through a proof step by step.
 """
 
@@ -17,14 +17,14 @@ from minesweeper.solvers.deduction import Deduction, Step, all_clues
 from minesweeper.solvers.proof import LayoutCount, SumArgument
 
 _MOST_CLUES = 400
-"""Of a deduction with more clues than this only the result is told."""
+"""The most clues of a deduction that is explained; with more, only the result is reported."""
 _MOST_STEPS = 12
-"""A proof with more steps is told by its clues alone."""
+"""The most steps of a proof that is explained; with more, only its clues are named."""
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Explainer:
-    """Tells why a deduction holds: clause by clause, and in sentences of several lengths."""
+    """Explains why a deduction holds: clause by clause, and in sentences of several lengths."""
 
     def __init__(
         self,
@@ -38,64 +38,64 @@ class Explainer:
         self.is_past, self.naming = is_past, naming
         self.decided = deduction.safe | deduction.mined
         self.is_told = bool(deduction.steps) and deduction.because.bit_count() <= _MOST_CLUES
-        """Whether there is more to tell than the result."""
+        """Whether there is a reason to report besides the result."""
 
     # ------------------------------------------------------------------------------
-    # What a step is about.
+    # The clues and cells of a step.
     # ------------------------------------------------------------------------------
 
     def names(self, cells: CellSet, most: int = LISTED) -> str:
-        """The names of some cells."""
+        """Names some cells."""
         return name_cells(self.position.grid, cells, most, self.naming)
 
     def clue(self, clue: int) -> str:
-        """The name of a clue."""
+        """Names a clue."""
         return name_clue(self.position, clue, self.naming)
 
     def clues(self, clues: CellSet, most: int = LISTED) -> str:
-        """The names of some clues."""
+        """Names some clues."""
         return name_clues(self.position, clues, most, self.naming)
 
     def beside(self, clue: int) -> CellSet:
-        """The cells of the board beside a clue."""
+        """Returns the cells next to a clue."""
         return self.position.grid.neighbours(clue)
 
     def mines_of(self, clue: int, step: Step) -> CellSet:
-        """The mines beside a clue that are known before a step and matter for it."""
+        """Returns the known mines next to a clue that matter for a step."""
         return self.beside(clue) & (self.deduction.assumes_mined | step.uses_mined)
 
     def needs(self, clue: int, step: Step) -> int:
-        """How many mines a clue misses then."""
+        """Counts the mines that a clue still needs at a step."""
         return self.position.clue(clue) - self.mines_of(clue, step).bit_count()
 
     def cells(self, clue: int, step: Step) -> CellSet:
-        """The hidden cells beside a clue of which nothing is known then."""
+        """Returns the undecided hidden cells next to a clue at a step."""
         given = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         return self.beside(clue) & self.position.hidden & ~given
 
     def all_cells(self, clues: Iterable[int], step: Step) -> CellSet:
-        """The same for several clues."""
+        """Returns the undecided hidden cells next to any of some clues at a step."""
         found = 0
         for clue in clues:
             found |= self.cells(clue, step)
         return found
 
     def sides(self, step: Step) -> tuple[list[int], list[int]]:
-        """The clues of a step that need mines, and those that leave room for few."""
+        """Splits the clues of a step into those that need mines and those that leave room for few."""
         if isinstance(step.argument, SumArgument):
             return cells_of(step.argument.more), cells_of(step.argument.less)
         first, second = cells_of(step.clues)
-        # Only the one that needs more sees the mines found, only the other sees the safe cells.
+        # Only the clue that needs more touches the mines found, and only the other touches the safe cells.
         seen = self.beside(first)
         is_second = not seen & step.mined if step.mined else bool(seen & step.safe)
         return ([second], [first]) if is_second else ([first], [second])
 
     # ------------------------------------------------------------------------------
-    # The whole of it.
+    # The whole deduction.
     # ------------------------------------------------------------------------------
 
     def reasons(self) -> list[str]:
-        """Why it holds: sentences to choose from, the fullest first."""
+        """Explains the deduction in sentences to choose from, the fullest first."""
         if not self.is_told:
             return ["The clues show it."]
         *before, step = self.deduction.steps
@@ -117,7 +117,7 @@ class Explainer:
         return [*ways, *told, last] if fuller else [*ways, *told]
 
     def step_reasons(self, step: Step) -> list[str]:
-        """Why the last step of a proof holds, the fullest first."""
+        """Explains the last step of a proof, the fullest sentence first."""
         if step.branches:
             return self._by_ways(step)
         if isinstance(step.argument, LayoutCount) or (step.uses_total and not isinstance(step.argument, SumArgument)):
@@ -129,7 +129,7 @@ class Explainer:
         return self._by_balance(step) if step.clues.bit_count() == 2 or step.argument else self._every_arrangement(step)
 
     def _tag(self, step: Step) -> str:
-        """The name that players have for the pattern, if it is one."""
+        """Names the pattern of a step; empty if players have no name for it."""
         if step.branches or step.uses_total or step.clues.bit_count() != 2:
             return ""
         (one,), (other,) = self.sides(step)
@@ -145,7 +145,7 @@ class Explainer:
         return f" ({this} is {found}.)" if found else ""
 
     def _in_order(self, before: Sequence[Step]) -> str:
-        """The steps that lead to the last one, one sentence each."""
+        """Explains the steps before the last one, one sentence each."""
         told = []
         for number, step in enumerate(before):
             start = "First, " if not number else "Then "
@@ -153,7 +153,7 @@ class Explainer:
         return " ".join(told)
 
     def _leads_to(self, step: Step) -> str:
-        """A step before the last one: why, and what it settles."""
+        """Explains a step before the last one, with its result."""
         if step.branches or step.clues.bit_count() != 1:
             why = self.step_reasons(step)[0]
             is_said = not (step.branches or step.uses_total) and (
@@ -174,14 +174,14 @@ class Explainer:
         return f"{name} has only {in_words(count)} hidden neighbour{_s(count)}, so {result}."
 
     def result(self, step: Step, would: bool = False) -> str:
-        """What a step settles, or would settle."""
+        """Says which cells a step proves, or would prove."""
         tense = "would" if would else "is"
         mined = [are_mined(step.mined, self.names(step.mined), tense)] * bool(step.mined)
         safe = [are_safe(step.safe, self.names(step.safe), tense)] * bool(step.safe)
         return ", and ".join([*mined, *safe])
 
     def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
-        """What must be known before, and from which clues: in full, in short, and nothing."""
+        """Says what the last step builds on, and from which clues: in full, in short, and empty."""
         found = _settled(before)
         safe, mined = step.uses_safe & found, step.uses_mined & found
         if not safe | mined:
@@ -222,7 +222,7 @@ class Explainer:
             )
         safe = f"{begin(are_safe(free, self.names(free)))}, so {_small(name)}"
         if not free & ~_settled(self.deduction.steps):
-            safe = name  # that has just been told
+            safe = name  # the sentence has just named it
         left = step.mined.bit_count()
         mine = "its mine" if number == 1 else "its last mine" if left == 1 else f"its {in_words(left)} mines"
         if known and left > 1:
@@ -240,7 +240,7 @@ class Explainer:
         return [*self._few_where_they_overlap(step, more, less)]
 
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
-        """All cells of the first are cells of the others too, so these have their mines there and no others."""
+        """Explains safe cells where all cells of the first clues belong to the others, which have no mine elsewhere."""
         free, cells = self.names(step.safe), self.all_cells(more, step)
         where = [f"{self._has_its_mines(clue, step)} in {self.names(self.cells(clue, step))}" for clue in more]
         sees = _both_or_all(cells.bit_count())
@@ -266,7 +266,7 @@ class Explainer:
         ]
 
     def _has_its_mines(self, clue: int, step: Step) -> str:
-        """That a clue has the mines that it misses, after what is known of the others."""
+        """Says that a clue has all its missing mines, given the other clues."""
         known, missing, number = self.mines_of(clue, step), self.needs(clue, step), self.position.clue(clue)
         if not known:
             return f"{self.clue(clue)} has {_its_mines(number)}"
@@ -274,7 +274,7 @@ class Explainer:
         return f"{self.clue(clue)}, with {_a_mine(known)} at {self.names(known)}, has {last}"
 
     def _also_has(self, clue: int, step: Step) -> str:
-        """The mines that a clue has besides those the sentence is about."""
+        """Names the mines next to a clue that the sentence isn't about."""
         known = self.mines_of(clue, step)
         if not known:
             return ""
@@ -290,7 +290,7 @@ class Explainer:
         return "its last mine" if missing == 1 else f"its other {in_words(missing)} mines"
 
     def _few_where_they_overlap(self, step: Step, more: list[int], less: list[int]) -> list[str]:
-        """The others leave the first so few mines in the cells they share that these need all the rest of their own."""
+        """Explains mines where the shared cells can hold few, so the first clues need all their other cells."""
         room, need = (sum(self.needs(clue, step) for clue in clues) for clues in (less, more))
         names, others = self.clues(_set(less)), self.clues(_set(more))
         known_less = self._known_of(less, step)
@@ -326,7 +326,7 @@ class Explainer:
         ]
 
     def _few_in_short(self, step: Step, more: list[int], less: list[int], is_both: bool) -> list[str]:
-        """The same where the screen marks the clues."""
+        """Explains the overlap of two clues in short, where the screen marks them."""
         room, count = sum(self.needs(clue, step) for clue in less), step.mined.bit_count()
         mines = f"only {in_words(room)}{' more' * bool(self._known_of(less, step))} mine{_s(room)}"
         cells = "other cell is a mine" if count == 1 else "other cells are mines"
@@ -359,11 +359,11 @@ class Explainer:
         return [f"{start}. So {whose} {cells}{rest}.", f"{start}."]
 
     def _few(self, clues: list[int]) -> str:
-        """Clues by their number, where there are several."""
+        """Counts several clues, or names a single one by its number."""
         return self.clue(clues[0]) if len(clues) == 1 else f"these {len(clues)} clues"
 
     def _overlap_then(self, step: Step, more: list[int], less: list[int]) -> str:
-        """That the others have all their mines in the overlap, where cells are safe by that."""
+        """Adds that the other clues have all their mines in the overlap, if that makes cells safe."""
         is_last = step is self.deduction.steps[-1]
         safe = step.safe & self.decided if is_last else step.safe
         if not safe:
@@ -379,25 +379,25 @@ class Explainer:
         return f" The overlap then holds {held}, so {are_safe(safe, self.names(safe))}."
 
     def _with_mines(self, clues: list[int], step: Step) -> str:
-        """The names of some clues, each with the mines that it has already."""
+        """Names some clues, each with its known mines."""
         told = ""
         for number, clue in enumerate(clues):
             known = self._known_of([clue], step)
             start = " and " if number == len(clues) - 1 else ", "
             told += f"{start * bool(number)}{self.clue(clue)}{f', which already has {known}' * bool(known)}"
-            if known and number >= len(clues) - 2:  # a comma closes the clause, unless one follows
+            if known and number >= len(clues) - 2:  # a comma closes the clause, unless another one follows
                 told += ","
         return told
 
     def _known_of(self, clues: Iterable[int], step: Step) -> str:
-        """The mines beside some clues that are known already."""
+        """Names the known mines next to some clues."""
         mines = 0
         for clue in clues:
             mines |= self.mines_of(clue, step)
         return f"{_a_mine(mines)} at {self.names(mines)}" if mines else ""
 
     def _short(self, clue: int, others: Iterable[int]) -> str:
-        """A clue by its number alone, if no other one in the sentence has that."""
+        """Names a clue by its number alone, if no other clue of the sentence has the same number."""
         number = self.position.clue(clue)
         return "" if any(self.position.clue(other) == number for other in others) else f"the {number}"
 
@@ -406,7 +406,7 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def left(self, step: Step, tally: SumArgument, also: str = "") -> str:
-        """How many mines are left, in a clause that agrees with the counter on the screen; and what else is."""
+        """Counts the mines left in a clause that agrees with the counter on the screen, and adds ``also``."""
         count, known = tally.mines_left, self.deduction.assumes_mined | step.uses_mined
         wrong, doubt = self.flags & step.safe, self.flags & ~(known | step.safe)
         without = [f"the wrong flag{_s(wrong.bit_count())}"] * bool(wrong)
@@ -417,7 +417,7 @@ class Explainer:
         start = f"without {join(without)}, " if without else ""
         mines = f"{in_words(count)} mine{_s(count)}"
         more = known & ~self.flags
-        if more:  # these are still in the counter
+        if more:  # the counter still includes these
             named = self.names(more, 2) if self.flags else f"{in_words(more.bit_count())} mine{_s(more.bit_count())}"
             bare = in_words(count) if count else "none"
             start, mines = f"{start}with {named} known, ", mines if self.flags or also else bare
@@ -428,18 +428,18 @@ class Explainer:
         return f"{start}{mines}{f' and {also}' if also else ''} {are} left"
 
     def _by_total(self, step: Step, tally: SumArgument) -> list[str]:
-        """The mine total leaves no other way."""
+        """Explains a step that follows from the mine total."""
         clues = cells_of(tally.more or tally.less)
         if tally.total < 0:
             return self._count_for_both(step, tally, clues) if tally.both else self._no_mine_left(step, tally, clues)
         return self._none_for_both(step, tally, clues) if tally.both else self._no_room_left(step, tally, clues)
 
     def _need(self, count: int) -> str:
-        """That so many clues need something, or needed it."""
+        """Writes "need" or "needed" for a number of clues."""
         return "needed" if self.is_past else "needs" if count == 1 else "need"
 
     def _need_together(self, clues: list[int], step: Step) -> str:
-        """How many mines each of some clues misses."""
+        """Says how many mines each of some clues still needs."""
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
         if len(clues) > 1 and all(self.needs(clue, step) == 1 for clue in clues):
             return f"{self.clues(_set(clues))} {still}{self._need(2)} one each"
@@ -448,7 +448,7 @@ class Explainer:
         return join([*told, *(f"{self.clue(clue)} {in_words(self.needs(clue, step))}" for clue in others)])
 
     def _no_mine_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """The clues need all mines that are left."""
+        """Explains safe cells where the clues need all mines left."""
         total, count = self.position.mine_total, tally.mines_left
         if not clues:
             if not total:
@@ -475,7 +475,7 @@ class Explainer:
         ]
 
     def _count_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Two clues need more mines than are left, so that some count for both."""
+        """Explains mines where two clues need more than are left, so that some count for both."""
         left, names, where = begin(self.left(step, tally)), self.clues(_set(clues)), self.names(tally.both)
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
         count = tally.both.bit_count()
@@ -497,7 +497,7 @@ class Explainer:
         ]
 
     def _no_room_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """The mines that are left need all the room there is."""
+        """Explains mines where the mines left fill all the room."""
         outside = step.mined.bit_count()
         if not clues:
             cells = f"{in_words(outside)} hidden cell{_s(outside)}"
@@ -513,7 +513,7 @@ class Explainer:
         ]
 
     def _none_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
-        """Clues can just take the mines that are left, if none counts for two of them."""
+        """Explains safe cells where the clues can hold the mines left only if none counts for two of them."""
         names, outside, two = self.clues(_set(clues)), step.mined.bit_count(), len(clues) == 2
         need = in_words(sum(self.needs(clue, step) for clue in clues))
         see, both = ("which both see", "both") if two else ("which two of them see", "two of them")
@@ -539,7 +539,7 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def _by_ways(self, step: Step) -> list[str]:
-        """Why it can't be otherwise, or why it is so whichever way a cell is."""
+        """Explains a step by contradiction, or by cases that all lead to the same result."""
         count, clues = step.all_clues.bit_count(), self.clues(step.all_clues)
         total = f" with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
         first = step.branches[0][0]
@@ -577,7 +577,7 @@ class Explainer:
         return [*sentences, few]
 
     def _same_goes_for(self, step: Step) -> str:
-        """That other cells of the deduction are seen by the same clues as the one that is told about."""
+        """Adds the other proved cells, which the same clues touch."""
         others = self.decided & ~(step.safe | step.mined)
         if step is not self.deduction.steps[-1] or not others:
             return ""
@@ -586,7 +586,7 @@ class Explainer:
         return f" The same goes for {self.names(others)}, {seen}."
 
     def both_ways(self, step: Step, would: bool) -> tuple[str, str]:
-        """What follows if the cell of a step's cases is a mine, and if it is safe."""
+        """Says what follows if the cell of a case split is a mine, and if it is safe."""
         told = []
         for way in sorted(step.branches, key=lambda way: not way[0].mined):
             fails = way[-1].is_broken
@@ -595,7 +595,7 @@ class Explainer:
         return told[0], told[1]
 
     def story(self, steps: Sequence[Step], would: bool) -> str:
-        """What follows step by step: cell, clue, consequence."""
+        """Says what follows step by step: cell, clue, consequence."""
         told = [self.consequence(step, would) for step in steps]
         if len(told) < 2:
             return told[0] if told else "it is so"
@@ -610,7 +610,7 @@ class Explainer:
         return ", then ".join(parts)
 
     def consequence(self, step: Step, would: bool) -> str:
-        """What a step within a branch leads to, with the clue that does it."""
+        """Says what a step within a branch leads to, and by which clue."""
         if step.branches:
             return self._within(step, would)
         if step.uses_total or step.clues.bit_count() != 1:
@@ -624,7 +624,7 @@ class Explainer:
         return f"{name} {'would need' if would else 'needs'} {self.names(step.mined)}"
 
     def _broken(self, clue: int, step: Step) -> str:
-        """What would be wrong with a clue."""
+        """Says how a clue would be violated."""
         name = self.clue(clue)
         if step.uses_mined:
             count = (self.beside(clue) & (self.deduction.assumes_mined | step.uses_mined)).bit_count()
@@ -635,12 +635,12 @@ class Explainer:
         return f"{name} could have only {in_words(possible)} mine{_s(possible)}"
 
     def _possible(self, clue: int, step: Step) -> int:
-        """How many cells beside a clue could still be mines."""
+        """Counts the cells next to a clue that could still be mines."""
         known = self.deduction.assumes_safe | step.uses_safe
         return (self.beside(clue) & self.position.hidden & ~known).bit_count()
 
     def _within(self, step: Step, would: bool) -> str:
-        """An assumption or cases within a branch."""
+        """Explains an assumption or cases within a branch."""
         first = step.branches[0][0]
         name = self.names(first.safe | first.mined)
         if len(step.branches) == 1:
@@ -653,7 +653,7 @@ class Explainer:
         return f"with {name} a mine, {mine}; with {name} safe, {safe}{end}"
 
     def _total_consequence(self, step: Step, would: bool) -> str:
-        """What the mines left make of a branch."""
+        """Says what the mines left decide within a branch."""
         tally, found = step.argument, self.result(step, would)
         names = self.clues(step.clues) if step.clues else ""
         if not isinstance(tally, SumArgument) or not tally.total:
@@ -687,14 +687,14 @@ class Explainer:
         return f"{plural(self.position.mine_total, 'mine')} in all"
 
     def _outside(self, step: Step, clues: list[int]) -> int:
-        """How many hidden cells are beside none of the clues and not known."""
+        """Counts the undecided hidden cells that touch none of the clues."""
         known = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         for clue in clues:
             known |= self.beside(clue)
         return (self.position.hidden & ~known).bit_count()
 
     def _every_arrangement(self, step: Step) -> list[str]:
-        """Where nothing but a count shows it."""
+        """Explains a step that only counting all arrangements shows."""
         one = self.decided.bit_count() == 1
         if self.deduction.safe and self.deduction.mined:
             what = "this is so"
@@ -718,7 +718,7 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def words(self, the: str = "the ") -> str:
-        """The reason in a few words, to come after the result; where room is very short, without an article."""
+        """Gives the reason in a few words to follow the result; ``the`` is empty where room is very short."""
         if not self.is_told:
             return f": {the}clues show it"
         step = self.deduction.steps[-1]
@@ -774,12 +774,12 @@ def _settled(steps: Iterable[Step]) -> CellSet:
 
 
 def _count_steps(way: Sequence[Step]) -> int:
-    """How many steps there are in a branch, those of its own branches included."""
+    """Counts the steps of a branch, nested branches included."""
     return sum(1 + sum(map(_count_steps, step.branches)) for step in way[1:])
 
 
 def _small(text: str) -> str:
-    """The text as it goes on after other words."""
+    """Makes the first letter small, for the middle of a sentence."""
     return text[:1].lower() + text[1:]
 
 
@@ -807,7 +807,7 @@ def _both_or_all(count: int) -> str:
 
 
 def _a_mine(mines: CellSet) -> str:
-    """Some mines, counted."""
+    """Counts some mines in words."""
     count = mines.bit_count()
     return "a mine" if count == 1 else f"{in_words(count)} mines"
 
@@ -817,22 +817,22 @@ def _its_mines(number: int) -> str:
 
 
 def in_words(number: int) -> str:
-    """A small number as a word."""
+    """Writes a small number as a word."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
 def be(count: int, tense: str) -> str:
-    """The verb of a tense: ``is``, ``was`` or ``would``."""
+    """Returns the verb for a tense: ``is``, ``was`` or ``would``."""
     return "would be" if tense == "would" else {"is": ("is", "are"), "was": ("was", "were")}[tense][count != 1]
 
 
 def are_safe(cells: CellSet, names: str, tense: str = "is") -> str:
-    """Says that some cells of that name are safe."""
+    """Says that the named cells are safe."""
     return f"{names} {be(cells.bit_count(), tense)} safe"
 
 
 def are_mined(cells: CellSet, names: str, tense: str = "is") -> str:
-    """Says that some cells of that name are mines."""
+    """Says that the named cells are mines."""
     count = cells.bit_count()
     return f"{names} {be(count, tense)} {'a mine' if count == 1 else 'mines'}"
 

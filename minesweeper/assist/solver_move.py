@@ -1,4 +1,4 @@
-"""The next move of a solver, which explains itself. Tested in tests/ui/game/test_solver_mode.py."""
+"""Finds and explains the next move of a solver. Tested in tests/ui/game/test_solver_mode.py."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from minesweeper.solvers.players import MoveMemory, MoveScope, NextMove, next_mo
 
 
 class SolverMove(NamedTuple):
-    """What a solver does next in a position."""
+    """The next move of a solver in a position."""
 
     solver: str
     position: Position
@@ -29,21 +29,21 @@ class SolverMove(NamedTuple):
 
     @property
     def mined(self) -> CellSet:
-        """The cells that are proved to be mines."""
+        """The proved mines."""
         return self.move.mined
 
     @property
     def because(self) -> CellSet:
-        """The opened cells whose clues prove it, if it is one deduction."""
+        """The clues that prove the move, if it is one deduction."""
         return self.move.because
 
     @property
     def deduction(self) -> Deduction | None:
-        """What proves it; None if much is proved at once."""
+        """The deduction behind the move; None if the solver proves many cells at once."""
         return self.move.deduction
 
     def text(self, room: Room = UNMARKED) -> str:
-        """Says what the move is and why; the short forms hold when the marks of the move are gone."""
+        """Describes the move and explains it. The short forms don't rely on the move's marks."""
         deduction = self.deduction
         if deduction is not None:
             safe, mine = (
@@ -64,7 +64,7 @@ def find_move(
     near: int | None = None,
     memory: MoveMemory | None = None,
 ) -> Generator[None, None, SolverMove | None]:
-    """Finds the next move of a solver with its easiest reason; None where it is stuck.
+    """Finds the next move of a solver with its easiest reason; None if the solver is stuck.
 
     Flags only decide which deductions still change something.
     """

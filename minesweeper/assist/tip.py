@@ -1,7 +1,7 @@
-"""A tip: a provable move of a position that explains itself, in the room where it is read.
+"""Finds a tip, a provable move of a position, and explains it for the place where it is read.
 
-Where nothing is marked, every clue and every cell has its name, and each step of a proof is told. On a screen, which
-marks them, a sentence takes two lines at most; its steps can be walked through one by one.
+Where nothing is marked, sentences name every clue and cell and explain every step. A screen marks them, so a sentence
+takes two lines at most there, and the steps can be shown one by one.
 Tested in tests/assist/test_sentences.py.
 """
 
@@ -27,14 +27,14 @@ _LINES = 2
 
 
 class NoProof(NamedTuple):
-    """That no move can be proved, or that none was found."""
+    """The answer that no move can be proved, or that none was found."""
 
     is_complete: bool = True
-    """Whether nothing can be proved; otherwise the clues are too many to try all."""
+    """Whether nothing can be proved; otherwise there are too many clues to try all."""
 
     @property
     def text(self) -> str:
-        """Says so, in words that claim no more than is known."""
+        """Says that there is no tip, claiming no more than is known."""
         if self.is_complete:
             return "Nothing can be proved."
         return "No proof was found, but the clues are too many to try all."
@@ -42,54 +42,54 @@ class NoProof(NamedTuple):
 
 @dataclass(frozen=True)
 class Proof:
-    """A deduction about a position, which explains itself.
+    """A deduction about a position, with its explanation.
 
-    With the player's flags it says first which of them are wrong, and counts mines as the screen does.
+    Given the player's flags, the text names wrong ones first and counts mines as the screen does.
     """
 
     position: Position
     deduction: Deduction
     flags: CellSet = 0
     was: bool = False
-    """Whether it is told after a loss: what was safe then."""
+    """Whether the proof explains a loss, in the past tense."""
 
     @property
     def safe(self) -> CellSet:
-        """The cells that it proves safe."""
+        """The cells that the deduction proves safe."""
         return self.deduction.safe
 
     @property
     def mined(self) -> CellSet:
-        """The cells that it proves to be mines."""
+        """The cells that the deduction proves to be mines."""
         return self.deduction.mined
 
     @property
     def because(self) -> CellSet:
-        """The opened cells whose clues prove it."""
+        """The clues that prove the deduction."""
         return self.deduction.because
 
     @property
     def wrong_flags(self) -> CellSet:
-        """The flags that it proves wrong."""
+        """The flags that the deduction proves wrong."""
         return self.deduction.safe & self.flags
 
     @property
     def changes(self) -> CellSet:
-        """The cells that a player who follows it opens or flags."""
+        """The cells that a player opens or flags by following the tip."""
         return self.deduction.safe | self.deduction.mined & ~self.flags
 
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
-        """The steps of the proof, in the order in which a person would show them; the last is what it proves."""
+        """The steps of the proof in the order a person would show them, the result last."""
         return walk(self._explainer())
 
     def _explainer(self, naming: Naming = Naming.FULL) -> Explainer:
         return Explainer(self.position, self.deduction, self.flags, self.was, naming)
 
     def text(self, room: Room = UNMARKED, before: Sequence[str] = ("",)) -> str:
-        """Says what it proves and why, in the fullest form that has room.
+        """States the result and its reason, in the fullest form that fits.
 
-        What stands before it is given longest first: the reason comes before its length.
+        ``before`` holds the forms of a leading text, longest first: it is shortened before the reason is.
         """
         if room.is_brief:
             return self._words(room)
@@ -100,12 +100,12 @@ class Proof:
         return text
 
     def why(self, naming: Naming = Naming.FULL) -> str:
-        """Says why it holds, in the fullest form."""
+        """Explains the deduction in the fullest form."""
         return self._explainer(naming).reasons()[0]
 
     @property
     def words(self) -> str:
-        """Why it holds in a few words, to come after what it proves."""
+        """Gives the reason in a few words, to follow the result."""
         return self._explainer().words()
 
     def _forms(self, room: Room, before: Sequence[str]) -> Iterator[str]:
@@ -118,7 +118,7 @@ class Proof:
             yield from (self._sentence(start, self._result(room, 3), why) for why in reasons for start in before)
             return
         short = room._replace(naming=Naming.SHORT)
-        for some in (fuller, reasons):  # rather fewer names of cells, which are marked, than the barest reason
+        for some in (fuller, reasons):  # fewer names of cells, which are marked, are better than the barest reason
             for most, place in ((3, room), (3, short), (2, room), (1, room), (0, room)):
                 yield from (self._sentence(before[0], self._result(place, most), reason) for reason in some)
 
@@ -126,7 +126,7 @@ class Proof:
         return f"{start} {result}{f': {reason[:1].lower()}{reason[1:]}' if self.was else f'. {reason}'}".lstrip()
 
     def _result(self, room: Room, most: int) -> str:
-        """Says what it proves; a safe cell with a flag is a wrong flag."""
+        """States the result; a safe cell with a flag is reported as a wrong flag."""
         grid, tense = self.position.grid, "was" if self.was else "is"
         wrong, safe, mined = self.wrong_flags, self.safe & ~self.flags, self.mined * (not self.was)
         parts = []
@@ -141,11 +141,11 @@ class Proof:
         return begin(", and ".join(parts))
 
     def _words(self, room: Room) -> str:
-        """Says it in about 40 characters; the cells are named by the marks that the screen puts on them."""
+        """States the result in about 40 characters; cells are called by their marks on the screen."""
         explainer = self._explainer()
         if self.wrong_flags:
             return f"A flag is wrong{explainer.words()}."
-        marked = self.mined & ~self.flags  # a flag stays what the screen shows there
+        marked = self.mined & ~self.flags  # the screen still shows a flag there
         if self.safe and marked:
             mines = "mine" if marked.bit_count() == 1 else "mines"
             return f"{room.mine} {mines}, {room.safe} safe{explainer.words('')}."
@@ -156,9 +156,9 @@ class Proof:
 def find_proof(
     position: Position, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
 ) -> Generator[None, None, Proof | NoProof]:
-    """Finds the easiest move that can be proved, among equals the one nearest to a cell, with its proof.
+    """Finds the easiest provable move, among equals the nearest to a cell, with its proof.
 
-    Flags are no evidence: one that is proved wrong is the first tip of all. Raises Contradiction if no layout fits.
+    Flags aren't evidence: a flag that is proved wrong is the first tip. Raises Contradiction if no layout fits.
     """
     found = yield from tip(position, flags, near, previous)
     return NoProof(found.is_complete) if found.deduction is None else Proof(position, found.deduction, flags)

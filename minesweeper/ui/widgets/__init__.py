@@ -1,1 +1,1 @@
-"""What all screens share: chrome, lists, texts, exports."""
+"""Holds the parts that all screens share: title, message and hints, lists, texts, exports."""

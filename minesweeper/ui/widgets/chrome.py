@@ -1,4 +1,4 @@
-"""The lines around what a screen shows: title, message and hints, laid out once, then drawn and clicked alike."""
+"""Lays out title, message and hints around the body of a screen; the same places are drawn and clicked."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import fit, page_of, wrap
 
 MOST_LINES = 3
-"""So many lines has a message if one of its texts fits into them, where a screen does not say otherwise."""
+"""The most lines of a message, if one of its texts fits into them and the screen sets no other limit."""
 SENTENCE = 90
-"""A line below a board has at most this many columns, or those of the board."""
+"""The most columns of a line below a board, unless the board is wider."""
 _ROWS_KEPT = 3
-"""So many rows of the screen no message covers: the title, a row of the body and the hints."""
+"""The rows that no message covers: the title, a row of the body and the hints."""
 
 
 class Message(NamedTuple):
-    """What a screen says: texts, longest first, of which the first that fits is shown; a text may have lines."""
+    """The message of a screen: texts, longest first, of which the first that fits is shown. A text may have lines."""
 
     texts: tuple[str, ...] = ()
     style: str = "text"
     names_cells: bool = False
-    """Whether it names rows or columns: a board then shows their numbers."""
+    """Whether the message names rows or columns, so that the board shows their numbers."""
 
     def __bool__(self) -> bool:
         return bool(self.texts)
@@ -37,23 +37,23 @@ SILENCE = Message()
 
 
 def say(*texts: str, alarm: bool = False, names_cells: bool = False) -> Message:
-    """A message, longest text first; an alarm is about something that is wrong, or can't be undone."""
+    """Makes a message, longest text first. An alarm reports something wrong, or something that can't be undone."""
     return Message(tuple([text for text in texts if text]), "bad" if alarm else "text", names_cells)
 
 
 class Band(NamedTuple):
-    """A result that stands out above the message, as wide as its words: texts, longest first."""
+    """A result that stands out above the message: texts, longest first."""
 
     texts: tuple[str, ...]
     style: str
     row: int
-    """The screen row in which it stands, if there is room for it there."""
+    """The screen row of the band, if it has room there."""
     end: int
-    """The column before which it ends: there may be a panel."""
+    """The column before which the band ends, such as that of a panel."""
 
 
 class Stripe(NamedTuple):
-    """A band as it is drawn: its place, and its text with blanks around it."""
+    """A band as drawn: its place, and its text with blanks around."""
 
     row: int
     col: int
@@ -62,21 +62,21 @@ class Stripe(NamedTuple):
 
 
 YES = "yes"
-"""The word of the hint that says yes to a question about its action."""
+"""The word of the hint that answers a question with yes."""
 KeyHint = tuple[Action, str]
-"""A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
+"""The action of a useful key and the word for it, also a button for the mouse."""
 
 
 _WAYS_OUT = (Action.BACK, Action.PAUSE, Action.MORE, Action.MAIN_MENU)
 
 
 def _worth(action: Action, place: int) -> int:
-    """Which hint has room first where it is short: the way out, which a mouse needs; the first one; help; others."""
+    """Ranks hints for short rows: the way out (which a mouse needs), the first hint, help, then the others."""
     return 3 if action in _WAYS_OUT else 2 if not place else 1 if action is Action.HELP else 0
 
 
 class Button(NamedTuple):
-    """A stretch of a screen row that stands for an action."""
+    """A part of a screen row that triggers an action when clicked."""
 
     row: int
     col: int
@@ -89,13 +89,13 @@ class Button(NamedTuple):
 
 
 class Chrome(NamedTuple):
-    """What stands around the body of a screen, and where: what is drawn is what can be clicked."""
+    """The layout of title, message and hints, both for drawing and for clicks."""
 
     rows: int
     cols: int
     title: str
     place: str
-    """What stands right of the title, such as where one is in a list."""
+    """The text right of the title, such as the position in a list."""
     top: int
     left: int
     width: int
@@ -103,60 +103,62 @@ class Chrome(NamedTuple):
     gap: int
     """Blank rows below the title."""
     lines: tuple[str, ...]
-    """The message as it is shown."""
+    """The lines of the message that are shown."""
     style: str
     last: int
     """The screen row of the message's last line."""
     end: int
     """The screen row after the body."""
     reading: Reading
-    """The text that is shown, and from where on the next key shows it, if not all of it has room."""
+    """The text in view, and the line where the next key continues if the text doesn't fit."""
     buttons: tuple[tuple[Button, str, str], ...]
-    """The hints that are shown, each with the name of its key and its word."""
+    """The hints shown, each with the name of its key and its word."""
     cleared: bool
-    """Whether the row of hints is cleared first, because the body reaches into it."""
+    """Whether the row of hints is cleared first because the body reaches into it."""
     stripe: Stripe | None = None
-    """The band above the message, if there is one."""
+    """The band above the message, if any."""
     axis: int | None = None
-    """Twice the column on which the lines of the message are centred; None: they begin at the margin."""
+    """Twice the column on which message lines are centred; None: they begin at the margin."""
     margin: int = 0
-    """The column where message and hints begin: that of the body where a screen has placed it."""
+    """The column where message and hints begin, which may be that of the body."""
 
     @property
     def body(self) -> Rect:
-        """The room between the title and the message, which has a row even if there is none, but in compact."""
+        """The room between title and message. A row for the message is left free even if it is empty, except in
+        compact.
+        """
         top = self.top + 1 + self.gap
         return Rect(top, self.left, self.end - top, self.width)
 
     def titled(self, titles: Sequence[str], place: str) -> Chrome:
-        """The same with another title and what stands right of it."""
+        """Returns the chrome with another title and position."""
         room = self.width - (len(place) + 1 if place else 0)
         fitting = (title for title in titles if len(title) <= room)
         title = next(fitting, fit(titles[-1], room) if titles else "")
         return self._replace(title=title, place=place)
 
     def side_of_title(self, row: int, col: int) -> int:
-        """Says whether a place of the screen is on the left half of the title, -1, or on the right one, 1; else 0."""
+        """Returns -1 for a click on the left half of the title, 1 for the right half, otherwise 0."""
         if row != self.top or not self.left <= col < self.left + len(self.title):
             return 0
         return 1 if col >= self.left + len(self.title) // 2 else -1
 
     def is_covered(self, row: int) -> bool:
-        """Whether the message or the hints lie over a row of the screen: nobody means what can't be seen there."""
+        """Whether the message or the hints cover a screen row, so that clicks there don't reach the body."""
         first = self.last - len(self.lines) + 1 if self.stripe is None else self.stripe.row
         return first <= row <= self.last or (self.cleared and bool(self.buttons) and row == self.rows - 1)
 
     @property
     def message_end(self) -> tuple[int, int]:
-        """The place after the last character of the message, where one types."""
+        """The place after the last character of the message, where typed text appears."""
         return self.last, _start(self.lines[-1], self.axis, self.cols, self.margin) + len(self.lines[-1])
 
     def action_at(self, row: int, col: int) -> Action | None:
-        """The action of the hint at a place of the screen."""
+        """Finds the action of the hint at a place of the screen."""
         return next((button.action for button, _, _ in self.buttons if button.holds(row, col)), None)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draws all of it, over whatever is there."""
+        """Draws title, message and hints over the body."""
         canvas.write(self.top, self.left, self.title, "title")
         canvas.write(self.top, self.left + self.width - len(self.place), self.place, "text.dim")
         if self.stripe is not None:
@@ -189,16 +191,15 @@ def lay_chrome(
     frame: Rect | None = None,
     is_low: bool = False,
 ) -> Chrome:
-    """The chrome for a terminal of the model's size.
+    """Lays out title, message and hints for the terminal size of the model.
 
-    Titles and texts are given longest first, and the first that fits is shown: a title in its columns beside the place,
-    a message in so many lines. A message whose shortest text does not fit has more lines, up to the title; if that is
-    not enough either, ``..`` stands for the rest, which the next key shows. Where the message would cover a row of the
-    screen that it ``keeps`` in view, it stands at the top; if that covers one too, the first row decides. In compact it
-    may lie over the hints, which then can't be clicked. With ``reserve`` so many rows are the message's, whatever it
-    says: a longer one lies over the body, which never moves. A band stands above the message. Message and hints are
-    centred on the frame of a board if there is one; the message stands below it, or if it is low at the end of the
-    screen.
+    Titles and texts come longest first; the first that fits is shown: a title next to ``place``, a message in ``most``
+    lines. If even the shortest text is longer, the message grows up to the title. If that isn't enough, the message is
+    cut and the next key shows the rest. A message that would cover a row in ``keeps`` moves to the top; if it covers one
+    there too, the first row of ``keeps`` decides. In compact the message may cover the hints, which then can't be
+    clicked. ``reserve`` rows always belong to the message: a longer one covers the body, which never moves. A band stands
+    above the message. Message and hints are centred on ``frame``, the frame of a board. The message stands below that,
+    or with ``is_low`` at the end of the screen.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     margin = max(left or 0, _margin(cols))
@@ -231,7 +232,7 @@ def lay_chrome(
 
 
 def _stripe(band: Band, row: int, axis: int) -> Stripe:
-    """The band in a row, in the middle of what it is about."""
+    """Centres the band in a row on the axis of its board."""
     text = next((text for text in band.texts if len(text) <= band.end), fit(band.texts[-1], band.end))
     width = min(len(text) + 4, band.end)
     left = max(0, min((axis - width) // 2, band.end - width))
@@ -239,19 +240,19 @@ def _stripe(band: Band, row: int, axis: int) -> Stripe:
 
 
 def _margin(cols: int) -> int:
-    """The blank columns beside messages and hints."""
+    """Returns the number of blank columns left of messages and hints."""
     return 1 if cols >= COMPACT_COLS else 0
 
 
 def message_width(cols: int) -> int:
-    """The columns that a line of a message has."""
+    """Returns the number of columns of a message line."""
     return cols - 2 * _margin(cols)
 
 
 def _fitted(
     texts: Sequence[str], width: int, most: int, limit: int, read: Reading, is_balanced: bool
 ) -> tuple[Sequence[str], Reading]:
-    """The lines of the first text that has at most so many; else as many of the shortest text as the limit allows."""
+    """Wraps the first text that takes at most ``most`` lines; otherwise cuts the shortest text at ``limit`` lines."""
     lines: list[str] = []
     for text in texts:
         lines = _lines(text, width)
@@ -269,14 +270,14 @@ def _lines(text: str, width: int) -> list[str]:
 
 
 def balance(text: str, width: int, count: int) -> list[str]:
-    """The text in that many lines of about equal length, none longer than the width."""
+    """Wraps a text into ``count`` lines of about equal length, none longer than the width."""
     while count > 1 and len(_lines(text, width - 1)) == count:
         width -= 1
     return _lines(text, width)
 
 
 def _start(line: str, axis: int | None, cols: int, margin: int) -> int:
-    """The column where a line begins."""
+    """Returns the column where a line begins."""
     return margin if axis is None else max(margin, min((axis - len(line)) // 2, cols - margin - len(line)))
 
 
@@ -289,10 +290,11 @@ def lay_hints(
     axis: int | None = None,
     margin: int | None = None,
 ) -> list[tuple[Button, str, str]]:
-    """The hints that fit into a row; the less important ones are dropped from the right.
+    """Lays out the hints that fit into a row; less important hints are dropped from the right.
 
-    A key that is called as what it does, such as Delete, says it by itself. What has no meaning here is no hint. The
-    answer yes has the key Y on every screen.
+    A key named after its effect, such as Delete, needs no word. Actions without a key are left out. The answer yes has
+    the
+    key Y on every screen.
     """
     bound = keymap.bindings[context]
     labelled = [
@@ -326,7 +328,7 @@ _MOVES = {Action.MOVE_UP: "up", Action.MOVE_LEFT: "left", Action.MOVE_DOWN: "dow
 
 
 def _label(keymap: Keymap, context: Context, action: Action) -> str:
-    """How a hint names the key of an action; moving has four."""
+    """Names the key of an action in a hint; movement has four keys."""
     if action is not Action.MOVE_UP:
         return keymap.label(context, action)
     if all(key in keymap.keys(context, move) for move, key in _MOVES.items()):
@@ -341,7 +343,7 @@ def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:
 def draw_message(
     canvas: Canvas, lines: Sequence[str], last_row: int, style: str, axis: int | None, margin: int
 ) -> None:
-    """Writes message lines upwards from a row, over whatever is there."""
+    """Writes message lines upwards from a row, over the body."""
     for index, line in enumerate(reversed(lines)):
         row = last_row - index
         canvas.write(row, 0, " " * canvas.cols, "text")
@@ -367,6 +369,6 @@ def draw_box(canvas: Canvas, box: Rect, style: str, looks: Looks) -> None:
 
 
 def first_words(keymap: Keymap) -> str:
-    """What a new player has to know."""
+    """Introduces the main keys to a new player."""
     opens, flags, helps = (keymap.label(Context.GAME, action) for action in (Action.OPEN, Action.FLAG, Action.HELP))
     return f"New here? Arrows or the mouse, {opens} opens, {flags} flags, {helps} explains everything."

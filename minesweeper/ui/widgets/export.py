@@ -1,4 +1,4 @@
-"""Exports: the question in which form, over any screen; the writing, in slices; all games as a file.
+"""Exports data from any screen: asks for the format, then writes in steps. Also exports all games.
 
 Tested in tests/ui/screens/test_stats.py.
 """
@@ -29,37 +29,37 @@ if TYPE_CHECKING:
 
 ExportKind = Literal["csv", "jsonl"]
 ExportResult = tuple[str, bool]
-"""A sentence, and whether it is about something that went wrong."""
+"""A sentence, and whether it reports a problem."""
 NO_FOLDER: ExportResult = ("Not exported: neither this folder nor that of the games can be written.", True)
 _QUESTION = (
     "Export all games? C as a table (CSV), J with replays (JSON lines).",
     "C table (CSV) J all (JSON lines)",
 )
-"""What is asked before an export, longest first."""
+"""The question before an export, longest first."""
 _KINDS: dict[str, ExportKind] = {"c": "csv", "j": "jsonl"}
 _REPORT_EVERY = 500
 _SLICE_LINES = 20
 
 
 class ExportPlan(NamedTuple):
-    """What can be exported: what is asked, the forms by their keys, how it is found and how it is written."""
+    """A possible export: its question, the formats by key, and functions that find and write the data."""
 
     question: tuple[str, ...]
     forms: Mapping[str, Any]
     find: Callable[..., Any]
-    """Takes the player's files, what it is about and the form; gives a result, or what is to be written."""
+    """Takes the archive, ``about`` and the format; returns a result or the data to write."""
     about: tuple[Any, ...]
     write: Callable[[Any], Generator[int | None, None, ExportResult]]
-    """Writes that in slices, telling how many games now and then."""
+    """Writes the data in steps and yields the number of games now and then."""
 
 
 @dataclass(frozen=True)
 class ExportScreen(Screen):
-    """The question in which form to export, over the screen that asked; then the writing, until done or stopped."""
+    """Asks for an export format over another screen, then writes until done or stopped."""
 
     plan: ExportPlan
     file: Any = field(default=None, compare=False)
-    """What is being written; None: the question waits."""
+    """The data being written; None while the question waits."""
     games: int = 0
 
     @property
@@ -93,7 +93,7 @@ class ExportScreen(Screen):
         return self._end(model, text, alarm=failed)
 
     def _end(self, model: Model, text: str, *, alarm: bool = False) -> Model:
-        """The model with the screen below on top again, which tells what came of it."""
+        """Returns to the screen below, which shows the result."""
         below = model.pop()
         return below.with_top(below.top.with_message(text, alarm=alarm))
 
@@ -108,7 +108,7 @@ class ExportScreen(Screen):
     def _chrome(self, model: Model) -> Chrome:
         so_far = f"Exporting: {plural(self.games, 'game')} so far..." if self.games else "Exporting..."
         texts, word = (self.plan.question, "cancel") if self.file is None else ((so_far,), "stop")
-        # One line where a question fits into it, because the screen below goes on above it.
+        # A question that fits takes one line, because the screen below stays visible above it.
         most = 3 if is_compact(model.rows, model.cols) else 2 if model.cols < 80 else 1
         return lay_chrome(model, self.context, [(Action.BACK, word)], say(*texts), most=most, cleared=True)
 
@@ -121,24 +121,24 @@ class ExportScreen(Screen):
 
 
 def ask_to_export(model: Model, plan: ExportPlan) -> Model:
-    """The model with the question in which form to export over the top screen."""
+    """Asks for an export format over the top screen."""
     return model.push(ExportScreen(plan))
 
 
 @dataclass(frozen=True, eq=False)
 class Export:
-    """An export of games: where it goes, and what it consists of."""
+    """An export of games: its file and its lines."""
 
     path: Path
     lines: Callable[[], Iterator[str]]
     is_table: bool
-    """Whether the first line is a head."""
+    """Whether the first line is a header."""
     left: LeftOut
-    """What could not be read, once all is written."""
+    """The games that could not be read, once all is written."""
 
 
 def write_games(export: Export) -> Generator[int | None, None, ExportResult]:
-    """Writes it in slices, telling how many games now and then; at last a sentence, and whether it is about trouble."""
+    """Writes the games in steps and yields their number now and then; returns the result in a sentence."""
     count = -1 if export.is_table else 0
     try:
         with new_file(export.path) as stream:
@@ -154,7 +154,7 @@ def write_games(export: Export) -> Generator[int | None, None, ExportResult]:
 
 
 def find_games_to_export(archive: Archive, kind: ExportKind) -> Export | ExportResult:
-    """The export of all games that is to be written, or why there can be none."""
+    """Prepares the export of all games; returns a sentence instead if it can't be written."""
     from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
 
     export = {"csv": export_csv, "jsonl": export_lines}[kind]
@@ -166,7 +166,7 @@ def find_games_to_export(archive: Archive, kind: ExportKind) -> Export | ExportR
 
 
 def free_path(name: str, fallback: Path | None, *, dated: bool = True) -> Path | None:
-    """A path that nothing has yet, in the current folder or else in another one; None where none can be written."""
+    """Finds an unused path in the current folder, otherwise in the fallback; None if neither can be written."""
     for folder in (_current_folder(), fallback):
         if folder is not None and os.access(folder, os.W_OK | os.X_OK):
             stem, _, extension = name.rpartition(".")
@@ -177,7 +177,7 @@ def free_path(name: str, fallback: Path | None, *, dated: bool = True) -> Path |
 
 
 def where(path: Path) -> str:
-    """A file's name and its folder, as a sentence ends with them."""
+    """Names a file and its folder for the end of a sentence."""
     folder = "this folder" if path.parent == _current_folder() else str(path.parent)
     return f"{path.name} in {folder}."
 
@@ -185,9 +185,9 @@ def where(path: Path) -> str:
 def _current_folder() -> Path | None:
     try:
         return Path.cwd()
-    except OSError:  # it is gone
+    except OSError:  # the folder is gone
         return None
 
 
 ALL_GAMES = ExportPlan(_QUESTION, _KINDS, find_games_to_export, (), write_games)
-"""All games of the player."""
+"""The export of all the player's games."""

@@ -1,4 +1,4 @@
-"""What stands around a board: the strip with mines left, face and time, the words in its upper edge, a panel."""
+"""Draws the parts around a board: mines left, face and time; the words in the upper edge; a panel; a heading."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNSAVED = "not saved"
 
 
 class Status(NamedTuple):
-    """What strip and edge say about a game."""
+    """The facts about a game that the strip and the edge show."""
 
     session: Session
     face: str
@@ -25,20 +25,20 @@ class Status(NamedTuple):
     reduced: bool = False
     click_mode: bool = False
     prefix: str = ""
-    """What stands before the name of the board."""
+    """A prefix of the board's name."""
     bot: bool = False
-    """Whether the bot plays."""
+    """Whether the bot plays this game."""
     unsaved: bool = False
-    """Whether the game could not be saved and would be lost now."""
+    """Whether the game could not be saved and would be lost on quitting."""
 
     @property
     def name(self) -> str:
-        """The name of the board."""
+        """The name of the board with its prefix."""
         return self.prefix + board_name(self.session.name, self.session.spec)
 
     @property
     def unusual(self) -> list[str]:
-        """What is unusual about the game, most important first."""
+        """Lists the unusual facts about the game, most important first."""
         session = self.session
         words = [
             (self.unsaved, UNSAVED),
@@ -55,16 +55,16 @@ class Status(NamedTuple):
 
 
 def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
-    """The face that shows the state of the game."""
+    """Returns the face for the state of the game."""
     names = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "lost"}
     name = "paused" if paused else "pressed" if pressed else names.get(session.game.phase, "playing")
     return FACES[name]
 
 
 def strip_part(geometry: Geometry, row: int, col: int) -> str:
-    """Names the part of the strip at a place of the screen, each of which is a button: mines, face or time."""
+    """Names the button at a place of the strip: mines, face or time."""
     strip = geometry.strip
-    if geometry.is_compact:  # too narrow for more than one
+    if geometry.is_compact:  # too narrow for more than one button
         return "time" if row == strip.top else ""
     if not strip.holds(row, col):
         return ""
@@ -96,9 +96,9 @@ def draw_strip(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks)
 
 
 def draw_edge(canvas: Canvas, geometry: Geometry, status: Status, ring: range = range(0)) -> None:
-    """Writes the name of the board and what is unusual into the frame's upper edge, unless the strip is there.
+    """Writes the board's name and the unusual facts into the frame's upper edge, unless the strip is there.
 
-    A word gives way to the cursor's ring, whose columns are given where it reaches into the edge; a bad one doesn't.
+    A word gives way to the cursor's ring where that reaches into the edge. A warning doesn't.
     """
     if geometry.is_strip_in_edge or geometry.is_compact:
         return
@@ -113,7 +113,7 @@ def draw_edge(canvas: Canvas, geometry: Geometry, status: Status, ring: range = 
 
 
 def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str], ring: range = range(0)) -> None:
-    """Writes as many of the words as fit between two columns, at the right; the last ones are dropped."""
+    """Writes the words that fit between two columns, aligned right; drops the last ones."""
     words = list(words)
     while words and first + len("  ".join(words)) + 2 > end:
         words.pop()
@@ -129,40 +129,40 @@ def _write_word(canvas: Canvas, row: int, col: int, word: str, style: str, ring:
 
 
 PanelLine = tuple[str, str]
-"""A line of a panel: its text and its style."""
+"""A line of a panel: text and style."""
 
 
 def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
-    """Writes the lines of a panel, those that are too wide cut, as many as there is room for."""
+    """Writes the lines of a panel that have room, and cuts wide ones."""
     for index, (text, style) in enumerate(lines[: rect.height]):
         canvas.write(rect.top + index, rect.left, fit(text, rect.width), style)
 
 
 class Heading(NamedTuple):
-    """What stands above a board that is no game: its name, a field that is a button too, and what is known."""
+    """The line above a board that isn't a game: a name, a field that is also a button, and facts."""
 
     name: str
     field: str
     action: Action
-    """What a click on the field does."""
+    """The action of a click on the field."""
     about: tuple[str, ...] = ()
-    """Longest form first; the first that has room is shown."""
+    """The facts, longest form first; the first that fits is shown."""
 
     def pieces(self, looks: Looks) -> list[Piece]:
-        """The field on its ground."""
+        """Returns the field with its background."""
         left, right = "▐▌" if looks.outlines else "[]"
         return [(left, "pill.end"), (f" {self.field} ", "pill"), (right, "pill.end")]
 
 
 def heading_place(heading: Heading, geometry: Geometry, looks: Looks) -> Rect:
-    """Where the field stands; on a small screen it is all of the strip."""
+    """Returns the place of the field; on a small screen the whole strip."""
     if geometry.is_compact:
         return Rect(geometry.strip.top, 0, 1, geometry.cols)
     return _lay(heading, geometry, looks)[1]
 
 
 def _lay(heading: Heading, geometry: Geometry, looks: Looks) -> tuple[Rect, Rect, str]:
-    """Where all of it stands, beside the panel, where the field does, and what has room right of that."""
+    """Returns the places of the heading (left of the panel) and its field, and the facts that fit."""
     strip, panel = geometry.strip, geometry.right_panel
     end = panel.left - 1 if panel else geometry.cols
     field = sum(len(text) for text, _ in heading.pieces(looks))
@@ -175,7 +175,7 @@ def _lay(heading: Heading, geometry: Geometry, looks: Looks) -> tuple[Rect, Rect
 
 
 def draw_heading(canvas: Canvas, geometry: Geometry, heading: Heading, looks: Looks) -> None:
-    """Draws it in place of the strip, its name and what is known at both sides of the field."""
+    """Draws the heading instead of the strip, name and facts on either side of the field."""
     strip = geometry.strip
     if geometry.is_compact:
         forms = [f"{heading.field} {about}" for about in heading.about]

@@ -39,60 +39,60 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, Chrome, KeyHint, Message, lay_chrome
 
 AIR, BLANK, NOTE, KEPT = range(4)
-"""The ranks of rows: those of the lowest are dropped first, all at once, so that equal rows stay equally far apart."""
+"""The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
 WIDEST = 80
 _GAPS = ("  ", " ")
 _HANGING = 24
-"""The columns from which on words go on below themselves, in their own column."""
+"""The least width of a column in which wrapped words stay in that column."""
 _MARK = 2
-"""The columns before rows that can be chosen."""
+"""The columns of the mark before rows that can be chosen."""
 
 
 class Fragment(NamedTuple):
-    """A stretch of a form with a style of its own, and with what a click on it means."""
+    """A part of a form with its own style and click target."""
 
     text: str
     style: str = "text"
     target: Hashable = None
     caret: int | None = None
-    """Where in the text the player types while its row has the focus."""
+    """The typing position in the text while its row has the focus."""
 
 
 Form = str | tuple[Fragment, ...]
 
 
 class Cell(NamedTuple):
-    """What stands in a column of a row: its forms, longest first."""
+    """A column's content in one row: its forms, longest first."""
 
     forms: tuple[Form, ...]
     style: str = "text"
     target: Hashable = None
     is_right: bool = False
-    """Whether it ends where its column ends, as numbers do."""
+    """Whether the text is aligned right, as numbers are."""
     wraps: bool = False
-    """Whether it takes the next line before any column is shortened for it: in its own column where that is wide."""
+    """Whether the cell wraps before any column is shortened for it; within its own column if that is wide."""
     least: int = 0
-    """The columns that it takes where there is room, whatever it says: nothing moves when its words change."""
+    """The least width where there is room, so that nothing moves when the words change."""
     is_aside: bool = False
-    """Whether the ground of a chosen row ends before it, as it does before dim words."""
+    """Whether the background of a chosen row ends before this cell, as it does before dim words."""
 
     def parts(self, form: Form) -> tuple[Fragment, ...]:
-        """Gives one of the forms in parts."""
+        """Splits a form into fragments."""
         return (Fragment(form, self.style, self.target),) if isinstance(form, str) else form
 
     def longest(self, room: int) -> Form | None:
-        """Gives the longest form that fits, if one does."""
+        """Finds the longest form that fits; None if none does."""
         return next((form for form in self.forms if length(form) <= max(0, room)), None)
 
 
 class Row(NamedTuple):
-    """A row of the body, and what a click on it means wherever none of its parts has a target."""
+    """A row of the body. A click that hits no part's target means the row's target."""
 
     cells: tuple[Cell, ...] = ()
     target: Hashable = None
     rank: int = KEPT
     table: str = ""
-    """Rows of the same table share their columns."""
+    """Rows of one table share their columns."""
 
 
 def entry(target: Hashable, *cells: Cell | str | tuple[Form, ...], table: str = "") -> Row:
@@ -159,35 +159,35 @@ def length(form: Form) -> int:
 
 
 class Spot(NamedTuple):
-    """A part where it stands in its line."""
+    """A fragment at its place in a line."""
 
     col: int
     part: Fragment
     is_ground: bool = False
-    """Whether it stands on the ground that its row has while it is chosen."""
+    """Whether the fragment is on the background that a chosen row has."""
 
     @property
     def end(self) -> int:
-        """The column after it."""
+        """The column after the fragment."""
         return self.col + len(self.part.text)
 
 
 class PageLine(NamedTuple):
-    """A line of the body: what stands in it, and its row."""
+    """A line of the body: its fragments and its row."""
 
     spots: tuple[Spot, ...]
     row: Row
 
     def has(self, target: Hashable) -> bool:
-        """Whether a target is here."""
+        """Whether a click target is in this line."""
         return target is not None and target in (self.row.target, *(spot.part.target for spot in self.spots))
 
 
 @lru_cache(maxsize=4)
 def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
-    """Fits rows into a width; a row whose cells don't fit side by side has more lines than one.
+    """Fits rows into a width; a row whose cells don't fit side by side takes several lines.
 
-    Results are kept, because a long text is asked for several times per key.
+    Results are cached, because each key asks for a long text several times.
     """
     tables: dict[str, list[tuple[Cell, ...]]] = {}
     for row in rows:
@@ -195,7 +195,7 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
     columns = {name: _columns(table, width) for name, table in tables.items()}
     lines: list[PageLine] = []
     for row in rows:
-        # Where a table is too wide in any form, each of its rows is fitted alone, with its last cell at the right.
+        # If no form of a table fits, each row is fitted alone, with its last cell at the right.
         cells, found = row.cells, columns[row.table]
         if not found:
             cells = tuple(cell for cell in row.cells if cell.forms[-1])
@@ -205,10 +205,10 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
 
 
 def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
-    """Sizes the columns of a table: where each starts, and how wide it is. None at all: the table doesn't fit."""
+    """Sizes the columns of a table as (start, width); empty if the table doesn't fit."""
     gap = len(_GAPS[width < COMPACT_COLS - 2 * _MARK])
     last = max(map(len, table)) - 1
-    # The last cell of a row may reach over the columns that its row doesn't have, so it doesn't size its own.
+    # The last cell of a row may extend over unused columns, so it doesn't size its own.
     sizing = [
         [row[col] for row in table if col < len(row) - 1 or (col < len(row) and (col == last or row[col].is_right))]
         for col in range(last + 1)
@@ -236,7 +236,7 @@ def _wide(cell: Cell, level: int) -> int:
 
 
 def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) -> list[list[Spot]]:
-    """Puts the cells of a row into their columns, and what doesn't fit there into lines below."""
+    """Puts the cells of a row into their columns, and cells that don't fit into lines below."""
     lines: list[list[Spot]] = [[]]
     below: list[list[Spot]] = []
     for number, (cell, (start, room)) in enumerate(zip(cells, columns, strict=False)):
@@ -264,7 +264,7 @@ def _side_by_side(parts: Iterable[Fragment], col: int, is_aside: bool) -> list[S
 
 
 def _flow(parts: Iterable[Fragment], width: int, is_aside: bool, left: int = 0) -> list[list[Spot]]:
-    """Wraps parts into lines, from a column on: between words, never inside a part to click unless it is too long."""
+    """Wraps fragments into lines from a column on: between words, and inside a click target only if it is too long."""
     lines: list[list[Fragment]] = [[]]
     for part in parts:
         whole = part.target is not None and len(part.text) <= width
@@ -281,20 +281,20 @@ def _flow(parts: Iterable[Fragment], width: int, is_aside: bool, left: int = 0) 
 
 
 class Page(NamedTuple):
-    """A body where it stands on the screen: it is drawn and clicked from these places."""
+    """A body at its place on the screen, for drawing and clicks."""
 
     room: Rect
     lines: tuple[PageLine, ...]
     first: int
     """The first line in view."""
     top: int
-    """The screen row of that line."""
+    """The screen row of the first line."""
     focus: Hashable = None
     chrome: Chrome | None = None
 
     @property
     def indent(self) -> int:
-        """The columns of the mark, where rows can be chosen."""
+        """The columns of the mark, if rows can be chosen."""
         return _MARK if any(line.row.target is not None for line in self.lines) else 0
 
     @property
@@ -304,7 +304,7 @@ class Page(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Says where the focus is among all there is to choose, such as ``5/12``; nothing where all is in view."""
+        """Writes the position of the focus, such as ``5/12``; empty if everything is in view."""
         if len(self.lines) <= self.room.height:
             return ""
         rows = [
@@ -314,7 +314,7 @@ class Page(NamedTuple):
         return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
 
     def target_at(self, row: int, col: int) -> Hashable:
-        """Finds what a click on a place of the screen means: the target of a part or a row, or the action of a hint."""
+        """Finds the click target at a place of the screen: that of a part or row, or the action of a hint."""
         if self.chrome is not None:
             action = self.chrome.action_at(row, col)
             if action is not None or self.chrome.is_covered(row):
@@ -326,7 +326,7 @@ class Page(NamedTuple):
         return next(own, line.row.target)
 
     def draw(self, canvas: Canvas, looks: Looks) -> None:
-        """Draws the body and what stands around it; the terminal's cursor stands on the focus, for screen readers."""
+        """Draws body, title, message and hints; the terminal's cursor stands on the focus, for screen readers."""
         left = self.room.left + self.indent
         choices = [line for line in self.lines if line.row.target is not None]
         ground = max((spot.end for line in choices for spot in line.spots if spot.is_ground), default=0)
@@ -360,9 +360,9 @@ def lay_rows(
     covered: int = 0,
     is_centred: bool = False,
 ) -> Page:
-    """Lays out rows in a part of the screen, from a line on or with the focus in view.
+    """Lays out rows in a part of the screen, from a given line or with the focus in view.
 
-    The last rows of the room may be covered by a message: the focus is kept above them, and nothing else moves for it.
+    A message may cover the last rows: the focus stays above them, and nothing else moves.
     """
     width = room.width - (_MARK if any(row.target is not None for row in rows) else 0)
     for rank in (AIR, BLANK, NOTE, KEPT):
@@ -398,8 +398,9 @@ def lay_page(
 ) -> Page:
     """Lays out a whole screen: title, rows from the top or in the middle, message and hints below.
 
-    So many lines are reserved for the message, whether it has any; a longer one covers rows instead of moving them. The
-    columns ``beside`` the rows, at the right, are kept free for something that the screen draws itself.
+    ``reserve`` lines are always the message's; a longer message covers rows instead of moving them. The ``beside``
+    columns at
+    the right stay free for something that the screen draws itself.
     """
     compact = is_compact(model.rows, model.cols)
     width = min(width, model.cols - (0 if compact else 2))
@@ -413,22 +414,22 @@ def lay_page(
 
 
 class LaidScreen(Screen):
-    """A screen that says its rows: drawing, messages and the mouse follow from its layout."""
+    """A screen that defines rows; drawing, messages and the mouse follow from its layout."""
 
     def layout(self, model: Model) -> Page:
-        """Lays out the screen on a terminal of the model's size."""
+        """Lays out the screen for the terminal size of the model."""
         raise NotImplementedError
 
     def press(self, model: Model, target: Hashable) -> Model:
-        """The model after a click on a row or a part."""
+        """Returns the model after a click on a row or part."""
         raise NotImplementedError
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        """The model after a click on a choice: the next value, or the previous one."""
+        """Returns the model after a click on a choice: the next or previous value."""
         raise NotImplementedError
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
-        """The model after a step of the wheel over a target, 1 for down."""
+        """Returns the model after a step of the wheel over a target, 1 for down."""
         raise NotImplementedError
 
     def reading(self, model: Model) -> Reading:

@@ -1,4 +1,4 @@
-"""Lists to choose from. A screen says what its lines are and what picking one does; the rest is the same for all."""
+"""Shows lists to choose from. A subclass defines the lines and what choosing one does."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ _WHEEL = {"up": -1, "down": 1}
 
 
 class Listing(NamedTuple):
-    """A list as it stands on the screen."""
+    """A list as laid out on the screen."""
 
     chrome: Chrome
     total: int
     selected: int
     rows: Mapping[int, int]
-    """The screen row of each entry in view, by its number."""
+    """The screen row of each visible entry, by its number."""
     left: int
     width: int
     empty: str = ""
-    """What is said when there is no entry."""
+    """The text for an empty list."""
     heading: str = ""
-    """What stands above the columns of the entries, where there is room."""
+    """The header above the columns of the entries, if there is room."""
     columns: Mapping[int, tuple[int, int]] = MappingProxyType({})
     """The first column and the width of entries that don't fill their row, by number."""
 
     def columns_of(self, number: int) -> tuple[int, int]:
-        """The first column and the width of an entry."""
+        """Returns the first column and the width of an entry."""
         return self.columns.get(number, (self.left, self.width))
 
     def entry_at(self, row: int, col: int) -> int | None:
-        """The number of the entry at a place of the screen."""
+        """Finds the entry at a place of the screen."""
         for number in [number for number, own in self.rows.items() if own == row]:
             left, width = self.columns_of(number)
             if left <= col < left + width:
@@ -51,17 +51,17 @@ class Listing(NamedTuple):
 
 
 def first_shown(selected: int, total: int, room: int) -> int:
-    """The first entry in view, so that the selected one stands in the middle wherever the list's ends allow it."""
+    """Returns the first visible entry, keeping the selected one in the middle where possible."""
     return max(0, min(selected - room // 2, total - room))
 
 
 def place_in_list(selected: int, total: int, room: int) -> str:
-    """Where one is in a list, such as ``5/12``; nothing when all of it is in view."""
+    """Writes the position in a list, such as ``5/12``; empty if all of it is in view."""
     return f"{selected + 1}/{total}" if total > room else ""
 
 
 def rows_in_view(selected: int, total: int, top: int, room: int) -> dict[int, int]:
-    """The screen row of each entry in view, from a row on."""
+    """Maps each visible entry to its screen row, from a row on."""
     count = min(total, room)
     first = first_shown(selected, total, count)
     return {first + index: top + index for index in range(count)}
@@ -79,7 +79,7 @@ def lay_list(
     empty: str = "",
     heading: str = "",
 ) -> Listing:
-    """A list in the middle, from its title down to the hints."""
+    """Lays out a list in the middle of the screen, from its title down to the hints."""
     compact = is_compact(model.rows, model.cols)
     width = min(model.cols - (0 if compact else 2), WIDEST)
     left = (model.cols - width) // 2
@@ -92,69 +92,69 @@ def lay_list(
 
 
 class ListScreen(Screen):
-    """A list in which one entry is selected; a subclass says how it is laid out, its lines, and what picking does."""
+    """A list with one selected entry. A subclass defines the layout, the lines, and what choosing does."""
 
     wraps = False
-    """Whether the last entry is followed by the first."""
+    """Whether the selection wraps from the last entry to the first."""
 
     def listing(self, model: Model) -> Listing:
-        """The list as it stands on a terminal of the model's size."""
+        """Lays out the list for the terminal size of the model."""
         raise NotImplementedError
 
     def reading(self, model: Model) -> Reading:
         return self.listing(model).chrome.reading
 
     def line(self, model: Model, number: int, width: int) -> str | Sequence[Piece]:
-        """An entry in so many columns, as a text or in pieces; it is asked for only when it is in view."""
+        """Returns an entry as text or pieces within ``width`` columns; called for visible entries only."""
         raise NotImplementedError
 
     def on(self, number: int) -> ListScreen:
-        """This screen with another entry selected."""
+        """Returns this screen with another entry selected."""
         raise NotImplementedError
 
     def show(self, model: Model) -> Model:
-        """The model with this screen on top after another entry was selected."""
+        """Returns the model with this screen on top, after another entry was selected."""
         return model.with_top(self)
 
     def pick(self, model: Model) -> Model:
-        """The model after the selected entry was chosen, this screen being calm and on top."""
+        """Returns the model after the selected entry was chosen; this screen is calm and on top."""
         raise NotImplementedError
 
     def press(self, model: Model, number: int, col: int) -> Model:
-        """The model after a press on an entry, in a column of the screen: it is picked."""
+        """Returns the model after a click on an entry, which chooses it."""
         screen = self.on(number)
         return screen.pick(model.with_top(screen))
 
     def page(self, listing: Listing) -> int:
-        """How many entries a page has."""
+        """Returns the number of entries of a page."""
         return max(1, len(listing.rows) - 1)
 
     def calm(self) -> ListScreen:
-        """This screen without what it has said and asked: that goes with the next key."""
+        """Returns this screen without its message and question, which end with the next key."""
         return self
 
     def use(self, model: Model, action: Action) -> Model:
-        """The model after an action that is not about the list, this screen being calm and on top."""
+        """Returns the model after an action that isn't about the list; this screen is calm and on top."""
         return super().act(model, action)
 
     @property
     def asking(self) -> Action | None:
-        """What was asked for and waits to be confirmed: by its own key once more, by Y, or by its hint."""
+        """The action that waits for confirmation: by its own key again, by Y, or by its hint."""
         return None
 
     def asks(self) -> bool:
         return self.asking is not None
 
     def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
-        """The hints, or while a question waits those that answer it."""
+        """Returns the hints; while a question waits, those that answer it."""
         return hints if self.asking is None else ((self.asking, YES), (Action.BACK, "cancel"))
 
     def answer(self, model: Model, yes: bool) -> Model:
-        """The model after a question was answered."""
+        """Returns the model after the answer to a question."""
         raise NotImplementedError
 
     def action_of(self, number: int) -> Action | None:
-        """What an entry stands for, where entries are actions."""
+        """Returns the action of an entry, if entries are actions."""
         return None
 
     def type_key(self, model: Model, key: str) -> Model | None:
@@ -171,7 +171,7 @@ class ListScreen(Screen):
         return screen.pick(model) if action is Action.SELECT else screen.use(model, action)
 
     def _moved(self, listing: Listing, action: Action) -> int | None:
-        """The entry that is selected after an action; None for an action that is not about the list."""
+        """Returns the entry that an action selects; None if the action isn't about the list."""
         if action in _STEPS and self.wraps:
             return (listing.selected + _STEPS[action]) % listing.total
         page, all_of_it = self.page(listing), listing.total
@@ -195,7 +195,7 @@ class ListScreen(Screen):
         return model.with_top(screen) if action is None else self.act(model, action)
 
     def _wheel(self, model: Model, step: int) -> Model:
-        """The model with the selection moved; the wheel never goes round the end."""
+        """Moves the selection by the wheel, which never wraps around."""
         screen = self.calm()
         listing = screen.listing(model)
         number = max(0, min(listing.selected + step, listing.total - 1))
@@ -212,15 +212,15 @@ class ListScreen(Screen):
         listing.chrome.draw(canvas)
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
-        """Draws the entries in view."""
+        """Draws the visible entries."""
         for number in listing.rows:
             draw_entry(canvas, listing, number, self.line(model, number, listing.width - 2), model)
 
 
 def draw_entry(canvas: Canvas, listing: Listing, number: int, line: str | Sequence[Piece], model: Model) -> None:
-    """Draws an entry, one text or pieces that fit; the selected one on a raised ground, with a mark before it.
+    """Draws an entry as text or as pieces that fit; the selected one with a mark and a raised background.
 
-    The terminal's cursor stands on the selected one: screen readers read that row.
+    The terminal's cursor stands on the selected entry, so that screen readers read its row.
     """
     row, chosen, looks = listing.rows[number], number == listing.selected, model.looks
     left, width = listing.columns_of(number)
@@ -229,7 +229,7 @@ def draw_entry(canvas: Canvas, listing: Listing, number: int, line: str | Sequen
     mark, style = "  ", "text"
     if chosen:
         canvas.place_cursor(row, left, visible=False)
-        # The mark has the cursor's colour, and so has a key; what else has a colour would be lost on this ground.
+        # The mark has the cursor's colour, and so has a key; other colours would be unreadable on this background.
         mark, style = f"{looks.row_mark} ", "mark on selected"
         pieces = [(text, style if look == "key" else "selected") for text, look in pieces]
     canvas.write_pieces(row, left, [(mark, style), *pieces])

@@ -1,4 +1,4 @@
-"""Long texts: a screen says what its rows are; scrolling by keys and wheel, and drawing, are here."""
+"""Shows long texts. A subclass defines the rows; scrolling and drawing are here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from minesweeper.ui.widgets.layout import Page, PageLine
 
 WHEEL_STEP = 3
 TextPlace = tuple[int, int]
-"""A row of a text and one of its lines; it names the same words whatever the size of the terminal."""
+"""A row of a text and one of its lines, which names the same words at any terminal size."""
 
 
 def places_of(lines: Sequence[PageLine]) -> list[TextPlace]:
@@ -32,14 +32,14 @@ def line_at(lines: Sequence[PageLine], place: TextPlace) -> int:
 
 
 def titled(layout: Page, *titles: str) -> Page:
-    """Puts a title above a text, longest form first, and which of its lines are in view unless all are."""
+    """Puts a title above a text, longest form first, with the lines in view unless all are."""
     total, last = len(layout.lines), layout.first + len(layout.shown)
     place = "" if total <= layout.room.height else f"{layout.first + 1}-{last}/{total}"
     return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
 
 
 class TextScreen(Screen):
-    """A text that scrolls; a subclass says what stands in it and around it."""
+    """A text that scrolls. A subclass defines its content, title and hints."""
 
     @property
     def top(self) -> TextPlace:
@@ -47,15 +47,15 @@ class TextScreen(Screen):
         raise NotImplementedError
 
     def at(self, top: TextPlace) -> TextScreen:
-        """Gives this screen with another part of the text in view."""
+        """Returns this screen with another part of the text in view."""
         raise NotImplementedError
 
     def lay(self, model: Model, first: int, is_more: bool) -> Page:
-        """Lays out the text from a line on, with what stands around it; whether there is more below decides hints."""
+        """Lays out the text from a line on, with title and hints; ``is_more`` says whether text follows below."""
         raise NotImplementedError
 
     def layout(self, model: Model) -> Page:
-        """Lays out the text with the part in view that this screen shows."""
+        """Lays out the part of the text that this screen shows."""
         whole = self.lay(model, 0, True)
         first = line_at(whole.lines, self.top)
         return self.lay(model, first, first + whole.room.height < len(whole.lines))
@@ -65,15 +65,15 @@ class TextScreen(Screen):
         return chrome.reading if chrome else Reading()
 
     def calm(self) -> TextScreen:
-        """Gives this screen without what it has said: that goes with the next key."""
+        """Returns this screen without its message, which ends with the next key."""
         return self
 
     def use(self, model: Model, action: Action) -> Model:
-        """Gives the model after an action that does not scroll, this screen being calm and on top."""
+        """Returns the model after an action that doesn't scroll; this screen is calm and on top."""
         return super().act(model, action)
 
     def moved(self, model: Model, by: int) -> Model:
-        """Gives the model with the text scrolled by so many lines, as far as it goes."""
+        """Returns the model with the text scrolled by ``by`` lines, as far as it goes."""
         layout = self.layout(model)
         last = max(0, len(layout.lines) - layout.room.height)
         places = places_of(layout.lines) or [(0, 0)]
