@@ -54,12 +54,12 @@ MAY_LOAD_CURSES = {"ui.terminal.curses_terminal", "ui.app"}
 
 
 def find_modules() -> dict[str, Path]:
-    """Every module of the package by its name without the package, subpackages included, the package itself not."""
+    """Every module of the package by its name without the package, without the folders."""
     found = {}
     for path in (ROOT / PACKAGE).rglob("*.py"):
         parts = path.relative_to(ROOT / PACKAGE).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        if name and path.read_text("utf-8").strip().count("\n"):  # the one line of a folder is no module
+        name = ".".join(parts)
+        if name and path.name != "__init__.py":  # folders import nothing; that of the game loads its modules on demand
             found[name] = path
     return found
 

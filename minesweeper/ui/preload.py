@@ -5,10 +5,11 @@ Tested in tests/whole/test_first_frame.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route, load
+from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.service import Service
 
 
@@ -24,17 +25,17 @@ class Preload(Service):
         if way is None:
             self._is_done = True
         else:
-            load(way)
+            way()
         return model
 
     def wait(self, model: Model, now: float) -> float | None:
         return None if self._is_done else 0.0
 
 
-def _ways() -> Iterator[str]:
+def _ways() -> Iterator[Callable[[], Any]]:
     """What is needed soonest first: the game, what its keys do, then the other screens."""
-    yield Route.GAME.value
+    yield Route.GAME.load
     from minesweeper.ui.game.game_screen import ACTIONS
 
-    yield from dict.fromkeys(f"game.{way}" for way in ACTIONS.values())
-    yield from (route.value for route in Route)
+    yield from ACTIONS.values()
+    yield from (route.load for route in Route)

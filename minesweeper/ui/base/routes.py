@@ -39,12 +39,7 @@ class Route(Enum):
     MOVES = "replay.lists:open_moves"
 
     def load(self) -> Callable[..., Any]:
-        """The function, its module loaded."""
-        return load(self.value)
-
-
-def load(way: str) -> Callable[..., Any]:
-    """The function that a way leads to, such as ``screens.help:open_help``."""
-    module, _, name = way.partition(":")
-    function: Callable[..., Any] = getattr(import_module(f"minesweeper.ui.{module}"), name)
-    return function
+        """Loads the module and returns the function."""
+        module, _, name = self.value.partition(":")
+        function: Callable[..., Any] = getattr(import_module(f"minesweeper.ui.{module}"), name)
+        return function

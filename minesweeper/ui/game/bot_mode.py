@@ -21,7 +21,8 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.end import end_of, make_move, tell_end, to_player
+from minesweeper.ui.game.end import make_move, tell_end, to_player
+from minesweeper.ui.game.end_view import end_hints, end_of
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session
 from minesweeper.ui.game.game_state import IDLE, GameState, Mode, ShownCells, put
@@ -278,8 +279,6 @@ class BotMode(Mode):
 
     def hints(self, state: GameState) -> list[KeyHint]:
         if state.game.is_over:
-            from minesweeper.ui.game.end_view import end_hints
-
             hints = [hint for hint in end_hints(state) if hint[0] is not Action.UNDO]
             return [(Action.BOT, "next bot game"), *hints]
         return [

@@ -5,20 +5,15 @@ Whoever plays a move (the player, a tip, a solver, the bot, ..), the state after
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
-from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import load
 from minesweeper.ui.game.cursor import cheer, move_to_cell, shock, unfold, with_press
 from minesweeper.ui.game.game_state import IDLE, Ended, GameState
 from minesweeper.ui.widgets.chrome import SILENCE
-
-if TYPE_CHECKING:
-    from minesweeper.storage.game_summary import GameEnd
 
 DEAF_SECONDS = 0.4
 """At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""
@@ -91,38 +86,3 @@ def to_player(state: GameState) -> GameState:
 def tell_end(state: GameState) -> GameState:
     """The state with the end told once more."""
     return state._replace(ended=state.ended._replace(telling="end")) if state.ended else state
-
-
-def end_work(state: GameState) -> Job | None:
-    """What is still to be found out about a game that has ended."""
-    ended = state.ended
-    if ended is None:
-        return None
-    if ended.fatal:
-        from minesweeper.assist.loss import review_loss
-
-        return Job(review_loss, ended.fatal, load("game.end_view:reviewed"))
-    if ended.next_proof_from is not None:
-        work: Job = load("game.end_view:proof_work")(ended)
-        return work
-    if ended.replay_to_analyse:
-        examination: Job = load("game.post_game:examination")(ended)
-        return examination
-    return None
-
-
-def end_of(state: GameState) -> GameEnd:
-    """How the game ended, as far as it is known."""
-    from minesweeper.storage.game_summary import GameEnd  # loaded late: no game begins with its end
-
-    ended = state.ended or Ended()
-    if ended.guesses is None:
-        return GameEnd(state.session, ended.outcome, ended.review, is_judging=ended.replay_to_analyse is not None)
-    from minesweeper.play.guess_quality import skill_of
-    from minesweeper.play.guesses import without_mistakes
-
-    found = ended.guesses
-    counted = len(without_mistakes(found))
-    worth = next((guess.worth for guess in reversed(found) if not guess.survived), None)
-    is_judging = bool(counted and ended.replay_to_analyse)
-    return GameEnd(state.session, ended.outcome, ended.review, worth, counted, skill_of(found), is_judging)

@@ -5,27 +5,41 @@ It is loaded when the first game ends.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from minesweeper.assist.loss import Review, Worth, find_next_proof, review_loss, rival_of
+from minesweeper.assist.naming import Room
+from minesweeper.assist.tip import Proof
 from minesweeper.boards.daily import DAILY
 from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
+from minesweeper.play.guess_quality import skill_of
+from minesweeper.play.guesses import without_mistakes
+from minesweeper.storage.game_summary import GameEnd
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import is_in_view, move_to_cell
-from minesweeper.ui.game.end import end_of, with_end
+from minesweeper.ui.game.end import with_end
 from minesweeper.ui.game.game_state import Ended, GameState, ShownCells
 from minesweeper.ui.game.panels import pairs, record_lines, seed_lines
+from minesweeper.ui.game.post_game import examination
+from minesweeper.ui.game.proof_view import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
-if TYPE_CHECKING:
-    from minesweeper.assist.loss import Review, Worth
-    from minesweeper.assist.tip import Proof
+
+def end_of(state: GameState) -> GameEnd:
+    """How the game ended, as far as it is known."""
+    ended = state.ended or Ended()
+    if ended.guesses is None:
+        return GameEnd(state.session, ended.outcome, ended.review, is_judging=ended.replay_to_analyse is not None)
+    found = ended.guesses
+    counted = len(without_mistakes(found))
+    worth = next((guess.worth for guess in reversed(found) if not guess.survived), None)
+    is_judging = bool(counted and ended.replay_to_analyse)
+    return GameEnd(state.session, ended.outcome, ended.review, worth, counted, skill_of(found), is_judging)
 
 
 def is_told(state: GameState) -> bool:
@@ -103,12 +117,8 @@ def shown_at_end(state: GameState) -> ShownCells:
         return ShownCells()
     if ended.proof is not None:
         if ended.at is not None and ended.telling:
-            from minesweeper.ui.game.proof_view import step_marks
-
             return step_marks(ended.proof.steps[ended.at])
         return ShownCells(ended.proof.safe, 0, ended.proof.because)
-    from minesweeper.assist.loss import rival_of
-
     other = rival_of(ended.review, _worth_of(ended)).cell
     return ShownCells(guess=0 if other is None else 1 << other)
 
@@ -118,8 +128,6 @@ def _told(ended: Ended) -> Message:
     worth = _worth_of(ended)
     if ended.review is None or ended.proof is not None or worth is None:
         return ended.told
-    from minesweeper.assist.naming import Room
-
     review, brief = ended.review, Room(is_brief=True)
     return say(review.text(Room(90), worth), review.text(brief, worth), names_cells=True)
 
@@ -166,8 +174,6 @@ def reviewed(state: GameState, model: Model, review: Review) -> GameState:
     """The state with the fatal move judged: its proof is marked and told at once."""
 
     assert state.ended is not None
-    from minesweeper.ui.game.proof_view import room_of
-
     room = room_of(model)._replace(colour=_mark(model))
     told = say(review.text(room), review.text(room._replace(is_brief=True)), names_cells=True)
     proof, seen = review.proof, not is_small(state, model)
@@ -190,17 +196,8 @@ def next_proof(state: GameState, model: Model) -> GameState:
     return _show(state, model, ended.proof)
 
 
-def proof_work(ended: Ended) -> Job:
-    """What finds the next proof."""
-    from minesweeper.assist.loss import find_next_proof
-
-    return Job(find_next_proof, (ended.review, ended.next_proof_from), _show)
-
-
 def _show(state: GameState, model: Model, proof: Proof) -> GameState:
     """The state with a proof marked and told, the cursor on its cell."""
-    from minesweeper.ui.game.proof_view import room_of, show_marks
-
     ended, room = state.ended, room_of(model)
     assert ended is not None
     assert ended.review is not None
@@ -220,8 +217,6 @@ def walk_proof(state: GameState, model: Model, by: int) -> GameState:
     ended = state.ended
     if ended is None or ended.proof is None:
         return state
-    from minesweeper.ui.game.proof_view import look_at_step, next_step_of, step_message
-
     steps = ended.proof.steps
     at = next_step_of(steps, ended.at, by)
     if at is None:
@@ -234,3 +229,17 @@ def _mark(model: Model) -> str:
     """What safe cells are called that are marked: by their colour where it is that one, else by their sign."""
     is_green = model.looks.colours and model.settings.text("theme") not in ("colour-blind", "mono")
     return "green" if is_green else model.looks.glyphs.tile(Tile.SAFE)[1]
+
+
+def end_work(state: GameState) -> Job | None:
+    """What is still to be found out about a game that has ended."""
+    ended = state.ended
+    if ended is None:
+        return None
+    if ended.fatal:
+        return Job(review_loss, ended.fatal, reviewed)
+    if ended.next_proof_from is not None:
+        return Job(find_next_proof, (ended.review, ended.next_proof_from), _show)
+    if ended.replay_to_analyse:
+        return examination(ended)
+    return None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text, ring_in_edge
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import STRIP_ROWS, Geometry
@@ -20,11 +19,8 @@ from minesweeper.ui.game.game_start import start_words
 from minesweeper.ui.game.game_state import GameState, ShownCells
 from minesweeper.ui.game.overlay_state import chance_of, known_of, what_if_marks
 from minesweeper.ui.game.panels import game_status, info_line, right_panel
-from minesweeper.ui.widgets.chrome import SILENCE, Band, Button, Chrome, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.header import draw_edge, draw_panel, draw_strip
-
-if TYPE_CHECKING:
-    from minesweeper.ui.widgets.header import Heading
+from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.header import Heading, draw_edge, draw_heading, draw_panel, draw_strip
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
@@ -39,7 +35,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
             ring = ring_in_edge(geometry, geometry.clamp(picture.view), picture.cursor, model.looks)
             draw_edge(canvas, geometry, status, ring)
     else:
-        load("widgets.header:draw_heading")(canvas, geometry, heading, model.looks)
+        draw_heading(canvas, geometry, heading, model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.right_panel:
         lines = right_panel(state, model)
@@ -64,7 +60,7 @@ def picture_of(state: GameState, model: Model) -> BoardPicture:
     """The board as it is drawn: after the end the frame tells the result, and a board that is won has no cursor."""
     looks = state.looks
     cursor = None if state.game.phase is Phase.WON else looks.cursor
-    edge: str = load("game.end_view:edge_of")(state) if state.game.is_over else "border"
+    edge = late.end_view.edge_of(state) if state.game.is_over else "border"
     marks = marks_of(state, state.geometry(model))
     if model.settings.is_on("light_neighbours"):
         marks = marks._replace(near=marks.near | _lit_cells(state))
@@ -75,8 +71,7 @@ def picture_of(state: GameState, model: Model) -> BoardPicture:
 def shown_cells(state: GameState) -> ShownCells:
     """What is marked on the board by the mode, or after the end."""
     if state.ended and state.ended.review:
-        at_end: ShownCells = load("game.end_view:shown_at_end")(state)
-        return at_end
+        return late.end_view.shown_at_end(state)
     return state.mode.marks(state.game)
 
 
@@ -153,8 +148,7 @@ def said_now(state: GameState, model: Model | None = None) -> Message:
 
 
 def _end_words(state: GameState, model: Model | None = None) -> Message:
-    words: Message = load("game.end_view:words_at_end")(state, model) if state.ended else SILENCE
-    return words
+    return late.end_view.words_at_end(state, model) if state.ended else SILENCE
 
 
 def shown_message(state: GameState, model: Model) -> Message:
@@ -170,7 +164,7 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
     geometry, over, message = state.geometry(model), state.game.is_over, shown_message(state, model)
     compact, free = geometry.is_compact, geometry.free_rows
     has_band = over and not ((compact or not free) and message)  # a small screen has room for one of them
-    band: Band | None = load("game.end_view:band_of")(state, model, geometry) if has_band else None
+    band = late.end_view.band_of(state, model, geometry) if has_band else None
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # as many lines as there is room for below the frame; on a low screen there is none
         most = 1 if model.rows < STRIP_ROWS else max(2, min(3, free - (band is not None and free > 2)))
@@ -293,8 +287,7 @@ def game_hints(state: GameState, model: Model) -> list[KeyHint]:
     if own is not None:
         return own
     if state.game.is_over:
-        at_end: list[KeyHint] = load("game.end_view:end_hints")(state)
-        return at_end
+        return late.end_view.end_hints(state)
     if going_on is not None:
         return going_on
     play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]

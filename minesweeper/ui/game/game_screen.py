@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Outcome
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Bell, Model, Reading
-from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
-from minesweeper.ui.game.end import end_work
 from minesweeper.ui.game.game_draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.game_start import board_wish, first_state, offer_tip, supply_board
 from minesweeper.ui.game.game_state import IDLE, GameState, StateScreen
@@ -30,45 +30,46 @@ if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
     from minesweeper.storage.saves_table import RunningGame
 
-ACTIONS: dict[Action, str] = {
-    Action.OPEN: "moves:open_here",
-    Action.FLAG: "moves:flag_here",
-    Action.COMPLETE: "moves:complete_here",
-    Action.UNDO: "moves:undo",
-    Action.TIP: "tip_mode:ask_tip",
-    Action.NEXT_STEP: "tip_mode:next_step",
-    Action.PREVIOUS_STEP: "tip_mode:previous_step",
-    Action.GUESS: "guess_mode:ask_guess",
-    Action.SIMPLE_STEP: "solver_mode:simple_step",
-    Action.SIMPLE_ALL: "solver_mode:simple_all",
-    Action.SMART_STEP: "solver_mode:smart_step",
-    Action.SMART_ALL: "solver_mode:smart_all",
-    Action.EXACT_STEP: "solver_mode:exact_step",
-    Action.EXACT_ALL: "solver_mode:exact_all",
-    Action.UNLOCK: "unlock_mode:ask_unlock",
-    Action.BOT: "bot_mode:begin_bot",
-    Action.OVERLAY: "overlay_state:switch_overlay",
-    Action.PROPOSE: "overlay_state:propose_here",
-    Action.CLEAR_PROPOSALS: "overlay_state:drop_proposals",
-    Action.GO_TO: "line_input:ask_place",
-    Action.REDUCED: "cursor:switch_reduced",
-    Action.CLICK_MODE: "cursor:switch_clicks",
-    Action.COUNTERS: "panels:switch_details",
-    Action.LEVEL: "solver_mode:next_level",
-    Action.NEW_GAME: "game_start:next_game",
-    Action.SAME_BOARD: "game_start:again",
-    Action.GIVE_UP: "end:give_up",
-    Action.COPY_CODE: "navigation:show_code",
-    Action.WATCH: "post_game:watch_game",
-    Action.TRACE: "navigation:show_trace",
-    Action.ANALYSE: "navigation:show_analysis",
-    Action.STATISTICS: "navigation:show_statistics",
-    Action.PAUSE: "navigation:pause",
-    Action.MORE: "navigation:show_more",
-    Action.MAIN_MENU: "navigation:main_menu",
-    Action.QUIT: "navigation:leave_program",
+Act = Callable[[GameState, Model], GameState | Model]
+ACTIONS: dict[Action, Callable[[], Act]] = {
+    Action.OPEN: lambda: late.moves.open_here,
+    Action.FLAG: lambda: late.moves.flag_here,
+    Action.COMPLETE: lambda: late.moves.complete_here,
+    Action.UNDO: lambda: late.moves.undo,
+    Action.TIP: lambda: late.tip_mode.ask_tip,
+    Action.NEXT_STEP: lambda: late.tip_mode.next_step,
+    Action.PREVIOUS_STEP: lambda: late.tip_mode.previous_step,
+    Action.GUESS: lambda: late.guess_mode.ask_guess,
+    Action.SIMPLE_STEP: lambda: late.solver_mode.simple_step,
+    Action.SIMPLE_ALL: lambda: late.solver_mode.simple_all,
+    Action.SMART_STEP: lambda: late.solver_mode.smart_step,
+    Action.SMART_ALL: lambda: late.solver_mode.smart_all,
+    Action.EXACT_STEP: lambda: late.solver_mode.exact_step,
+    Action.EXACT_ALL: lambda: late.solver_mode.exact_all,
+    Action.UNLOCK: lambda: late.unlock_mode.ask_unlock,
+    Action.BOT: lambda: late.bot_mode.begin_bot,
+    Action.OVERLAY: lambda: late.overlay_state.switch_overlay,
+    Action.PROPOSE: lambda: late.overlay_state.propose_here,
+    Action.CLEAR_PROPOSALS: lambda: late.overlay_state.drop_proposals,
+    Action.GO_TO: lambda: late.line_input.ask_place,
+    Action.REDUCED: lambda: late.cursor.switch_reduced,
+    Action.CLICK_MODE: lambda: late.cursor.switch_clicks,
+    Action.COUNTERS: lambda: late.panels.switch_details,
+    Action.LEVEL: lambda: late.solver_mode.next_level,
+    Action.NEW_GAME: lambda: late.game_start.next_game,
+    Action.SAME_BOARD: lambda: late.game_start.again,
+    Action.GIVE_UP: lambda: late.end.give_up,
+    Action.COPY_CODE: lambda: late.navigation.show_code,
+    Action.WATCH: lambda: late.post_game.watch_game,
+    Action.TRACE: lambda: late.navigation.show_trace,
+    Action.ANALYSE: lambda: late.navigation.show_analysis,
+    Action.STATISTICS: lambda: late.navigation.show_statistics,
+    Action.PAUSE: lambda: late.navigation.pause,
+    Action.MORE: lambda: late.navigation.show_more,
+    Action.MAIN_MENU: lambda: late.navigation.main_menu,
+    Action.QUIT: lambda: late.navigation.leave_program,
 }
-"""What each action does: a function of the state and the model. Its file is loaded when it is first needed."""
+"""The function of each action. It is asked for when the key is pressed, because that may load its module."""
 
 
 class GameScreen(StateScreen):
@@ -111,10 +112,10 @@ class GameScreen(StateScreen):
         return GameScreen(supply_board(self.state, result)) if wanted == self.wanted_board() else self
 
     def on_recorded(self, outcome: Outcome) -> GameScreen:
-        return GameScreen(load("game.post_game:with_outcome")(self.state, outcome))
+        return GameScreen(late.post_game.with_outcome(self.state, outcome))
 
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
-        return GameScreen(load("game.post_game:with_guesses")(self.state, key, guesses))
+        return GameScreen(late.post_game.with_guesses(self.state, key, guesses))
 
     def with_state(self, model: Model, state: GameState) -> Model:
         """The model with this screen in another state; the bell rings when a game ends."""
@@ -149,26 +150,24 @@ class GameScreen(StateScreen):
         if done is None and state.suspended_mode is not IDLE and not state.mode.goes_on(action):
             calm = state.calm(action)  # what leaves a mode is for the one below, but back leads no further than there
             done = calm if action is Action.BACK else state.suspended_mode.act(calm, model, action)
-        return self._act(model, action, ACTIONS.get(action)) if done is None else self._done(model, done)
+        return self._act(model, action) if done is None else self._done(model, done)
 
-    def _act(self, model: Model, action: Action, way: str | None, *, is_sure: bool = False) -> Model:
-        state = self.state.calm(action)
+    def _act(self, model: Model, action: Action, *, is_sure: bool = False) -> Model:
+        state, find = self.state.calm(action), ACTIONS.get(action)
         calm = model.with_top(GameScreen(state))
-        asked = None
-        if way is not None and not is_sure:
-            asked = load("game.confirm:asked_first")(state, calm, action, load(f"game.{way}"))
-        if asked is not None:
-            done = asked
-        elif action in (Action.MORE, Action.TRACE):  # a look at what was done takes nothing away
-            done = load(f"game.{way}")(self.state, model)
-        elif way is not None:
-            done = load(f"game.{way}")(state, calm)
-        else:
+        done: GameState | Model | None = None
+        if find is None:
             done = move_cursor(state, calm, action) or super().act(calm, action)
+        elif not is_sure:
+            done = late.confirm.asked_first(state, calm, action, find())
+        if done is None and find is not None:
+            # The list of choices and the log change nothing, so the mode stays.
+            done = find()(self.state, model) if action in (Action.MORE, Action.TRACE) else find()(state, calm)
+        assert done is not None
         return self._done(model, done)
 
     def choose(self, model: Model, action: Action) -> Model:
-        return self._act(model, action, ACTIONS.get(action), is_sure=True)
+        return self._act(model, action, is_sure=True)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         state = self.state
@@ -210,9 +209,10 @@ class GameScreen(StateScreen):
     def work(self, model: Model) -> Job | None:
         state = self.state
         if state.game.sketch is None:
-            work = end_work(state) or state.mode.work(state, model) or aids_work(state, model)
+            at_end = late.end_view.end_work(state) if state.ended else None
+            work = at_end or state.mode.work(state, model) or aids_work(state, model)
         else:
-            work = load("game.analysis_mode:sketch_work")(state, model)
+            work = late.analysis_mode.sketch_work(state, model)
         if work is None:
             return None
         told = None if work.told is None else self._then(work.told)
@@ -231,12 +231,11 @@ class GameScreen(StateScreen):
         model = self.with_state(model, state.leave() if state.mode.is_interrupted else state)
         if not state.is_running or state.is_unrecorded:
             return model
-        paused: Model = load("game.navigation:pause")(state, model, reason)
-        return paused
+        return late.navigation.pause(state, model, reason)
 
     def fit(self, model: Model) -> Model:
         state = self.state.leave() if self.state.mode.is_sized else self.state
-        state = load("game.proof_view:show_marks")(fit_view(state, model), model)
+        state = late.proof_view.show_marks(fit_view(state, model), model)
         return model.with_top(GameScreen(state))
 
     def draw(self, model: Model, canvas: Canvas) -> None:

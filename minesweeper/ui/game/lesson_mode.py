@@ -24,7 +24,7 @@ from minesweeper.play.lessons import (
     objection,
 )
 from minesweeper.play.session import Session
-from minesweeper.storage.lessons import Course
+from minesweeper.storage.lessons import Course, keep_answer, open_course, search_next
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Model
@@ -221,8 +221,6 @@ def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
 
 def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
     """Keeps an answer; why it is not saved, or None."""
-    from minesweeper.storage.lessons import keep_answer
-
     return keep_answer(archive.store, lesson, right)
 
 
@@ -253,8 +251,6 @@ def made_work(course: Course, topic: Topic, done: Then) -> Job:
 
 def find_course(archive: Archive, course: Course | None) -> Course:
     """How one did so far, or the same course with the next game to search."""
-    from minesweeper.storage.lessons import open_course, search_next
-
     return open_course(archive.store) if course is None else search_next(archive.store, course)
 
 

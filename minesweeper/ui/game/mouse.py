@@ -9,14 +9,13 @@ from __future__ import annotations
 from minesweeper.core.cells import contains
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
 from minesweeper.ui.game.game_draw import edge_button, game_chrome, heading_of
 from minesweeper.ui.game.game_state import GameState, Press
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.header import strip_part
+from minesweeper.ui.widgets.header import heading_place, strip_part
 
 WHEEL_STEP = 3
 
@@ -109,8 +108,7 @@ def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mou
     """The action of a place above the board: of the heading if there is one, else of the status."""
     place, heading = (event.row, event.col), heading_of(state, model)
     if heading is not None:
-        is_on_it = load("widgets.header:heading_place")(heading, geometry, model.looks).holds(*place)
-        return heading.action if is_on_it else None
+        return heading.action if heading_place(heading, geometry, model.looks).holds(*place) else None
     part = strip_part(geometry, *place)
     if part == "mines":
         return None if state.is_bots or state.game.is_over else Action.CLICK_MODE

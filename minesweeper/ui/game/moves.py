@@ -6,9 +6,9 @@ from minesweeper.core.cells import contains
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, SINGLE, FlagKey, follows, press_flag
 from minesweeper.play.game import Game, Phase
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import load
 from minesweeper.ui.game.cursor import light_up
 from minesweeper.ui.game.end import after_move, carry_on, to_player
 from minesweeper.ui.game.game_state import GameState
@@ -23,8 +23,7 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
     if contains(game.flags, cell):
         return _refuse(state, f"There is a flag: {state.key(model, Action.FLAG)} takes it away.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
-        dealing: GameState = load("game.deal_mode:begin_dealing")(state, cell)
-        return dealing
+        return late.deal_mode.begin_dealing(state, cell)
     return after_move(state, model, state.session.open_cell(cell), cell)
 
 
@@ -76,10 +75,11 @@ def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False)
     if pressed.does is FlagKey.STAY:
         return state.say("This flag is certain: it stays.")
     if pressed.session.is_assisted and not (state.session.is_assisted or is_sure):
-        asked: GameState | None = load("game.confirm:ask_assist")(
-            *(state, model, Action.FLAG, lambda state, model: flag_at(state, model, cell, is_sure=True)),
-            Action.PROPOSE.assists,
-        )
+
+        def yes(state: GameState, model: Model) -> GameState:
+            return flag_at(state, model, cell, is_sure=True)
+
+        asked = late.confirm.ask_assist(state, model, Action.FLAG, yes, Action.PROPOSE.assists)
         if asked is not None:
             return asked
     state = after_move(state, model, pressed.session, cell)
@@ -106,8 +106,7 @@ def followed(state: GameState, model: Model, before: Game) -> GameState:
     level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state
-    following: GameState = load("game.solver_mode:follow_player")(state)
-    return following
+    return late.solver_mode.follow_player(state)
 
 
 def undo(state: GameState, model: Model) -> GameState:

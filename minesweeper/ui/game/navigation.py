@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from minesweeper.boards.codes import to_code
 from minesweeper.boards.daily import DAILY
 from minesweeper.boards.layout import Board
 from minesweeper.core.boardspec import SpecError
@@ -9,6 +10,7 @@ from minesweeper.core.text import begin
 from minesweeper.play.analysis import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
 from minesweeper.play.moves import has_assist
+from minesweeper.storage.daily_share import share_text
 from minesweeper.storage.records import Group, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Copy, Model
@@ -68,12 +70,8 @@ def show_code(state: GameState, model: Model) -> GameState | Model:
     if state.game.layout is None:
         return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
     if state.session.name == DAILY:
-        from minesweeper.storage.daily_share import share_text
-
         text = share_text(state.session)
         return model.open_screen(Route.CODE, text, "Text to share").with_effect(Copy(text))
-    from minesweeper.boards.codes import to_code
-
     code = to_code(Board(state.game.layout, state.session.first))
     told = put(model, state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}"))
     # What is to be copied from the screen is not cut in two.

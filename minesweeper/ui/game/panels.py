@@ -7,8 +7,8 @@ from minesweeper.core.cells import short_place
 from minesweeper.core.text import plural
 from minesweeper.play.session import Session
 from minesweeper.storage.records import record_group
+from minesweeper.ui import game as late
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import PANEL
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_state import GameState, put
@@ -31,15 +31,13 @@ LARGE = 40_000
 def right_panel(state: GameState, model: Model) -> list[PanelLine]:
     """The lines of the panel at the right."""
     if state.game.is_over:
-        ended: list[PanelLine] = load("game.end_view:end_panel")(state, model)
-        return ended
+        return late.end_view.end_panel(state, model)
     own = state.mode.panel(state, model)
     own = state.suspended_mode.panel(state, model) if own is None else own
     if own is not None:
         return own
     if state.aids.proposals or known_of(state) or state.looks.reduced:
-        legend: list[PanelLine] = load("game.legends:legend_of")(state, model)
-        return legend
+        return late.legends.legend_of(state, model)
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)

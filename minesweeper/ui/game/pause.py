@@ -8,9 +8,9 @@ from typing import NamedTuple
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
 from minesweeper.play.moves import has_assist
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
@@ -258,7 +258,7 @@ def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """What can be done after the end of a game; a small screen has told its figures only if they are asked for."""
     choices = [PauseChoice(Action.NEW_GAME, "new game"), PauseChoice(Action.SAME_BOARD, "same board")]
     if state.game.phase is Phase.LOST:
-        why: list[KeyHint] = load("game.end_view:proof_hint")(state)
+        why = late.end_view.proof_hint(state)
         choices += [
             PauseChoice(Action.UNDO, "keep playing"),
             *(PauseChoice(action, text) for action, text in why if text),
