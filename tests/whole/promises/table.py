@@ -20,7 +20,7 @@ PROMISES = {
     5: f"Ctrl-Z, another size, fg: {RESTORED} while stopped, then screen and mouse are back",
     6: "The terminal is closed: the program ends",
     7: "The same with SIGHUP ignored: it ends, it never spins",
-    8: "Input or output is no terminal: one sentence, status 1; plain mode plays in pipes",
+    8: "Without a terminal: one sentence, status 1; text mode plays in pipes",
     9: "TERM unset, unknown or dumb: one sentence that names plain mode",
     10: "Ten kinds of terminal start, play and quit; colours fall back to attributes",
     11: "Sizes from 1x1 to 600x200 and back keep the game",
@@ -33,19 +33,20 @@ PROMISES = {
     18: "Names that some curses lack are not needed",
     19: "Idle: nothing is sent, no CPU is used; the terminal's own background is kept",
     20: "150 times kill -9 while saving: all that was said to be saved is there",
-    21: "A full disk: the old data stays whole, the game goes on, what was refused is saved later",
-    22: "No home, or one that can't be written: the game is played, and it is told that nothing is saved",
-    23: "A damaged, empty, truncated or newer store is set aside and told, never overwritten",
+    21: "A full disk: old data stays whole, you can keep playing, and unsaved games are saved later",
+    22: "No home, or one that can't be written: you can play, and Minesweeper says that nothing is saved",
+    23: "A damaged, empty, truncated or newer game database is set aside with a message, never overwritten",
     24: "Four programs with 200 saves each leave 800 games",
     25: "Hostile files, names and texts are refused within bounds, no byte of them reaches the terminal",
 }
 
-HEAD = """# Promises
+HEAD = """# Guarantees
 
-What the program promises about the terminal and the disk, the tests that hold it to that, and how each test was seen to
-fail: `python -m tests.tools.mutants` breaks copies of the program in these ways and in more, and tells what is noticed.
-Restored means: the terminal's settings as before, mouse and all other modes off, the cursor shown, the main buffer in
-view with its text. This page is written by `python -m tests.whole.promises.table`.
+Each promise about the terminal and your files, the tests that check it, and how the program was broken to see them fail.
+`python -m tests.tools.mutants` breaks copies of the program in these ways and in more, and reports what no test notices.
+
+*Restored* means: terminal settings as before, mouse and all other modes off, cursor visible, main screen with its text.
+`python -m tests.whole.promises.table` writes this page.
 
 | | promise | tests (in tests/whole/promises) | what was broken to check them |
 |---|---|---|---|
