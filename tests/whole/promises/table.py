@@ -42,8 +42,9 @@ PROMISES = {
 
 HEAD = """# Guarantees
 
-Each promise about the terminal and your files, the tests that check it, and how the program was broken to see them fail.
-`python -m tests.tools.mutants` breaks copies of the program in these ways and in more, and reports what no test notices.
+Each promise about the terminal and your files, the tests that check it, and how the program was broken to see
+them fail. `python -m tests.tools.mutants` breaks copies of the program in these ways and more, and reports what no test
+notices.
 
 *Restored* means: terminal settings as before, mouse and all other modes off, cursor visible, main screen with its text.
 `python -m tests.whole.promises.table` writes this page.
