@@ -1,1 +1,1 @@
-"""Solvers that play many boards, and the figures that compare them."""
+"""Plays many boards with solvers and compares their results."""

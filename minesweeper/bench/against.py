@@ -1,7 +1,7 @@
-"""What another player made of the same boards, as ``bench --against`` reads it: a file of the bench itself, or digits.
+"""Reads how another player did on the same boards, for ``bench --against``: a file of the bench itself, or digits.
 
-The bench's own files, those of ``--save`` and what ``--json --each`` prints, say which boards they are about, and those
-must be the same ones. Lines that begin with 0 or 1 say nothing of that: they are taken for boards of a file only.
+The bench's own files, from ``--save`` or ``--json --each``, name their boards, which must be the same. Lines that begin
+with 0 or 1 name no boards, so they are accepted for boards of a file only.
 """
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ from minesweeper.core.text import join, quote
 from minesweeper.core.validate import RecordError, describe, number, parse_json, text, truth
 
 MOST_BYTES = 1 << 27
-"""No report of as many boards as ``--each`` tells is longer."""
+"""No report with the most boards that ``--each`` lists is longer."""
 
 
 class AgainstError(ValueError):
-    """A file that does not say how another player did on the same boards."""
+    """Reports a file that doesn't hold another player's results on the same boards."""
 
 
 def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> list[bool]:
-    """For each board of a run whether the other player won it; ``digest`` is that of so many boards from a first one.
+    """Returns for each board of a run whether the other player won it.
 
-    Whatever is wrong is an AgainstError, or a SaveError for a file of ``--save``.
+    ``digest`` takes the number of a first board and a count, and returns the fingerprint of those boards. Raises
+    AgainstError,
+    or SaveError for a file of ``--save``.
     """
     name = input_name(path)
     with open_input(path) as stream:
@@ -61,7 +63,7 @@ def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> li
 
 
 def _digits(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, bool]]:
-    """Line 1 is about board 1 of the file; lines about other boards are not looked at."""
+    """Yields the board number and the result of each line that is about a board of the run. Line 1 is about board 1."""
     for count, line in enumerate(lines, start=1):
         digit = line.strip()[:1]
         if count >= run.begin and digit not in (b"0", b"1"):
@@ -71,7 +73,7 @@ def _digits(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[
 
 
 def _read_report(data: dict[str, Any], run: BenchRun) -> tuple[BenchRun, list[tuple[int, bool]]]:
-    """The run on which boards a report tells, and its wins."""
+    """Reads the run of a report, and its wins."""
     results = data.get("results")
     if not isinstance(results, list) or not all(isinstance(one, dict) for one in results):
         raise RecordError(f"results {describe(results)} is not allowed: a list of objects, as --each prints it")
@@ -88,7 +90,7 @@ def _read_report(data: dict[str, Any], run: BenchRun) -> tuple[BenchRun, list[tu
 
 
 def _check_boards(run: BenchRun, theirs: BenchRun, digest: Callable[[int, int], str], name: str) -> None:
-    """Refuses a run on other boards: by their seed, or by what their file holds in the same place."""
+    """Refuses a run on other boards: another seed, or other boards in the same places of the file."""
     part = run._replace(begin=theirs.begin, wanted=theirs.wanted)
     if part != run and None not in (run.digest, theirs.digest):
         part = part._replace(digest=digest(theirs.begin, theirs.wanted))
@@ -99,7 +101,7 @@ def _check_boards(run: BenchRun, theirs: BenchRun, digest: Callable[[int, int], 
 
 
 def _wins_of(run: BenchRun, wins: Iterable[tuple[int, bool]], name: str) -> list[bool]:
-    """Those of the run's own boards, each of which must be there."""
+    """Returns the wins on the run's own boards. Refuses a file in which one of them is missing."""
     ours: list[bool] = []
     for board, win in wins:
         if board == run.begin + len(ours):

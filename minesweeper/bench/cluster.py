@@ -26,39 +26,40 @@ from minesweeper.solvers.plugins import find_player
 
 EXTRA = "pip install '.[cluster]' in a checkout of this program"
 _PATIENCE = 5.0
-"""Seconds that it may take to reach a scheduler, or to leave it."""
+"""The seconds allowed for connecting to a scheduler, or for leaving it."""
 _EVERY = 0.2
-"""Seconds from one look at what is waited for to the next."""
+"""The seconds between two looks at the cluster while waiting."""
 _SWITCH_INTERVAL = 0.05
-"""Seconds that a worker's other threads wait for their turn. With more, its messages would be late."""
+"""The seconds that a worker's other threads wait for their turn. With more, its messages would be late."""
 _LONGEST_FILE = 1 << 20
 _LONGEST_ADDRESS = 1000
 
 
 class ClusterError(WorkerError):
-    """A cluster that can't be used."""
+    """Reports a cluster that can't be used."""
 
 
 class AddressError(ValueError):
-    """What is no address, or can't be one here: no cluster was asked."""
+    """Reports a text that isn't an address of a cluster, or can't be one here. Raised before connecting."""
 
 
 class _NotYetError(ClusterError):
-    """What may still come, if it is waited for."""
+    """Reports a cluster or worker that isn't there yet, but may still come."""
 
 
 class Cluster:
-    """The workers of a cluster, as ``pool.Workers``."""
+    """Implements ``pool.Workers`` with the workers of a cluster."""
 
     chunk_seconds = 1.0
 
     def __init__(self, address: str, wait: float = 0.0, told: Told = tell_nobody) -> None:
         """Connects to the scheduler, by its address or the file that it writes.
 
-        A ClusterError says what is wrong with the cluster, an AddressError what is wrong with the address.
+        Raises ClusterError for a bad cluster and AddressError for a bad address.
 
-        Up to ``wait`` seconds it is waited for the scheduler and a first worker, and later for others when all are
-        gone. Whoever is to know about that is ``told``.
+        Waits up to ``wait`` seconds for the scheduler and a first worker, and later for new workers when all are gone.
+        Waiting
+        is reported to ``told``.
         """
         try:
             distributed: Any = import_module("distributed")
@@ -83,7 +84,7 @@ class Cluster:
         self.advice = f"{self._name} loses its workers or is gone"
 
     def _connect(self, distributed: Any, address: str, deadline: float) -> Any:
-        """The client of a scheduler, once there is one."""
+        """Returns the client of the scheduler, waiting for it until the deadline."""
         is_told = False
         while True:
             try:
@@ -98,15 +99,15 @@ class Cluster:
 
     @property
     def title(self) -> str:
-        """Who plays, as a report says it."""
+        """Names the workers for the report."""
         return f"{plural(self._workers, 'worker')} of {self._name}"
 
     def _see(self, threads: Mapping[str, int]) -> None:
-        """Takes over who is there: workers with their threads, each of which does a chunk at a time."""
+        """Takes over the workers of the cluster and their threads, each of which does one chunk at a time."""
         self._workers, self.width = len(threads), sum(threads.values())
 
     def _check_workers(self, deadline: float) -> Mapping[str, int]:
-        """The workers with their threads, once there are any; they must have this very code."""
+        """Waits for workers and returns them with their threads. Refuses workers with other code than this program."""
         is_told = False
         while not (threads := self._client.nthreads()):
             lack = f"{self._name} has no workers"
@@ -118,7 +119,7 @@ class Cluster:
             time.sleep(_EVERY)
         try:
             codes = self._client.run(code)
-        except Exception as error:  # what a worker could not load comes back as a plain Exception
+        except Exception as error:  # an error of loading on a worker arrives as a plain Exception
             raise ClusterError(
                 f"the workers of {self._name} can't load this program: {clean(str(error), 80)}"
             ) from None
@@ -128,32 +129,32 @@ class Cluster:
         return dict(threads)
 
     def try_player(self, name: str) -> None:
-        """Sends the module of a player that isn't ours to all workers, which load it; workers to come get it too.
+        """Sends the module of a plug-in player to all workers, which load it. Later workers get it too.
 
-        Workers must already have what it imports, and packages.
+        Workers must already have the packages and modules that it imports.
         """
         module = sys.modules[name.partition(":")[0]]
         try:
             if module.__file__ and module.__spec__ and not module.__spec__.parent:
                 self._client.upload_file(module.__file__)
             answers = self._client.run(load_player, name)
-        except Exception as error:  # what a worker could not load comes back as a plain Exception
+        except Exception as error:  # an error of loading on a worker arrives as a plain Exception
             reason = clean(f"{type(error).__name__}: {error}", 200)
             raise ClusterError(f"the workers of {self._name} can't load {quote(name, 60)}: {reason}") from None
         for fault in filter(None, answers.values()):
             raise ClusterError(fault)
 
     def executor(self) -> Executor:
-        """The cluster's; a lost worker is no loss of it."""
+        """Returns the cluster's executor, which survives the loss of a worker."""
         self._check_scheduler()
         return self._executor
 
     def watch(self) -> None:
-        """Sees who is there: new workers get work too, and if all are gone it is told and waited for others."""
+        """Takes new workers into use. Reports when all are gone, and waits for others."""
         self._check_scheduler()
         try:
             threads = self._client.nthreads()
-        except (OSError, RuntimeError):  # the scheduler is going, or busy; the next look tells
+        except (OSError, RuntimeError):  # the scheduler is ending or busy; the next look will show
             return
         now = time.monotonic()
         if threads:
@@ -172,31 +173,31 @@ class Cluster:
             raise ClusterError(f"{self._name} is gone")
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
-        """Leaves the cluster, which goes on without us: its scheduler forgets what is not done."""
+        """Leaves the cluster, which continues without this program. Its scheduler forgets unfinished work."""
         self._client.close(timeout=_PATIENCE)
 
 
 class _NamedExecutor(Executor):
-    """Submits work to a cluster, whose workers say who they are."""
+    """Submits work to a cluster so that errors name their worker."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Has a worker call the function."""
+        """Lets a worker call the function."""
         return self._executor.submit(call_on_worker, fn, *args, **kwargs)
 
 
 def call_on_worker(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Calls a function on a worker, in whose errors the worker is named."""
+    """Calls a function on a worker and names the worker in errors."""
     WORKER.set(_title(import_module("distributed").get_worker()))
-    # The other threads of a worker look at stacks and memory hundreds of times a second, which takes 5% of the time.
+    # The other threads of a worker inspect stacks and memory hundreds of times a second, which takes 5% of the time.
     sys.setswitchinterval(_SWITCH_INTERVAL)
     return function(*args, **kwargs)
 
 
 def _address(text_or_file: str) -> str:
-    """The address of a scheduler, read from its file if it is the name of one."""
+    """Returns the address of a scheduler, read from its file if the text names one."""
     if not text_or_file.endswith(".json") and not os.path.isfile(text_or_file):
         return text_or_file
     try:
@@ -211,13 +212,16 @@ def _address(text_or_file: str) -> str:
 def _connect(distributed: Any, address: str) -> Any:
     addresses = distributed.comm.addressing
     try:
-        resolved = addresses.resolve_address(address)  # a client that never came to be complains when it is thrown away
+        resolved = addresses.resolve_address(address)  # a client that fails to connect complains when it is thrown away
     except OSError as error:
         raise ClusterError(_no_answer(address, error)) from None
     except (ValueError, TypeError) as error:
         raise AddressError(_no_answer(address, error)) from None
     try:
-        if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds where nobody is
+        if addresses.parse_address(resolved)[0] in (
+            "tcp",
+            "tls",
+        ):  # a client would try for seconds
             with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
                 pass
         with held():  # half a client would be left behind
@@ -232,9 +236,9 @@ def _no_answer(address: str, error: Exception) -> str:
 
 
 def _silence() -> None:
-    """Keeps the library's log off the terminal: what is lost is made good, or an error tells it in a sentence.
+    """Keeps the library's log off the terminal: lost work is done again, or an error reports it in a sentence.
 
-    Its own threads fail at futures that are cancelled and at connections that end, and log a traceback of that.
+    The library's own threads fail when futures are cancelled or connections end, and log a traceback for that.
     """
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):

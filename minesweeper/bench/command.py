@@ -1,4 +1,4 @@
-"""The bench command: its arguments, the boards they name, and the report of what a solver made of them."""
+"""Runs the bench command: reads its arguments, finds the boards they name and prints the report."""
 
 from __future__ import annotations
 
@@ -45,30 +45,30 @@ UNDONE = 1
 DEFAULT_GAMES = 1000
 DEFAULT_SOLVER = "smart"
 MOST_EACH = 1_000_000
-"""So many boards can be told one by one: they are held in memory."""
+"""The most boards that can be listed one by one: they are held in memory."""
 MOST_JOBS = 256
 MOST_ROLLOUTS = 1_000_000
 MOST_WAIT = 1_000_000
 DEFAULT_WAIT = 30
 MOST_CELLS = 1_000_000_000
-"""So many cells may the boards of one file have together: their mines are held in memory, a bit for each cell."""
+"""The most cells that the boards of one file may have together: their mines are held in memory, one bit per cell."""
 
 T = TypeVar("T")
 _DEFAULT_SEED = "bench"
 
 
 class BenchError(ValueError):
-    """Arguments that don't go together, or a file that can't be read."""
+    """Reports arguments that can't be combined, or a file that can't be read."""
 
 
 class UnfinishedError(ValueError):
-    """What ended a run before its last board. What was done is told before it is raised."""
+    """Reports why a run ended before its last board. Raised after the report of the finished boards."""
 
     exit_status = UNDONE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the bench command to its parser."""
+    """Adds the command's own arguments."""
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; none with --boards".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
     solver = f"who plays: {', '.join(PLAYERS)}, or {PLUG_IN} of your own (default: {DEFAULT_SOLVER})"
@@ -116,7 +116,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _solver(text: str) -> str:
-    """The name of a solver that can be used; one of the user's own is loaded to see that."""
+    """Checks the name of a solver. A plug-in is loaded for that."""
     try:
         find_player(text)
     except PlayerError as error:
@@ -126,20 +126,20 @@ def _solver(text: str) -> str:
 
 @dataclass
 class _Job:
-    """What is to be played, how and by whom."""
+    """Describes a run: the boards, the solver and its workers."""
 
     boards: Sequence[Board | BoardSeed]
     run: BenchRun
     budget: Budget | None
     saved: SaveFile | None
     workers: int | Cluster | None = None
-    """The number of processes, or a cluster; None until it is there, and if nothing is left to play."""
+    """The number of processes, or a cluster; None until it is connected, and if nothing is left to play."""
     began: float = field(default_factory=time.monotonic)
-    """When they were there, or else when they were first looked for."""
+    """The time when the workers were ready, or else when the search for them began."""
 
     @property
     def title(self) -> str:
-        """What the report is of."""
+        """Returns the title of the report."""
         if self.workers is None:
             return _title(self.run)
         who = plural(self.workers, "job") if isinstance(self.workers, int) else self.workers.title
@@ -153,9 +153,9 @@ def _title(run: BenchRun) -> str:
 
 
 def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:
-    """Plays the boards and prints the report; bad input raises a ValueError before any game is played.
+    """Plays the boards and prints the report. Bad input raises a ValueError before any game is played.
 
-    However it ends, what is done is told, and the exit status says how it ended.
+    However the run ends, the finished boards are reported, and the exit status says how it ended.
     """
     check_pretty(args)
     if args.merge is not None:
@@ -176,7 +176,7 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
 
 
 def _play(job: _Job, tally: BenchTally, args: argparse.Namespace) -> int:
-    """Plays the boards that are left and tells what came of all, also when it is stopped; the exit status."""
+    """Plays the remaining boards, prints the report even when stopped, and returns the exit status."""
     ended, status = None, 0
     with signals_as_stops():
         try:
@@ -194,16 +194,16 @@ def _play(job: _Job, tally: BenchTally, args: argparse.Namespace) -> int:
 
             if not reader_has_left(error):
                 raise
-            exit_status(error)  # nobody reads the report; how it ended can still be told
+            exit_status(error)  # the report has no reader; the exit status can still say how the run ended
     if ended is None:
         return status
     if not isinstance(ended, ValueError) or not type(ended).__module__.startswith("minesweeper"):
-        raise ended  # a fault of ours
+        raise ended  # a fault of this program
     raise UnfinishedError(_ending_text(ended, job.run.begin + tally.games)) from None
 
 
 def _ending_text(error: Exception, board: int) -> str:
-    """What ended a run at a board, and who says so if it is another machine."""
+    """Says why a run ended at a board, and names the worker if it was another machine."""
     if isinstance(error, (WorkerError, SaveError, OtherCodeError)):
         return str(error)
     worker = error.__cause__.worker if isinstance(error.__cause__, Elsewhere) else ""
@@ -221,7 +221,7 @@ def _count_saved(saved: SaveFile, tally: BenchTally) -> None:
 
 
 def _play_on(job: _Job, tally: BenchTally, args: argparse.Namespace) -> Exception | None:
-    """Plays the boards that are left, once there is somebody to play them; what ended that before the last one."""
+    """Plays the remaining boards once there are workers. Returns the error that ended the run early, if any."""
     left = job.boards[tally.games :]
     if not left:
         return None
@@ -248,7 +248,7 @@ def _play_boards(boards: Sequence[Board | BoardSeed], job: _Job, workers: int | 
         line.keep_showing(progress)
         for result in games:
             board = run.begin + tally.games
-            with held():  # what is saved is counted, and the other way round
+            with held():  # a board is saved and counted, or neither
                 if saved is not None:
                     saved.add(board, result)
                 tally.add(board, result)
@@ -257,8 +257,11 @@ def _play_boards(boards: Sequence[Board | BoardSeed], job: _Job, workers: int | 
 
 
 def _progress(tally: BenchTally, wanted: int, before: int, seconds: float) -> str:
-    """How far it has come, when some boards were done before and the others took so long."""
-    wins, games = tally.wins, tally.games  # in this order: while another thread counts, there are never more wins
+    """Returns the text of the progress line. ``before`` boards were done already; the others took ``seconds``."""
+    wins, games = (
+        tally.wins,
+        tally.games,
+    )  # wins first: another thread may be counting
     done = f"{games:,} of {wanted:,}: "
     if not games:
         return f"{done}none is done yet"
@@ -267,7 +270,7 @@ def _progress(tally: BenchTally, wanted: int, before: int, seconds: float) -> st
 
 
 def _merge(args: argparse.Namespace) -> int:
-    """Tells what files hold together."""
+    """Prints one report about the boards of several files."""
     names = "board solver budget rollouts n begin seed first jobs cluster wait boards against value save"
     for name in names.split():
         if getattr(args, name) not in (None, False):
@@ -301,7 +304,7 @@ def _print(
 
 
 def _budget(args: argparse.Namespace) -> Budget | None:
-    """How long to think; None if nothing is said about it."""
+    """Returns the limits for thinking; None if no option sets one."""
     if args.budget is None and args.rollouts is None:
         return None
     if args.solver != "deep":
@@ -311,7 +314,7 @@ def _budget(args: argparse.Namespace) -> Budget | None:
 
 
 def _check_workers(args: argparse.Namespace) -> None:
-    """Refuses what does not go together about who plays."""
+    """Refuses options about workers that can't be combined."""
     if args.cluster is None and args.wait is not None:
         raise BenchError("--wait is for --cluster: the processes of this machine are there at once")
     if args.cluster is not None and args.jobs is not None:
@@ -338,19 +341,19 @@ def _find_workers(args: argparse.Namespace) -> int | Cluster:
 
 
 def _tell(text: str) -> None:
-    """Tells what happens meanwhile, in the place of the line of progress."""
+    """Prints a message above the progress line."""
     if sys.stderr.isatty():
         text = f"\r{text:<79}"
     print(text, file=sys.stderr, flush=True)
 
 
-# Which boards
+# Boards
 
 
 def _named_boards(
     args: argparse.Namespace, presets: Mapping[str, BoardSpec]
 ) -> tuple[Sequence[Board | BoardSeed], BenchRun]:
-    """The boards that the arguments name, and the run that they are."""
+    """Returns the boards that the arguments name, and the run that they make."""
     solver = args.solver or DEFAULT_SOLVER
     options = {"rollouts": args.rollouts, "budget": args.budget, "value": args.value or None}
     played = BenchRun(
@@ -385,7 +388,9 @@ def _digest_of_file(path: str, begin: int, count: int) -> str:
 
 
 def _digest_of_first(boards: Sequence[Board | BoardSeed], count: int) -> str | None:
-    """That of the first so many boards of a file; None for dealt ones, which their seed tells."""
+    """Returns the fingerprint of the first ``count`` boards of a file; None for dealt boards, which their seed
+    identifies.
+    """
     if isinstance(boards, DealtBoards):
         return None
     return _digest(board for board in boards[:count] if isinstance(board, Board))
@@ -410,7 +415,7 @@ def _dealt_boards(spec: BoardSpec, args: argparse.Namespace, played: BenchRun) -
 
 
 def _boards_of_file(path: str, begin: int, count: int | None) -> list[Board]:
-    """So many boards of a file from a first one on, all of them by default; every line is checked."""
+    """Reads ``count`` boards of a file from board ``begin`` on, by default all of them. Checks every line."""
     with open_input(path) as stream, ProgressLine(sys.stderr) as line:
         lines = counted(bounded_lines(stream, MAX_LINE), "lines read", line.show, every=1)
         return _checked_boards(lines, input_name(path), begin, count)

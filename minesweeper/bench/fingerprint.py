@@ -1,4 +1,4 @@
-"""Makes fingerprints of the code that plays: of this package, and of the module of a player that isn't ours.
+"""Makes fingerprints of the code that plays: of this package, and of the module of a plug-in player.
 
 Other code may play differently, even under the same version. So only the code that began a saved run continues it, and
 the workers of a cluster must have the code of the program that gives them boards.

@@ -1,6 +1,6 @@
-"""Plays boards with one solver: what becomes of each, and what the player is worth with most of the luck taken out.
+"""Plays boards with one solver: the result of each, and the strength of the player with most of the luck removed.
 
-Whether a move was right is decided by the game; the solver only says whether it was certain.
+The game decides whether a move was right; the solver only says whether it was certain.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from minesweeper.solvers.sampling import draw_with_safe
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one board."""
+    """The result of one board."""
 
     win: bool
     guesses: int
@@ -38,13 +38,14 @@ class Result:
     """The CPU time of the game, solver and rules together, in milliseconds."""
     lost_on_certain_move: bool = False
     luck: float | None = 0.0
-    """The sum over all guesses of (1 if it was safe, else 0) - its chance to be safe; None if a chance is not known."""
+    """The sum over all guesses of (1 if safe, otherwise 0) minus the chance of being safe; None if a chance is unknown.
+    """
     value: float | None = None
-    """An estimate of the chance to win, see ``estimate_value``."""
+    """An estimate of the win chance, see ``estimate_value``."""
 
 
 def play(board: Board, player: Player) -> Result:
-    """Plays one board to its end, or to where the player gives up."""
+    """Plays one board until it ends or the player gives up."""
     began = time.thread_time()
     game = begin_game(board)
     guesses, certain = 0, False
@@ -56,7 +57,7 @@ def play(board: Board, player: Player) -> Result:
         certain = choice.certain
         after = game.open_cells(choice.cells)
         if after is game:
-            break  # a player that opens nothing would go on for ever
+            break  # a player that opens nothing would continue for ever
         game = after
         if not certain:
             guesses += 1
@@ -66,18 +67,21 @@ def play(board: Board, player: Player) -> Result:
 
 
 class ValueEstimateError(ValueError):
-    """A game whose value can't be estimated."""
+    """Reports a game whose value can't be estimated."""
 
 
 def estimate_value(board: Board, player: Player, random: Random | None = None) -> float:
-    """An unbiased estimate of the player's chance to win a random board like this one, from 0 to 1.
+    """Returns an unbiased estimate of the player's win chance on a random board like this one, from 0 to 1.
 
-    It is the product of the exact chances of the guesses to be safe. Where a guess hits a mine the mines are dealt
-    anew, uniformly among the layouts that fit the position and have none there, and the game goes on. Given a position,
-    its next guess and that it is safe, all layouts that fit are still equally likely, so by induction from the last
-    guess to the first the expected value is exactly the chance to win. To count wins takes three times the boards.
+    It is the product of the exact chances that the guesses are safe. Where a guess hits a mine, the mines are dealt
+    again,
+    uniformly among the layouts that fit the position with that cell safe, and the game continues. Given a position, its
+    next
+    guess and that it is safe, all layouts that fit are still equally likely. So, by induction from the last guess to
+    the
+    first, the expected value is exactly the win chance. Counting wins takes three times as many boards.
 
-    Unless told otherwise the board itself seeds the random numbers: it then has the same estimate each time.
+    By default, the board itself seeds the random numbers, so that it has the same estimate each time.
     """
     if random is None:
         random = Random(board.layout.mines)
@@ -102,7 +106,7 @@ def estimate_value(board: Board, player: Player, random: Random | None = None) -
 
 
 def _safety(game: Game, cells: CellSet) -> float:
-    """The exact chance that a guess is safe."""
+    """Returns the exact chance that a guess is safe."""
     if cells.bit_count() != 1:
         raise ValueEstimateError(
             "the chance that several cells are safe together is not known: guess one cell at a time"
@@ -112,9 +116,10 @@ def _safety(game: Game, cells: CellSet) -> float:
 
 
 def made_safe(game: Game, cells: CellSet, random: Random, analysis: Analysis | None = None) -> Game:
-    """The same position, in which these cells are safe: where one is a mine, over another layout that fits.
+    """Returns a game at this position in which the cells are safe. If one is a mine, the game gets another layout that
+    fits.
 
-    The analysis of the position saves another one to whoever has it.
+    Pass the analysis of the position if it is known already.
     """
     if game.layout is None or not cells & game.layout.mines:
         return game
@@ -124,7 +129,7 @@ def made_safe(game: Game, cells: CellSet, random: Random, analysis: Analysis | N
 
 @dataclass(frozen=True)
 class DealtBoards(Sequence[BoardSeed]):
-    """A row of boards without end, numbered from 1, of which a part is meant: small, however long that is."""
+    """A part of an endless series of dealt boards, numbered from 1. Its size in memory doesn't depend on its length."""
 
     spec: BoardSpec
     first: int
@@ -153,10 +158,10 @@ def play_all(
     value: bool = False,
     budget: Budget | None = None,
 ) -> Generator[Result, None, None]:
-    """Plays all boards and yields their results in order. Who plays them changes no result.
+    """Plays all boards and yields their results in order. The number and kind of workers changes no result.
 
-    ``jobs`` is a number of processes, or workers elsewhere. A budget is for ``deep``; if it is in seconds, its results
-    depend on the machine.
+    ``jobs`` is a number of processes, or the workers of a cluster. A budget is for ``deep``; if it is in seconds, its
+    results depend on the machine.
     """
     find_player(solver, budget)
     return work_all(partial(_play_board, solver=solver, value=value, budget=budget, code=CODE), boards, jobs)
@@ -170,13 +175,13 @@ def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budg
     if not value:
         return play(board, player)
     if solver in PLAYERS:
-        player = _remember(player)  # up to the first mine that is hit both games are the same
+        player = _remember(player)  # both games are the same up to the first mine that is hit
     result = play(board, player)
     return replace(result, value=estimate_value(board, player if solver in PLAYERS else make_player()))
 
 
 def _remember(player: Player) -> Player:
-    """A player that is asked once about each position."""
+    """Returns a player that remembers its answers, so that it thinks once about each position."""
     choices: dict[tuple[CellSet, Planes], Choice | None] = {}
 
     def choose(position: Position) -> Choice | None:

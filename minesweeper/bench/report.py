@@ -1,6 +1,6 @@
-"""What came of the boards that were played: counted as they come, in memory that does not grow with them, and told.
+"""Counts the results of boards as they come, in constant memory, and reports them.
 
-As an object for programs and as lines for a person, of all boards or of as many as there were when it ended.
+A report is an object for programs or lines for a person, about all boards or those done when the run ended.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _MOST_DECIMALS = 12
 _TINY = 1e-13
 _LEAST_P = 0.001
 _MOST_RANGES = 5
-"""So many rows of missing boards are told to a person."""
+"""The most ranges of missing boards in a report for a person."""
 
 
 class Each(NamedTuple):
-    """What is told of a single board."""
+    """The result of a single board in a report."""
 
     board: int
     win: bool
@@ -33,10 +33,10 @@ class Each(NamedTuple):
 
 
 class BenchTally:
-    """The sums over all boards so far; the single ones are kept only if they are asked for."""
+    """Sums up the results of all boards so far. It keeps single results only if asked to."""
 
     def __init__(self, *, each: bool = False, theirs: Sequence[bool] | None = None, first: int = 1) -> None:
-        """``theirs`` says for each board, from the first one on, whether the other player won it."""
+        """``theirs`` says for each board, from board ``first`` on, whether the other player won it."""
         self.games = self.wins = self.guesses = self.no_guess = self.certain_losses = 0
         self.each: list[Each] | None = [] if each else None
         self.compared = None if theirs is None else Comparison(0, 0, 0, 0)
@@ -46,10 +46,10 @@ class BenchTally:
         self._value = ValueTally()
         self._ms = 0.0
         self._times: Counter[float] = Counter()
-        """How many games took so long, to four digits: that many times there are, however many games."""
+        """The number of games per CPU time, rounded to four digits, which bounds the number of entries."""
 
     def add(self, board: int, result: Result) -> None:
-        """Counts one board; boards are numbered from 1."""
+        """Counts one board. Boards are numbered from 1."""
         self.games += 1
         self.wins += result.win
         self.guesses += result.guesses
@@ -58,7 +58,7 @@ class BenchTally:
         self._ms += result.ms
         self._times[float(f"{result.ms:.4g}")] += 1
         if result.luck is None:
-            self._luck = None  # of one game unknown, of all unknown
+            self._luck = None  # if the luck of one game is unknown, so is the sum
         elif self._luck is not None:
             self._luck.add(result.win, result.luck)
         if result.value is not None:
@@ -70,16 +70,16 @@ class BenchTally:
 
     @property
     def luck_adjusted(self) -> Rate | None:
-        """The win rate at average luck, if the luck of all games is known and there was any."""
+        """Returns the win rate at average luck, if the luck of all games is known and there was any."""
         return None if self._luck is None else self._luck.rate()
 
     @property
     def value(self) -> Rate | None:
-        """The mean value, if games have one."""
+        """Returns the mean value, if games have one."""
         return self._value.rate()
 
     def times(self) -> tuple[float | None, float | None, float | None]:
-        """The mean, the median and the nearest rank of 95% of the CPU times in milliseconds; None without a game."""
+        """Returns the mean, the median and the 95th percentile of the CPU times in milliseconds; None without a game."""
         if not self.games:
             return None, None, None
         last = self.games - 1
@@ -90,7 +90,7 @@ class BenchTally:
 
 
 def _at_ranks(counts: Mapping[float, int], ranks: set[int]) -> Iterator[tuple[int, float]]:
-    """The values at these ranks, from 0, if all were laid out in order."""
+    """Yields the values at these ranks, counted from 0 in ascending order."""
     passed, wanted = 0, sorted(ranks, reverse=True)
     for value in sorted(counts):
         passed += counts[value]
@@ -99,10 +99,12 @@ def _at_ranks(counts: Mapping[float, int], ranks: set[int]) -> Iterator[tuple[in
 
 
 def to_json(tally: BenchTally, named: Mapping[str, Any]) -> dict[str, Any]:
-    """The report as an object, under what names the run; figures that need a game are null without one."""
+    """Returns the report as an object that begins with the fields of the run. Figures that need a game are null without
+    one.
+    """
     mean, median, p95 = tally.times()
     report: dict[str, Any] = {
-        "json_version": JSON_VERSION,  # the version that a run is named with is the program's
+        "json_version": JSON_VERSION,  # the version in the fields of a run is the program's
         **named,
         "games": tally.games,
         "wins": tally.wins,
@@ -132,7 +134,7 @@ def to_table(
     missing: Sequence[tuple[int, int]] = (),
     look: str | None = None,
 ) -> list[str]:
-    """The report as lines for a person; boards that are ``missing`` are told by the first and the last of each row.
+    """Returns the report as lines for a person. ``missing`` has the first and the last board of each missing range.
 
     ``look`` is the command that shows a board.
     """
@@ -167,14 +169,14 @@ def _ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
 
 
 def won_rate(wins: int, games: int) -> Rate:
-    """The win rate of some games, with its interval."""
+    """Returns the win rate of some games, with its interval."""
     return Rate(wins / games, *wilson_interval(wins, games))
 
 
 def rate_text(rate: Rate, digits: int, of_what: str = "") -> str:
-    """A rate and its interval, with so many decimals or as many more as it takes to be true.
+    """Writes a rate and its interval with ``digits`` decimals, or as many more as it takes to be true.
 
-    The ends of an interval are apart, and only what is 0 or 100% is told as that.
+    The ends of an interval differ, and only exactly 0 and 100% are written as such.
     """
     if rate.low is None or rate.high is None:
         return f"{_percents([rate.rate], digits)[0]}{of_what}, too few games for an interval"
@@ -183,7 +185,7 @@ def rate_text(rate: Rate, digits: int, of_what: str = "") -> str:
 
 
 def _percents(shares: Sequence[float], digits: int, *, apart: bool = False) -> list[str]:
-    """Shares as percentages with the same decimals; the last two are to be told ``apart``."""
+    """Writes shares as percentages with equal decimals. With ``apart``, the last two must differ."""
     for decimals in range(digits, _MOST_DECIMALS):
         texts = [f"{share:.{decimals}%}" for share in shares]
         ends = f"{0:.{decimals}%}", f"{1:.{decimals}%}"
@@ -194,12 +196,12 @@ def _percents(shares: Sequence[float], digits: int, *, apart: bool = False) -> l
 
 
 def _is_end(share: float) -> bool:
-    """Whether a share is 0 or 1 but for an error of rounding."""
+    """Says whether a share is 0 or 1, apart from rounding errors."""
     return min(share, 1 - share) < _TINY
 
 
 def _fair_figures(tally: BenchTally) -> list[str]:
-    """The lines about luck and about another player."""
+    """Returns the lines about luck and about the other player."""
     lines = []
     for name, rate in (("luck-adjusted", tally.luck_adjusted), ("value", tally.value)):
         if rate is not None:

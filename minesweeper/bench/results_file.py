@@ -1,8 +1,8 @@
-"""Runs of the bench in files: what a run is, and its results as JSON lines, each written as it comes.
+"""Saves runs of the bench in files: the run, and its results as JSON lines, each written as it comes.
 
-The first line names the run, every other one has what became of the next board. So a run that was ended, by whatever,
-goes on where its file ends, also to more boards than were wanted first. Half a line at the end is that of a program
-that was killed while it wrote: it is dropped.
+The first line names the run; every other line has the result of the next board. So an interrupted run continues where
+its file ends, even to more boards than first wanted. Half a line at the end comes from a program that was killed while
+writing: it is dropped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_BOARDS = 1_000_000_000
 _FORM = "minesweeper_bench"
 _VERSION = 1
 HEAD = b'{"%s":' % _FORM.encode()
-"""How the first line of a file begins."""
+"""The beginning of the first line of a file."""
 LONGEST_LINE = 100_000
 LONGEST_TEXT = 60_000
 """A seed may be as long as an argument."""
@@ -36,16 +36,16 @@ _MOST_MS = 1e12
 
 
 class SaveError(ValueError):
-    """A file that a run can't be saved to or read from, with the reason."""
+    """Reports a file that a run can't be saved to or read from, with the reason."""
 
 
 class BenchRun(NamedTuple):
-    """What is played and who plays it: runs of which all this is the same have the same results."""
+    """Identifies a run: the boards, the player and its code. Equal runs have equal results."""
 
     board: str
-    """Such as 30x16/99, or the name of a file of boards."""
+    """A size such as 30x16/99, or the name of a file of boards."""
     digest: str | None
-    """A fingerprint of the boards of a file; None for dealt ones, which their seed tells."""
+    """The fingerprint of the boards of a file; None for dealt boards, which their seed identifies."""
     seed: str | None
     first: str | None
     """Whether the first cell opens a region or is only safe."""
@@ -57,19 +57,19 @@ class BenchRun(NamedTuple):
     code: str
     """The fingerprint of this program, see ``fingerprint.py``."""
     player_code: str | None
-    """That of the module of a player of one's own."""
+    """The fingerprint of the module of a plug-in player."""
     begin: int
     """The number of the first board, from 1."""
     wanted: int
-    """How many boards."""
+    """The number of boards."""
 
     @property
     def end(self) -> int:
-        """The number of the last board."""
+        """Returns the number of the last board."""
         return self.begin + self.wanted - 1
 
     def named(self, games: int) -> dict[str, Any]:
-        """What a report of so many games says of the run."""
+        """Returns the fields of the run for a report about this many games."""
         fields = self._asdict()
         return {
             **{name: fields[name] for name in ("board", "digest", "seed", "first", "solver")},
@@ -83,7 +83,7 @@ class BenchRun(NamedTuple):
 
     @property
     def look(self) -> str | None:
-        """The command that shows board N, as a shell takes it; None for boards of a file."""
+        """Returns the shell command that shows board N; None for boards of a file."""
         if self.seed is None or not f"{self.board}{self.seed}".isprintable():
             return None
         first = [] if self.first == "open" else [f"--first={self.first}"]
@@ -91,17 +91,19 @@ class BenchRun(NamedTuple):
         return " ".join(map(quote_word, command))
 
     def to_line(self) -> bytes:
-        """The first line of a file: as long for any number of boards, so that more can be wanted later."""
+        """Returns the first line of a file. Its length is the same for any number of boards, so that more can be added
+        later.
+        """
         fields = {**self._asdict(), "from": self.begin}
         del fields["begin"]
         blanks = b" " * (len(str(MOST_BOARDS)) - len(str(self.wanted)))
         return _line({_FORM: _VERSION, **fields})[:-1] + blanks + b"\n"
 
     def differences(self, other: BenchRun, *, parts: bool = False) -> list[str]:
-        """What differs from a run in a file, as clauses; ``parts`` may have other boards of the same row of boards."""
+        """Lists the differences from a run in a file as clauses. ``parts`` may have other boards of the same series."""
         ours, theirs = self._asdict(), other._asdict()
         if self.digest is not None and other.digest is not None:
-            ours["board"] = theirs["board"]  # a file may lie elsewhere now
+            ours["board"] = theirs["board"]  # the file may have been moved
         if parts:
             theirs.update(begin=self.begin, wanted=self.wanted)
         if ours["start"] != theirs["start"] and ours["board"] != theirs["board"]:
@@ -140,12 +142,12 @@ def _line(fields: Mapping[str, object]) -> bytes:
 
 
 def text_or_none(data: Mapping[str, Any], name: str) -> str | None:
-    """A text of a run, which may be null."""
+    """Reads a field of a run that is a text or null."""
     return None if data.get(name) is None else text(data, name, LONGEST_TEXT)
 
 
 def _read_run(line: bytes) -> BenchRun:
-    """The run that a first line names; anything else raises RecordError."""
+    """Reads the run that a first line names. Raises RecordError for anything else."""
     data = parse_json(line, LONGEST_LINE)
     number(data, _FORM, _VERSION, _VERSION)
     start, options = data.get("start"), data.get("options")
@@ -202,7 +204,7 @@ def _read_result(line: bytes, board: int) -> Result:
 
 
 def read_head(line: bytes, name: str) -> BenchRun:
-    """The run that the first line of a file names; anything else raises a SaveError."""
+    """Reads the run that the first line of a file names. Raises SaveError for anything else."""
     try:
         return _read_run(line)
     except RecordError as error:
@@ -210,10 +212,10 @@ def read_head(line: bytes, name: str) -> BenchRun:
 
 
 def read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, Result, int]]:
-    """The boards that are done in the lines below the first one, in order, each with the length of its line."""
+    """Yields the results in the lines below the first one: the board number, its result and the length of its line."""
     for count, line in enumerate(lines, start=1):
         if not line.endswith(b"\n"):
-            return  # whoever wrote it was killed meanwhile
+            return  # its writer was killed in the middle of a line
         board = run.begin + count - 1
         try:
             if count > run.wanted:
@@ -224,7 +226,7 @@ def read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[t
 
 
 class SavedRun:
-    """A file with a run, read from its beginning; whatever is wrong with it raises a SaveError."""
+    """Reads a file with a run from its beginning. Raises SaveError for a bad file."""
 
     def __init__(self, path: str, told: Told = tell_nobody) -> None:
         self.name = input_name(path)
@@ -234,10 +236,10 @@ class SavedRun:
             line = next(bounded_lines(stream, LONGEST_LINE), b"")
         self.run = read_head(line, self.name)
         self.whole = len(line)
-        """The length of the whole lines that were read."""
+        """The length of the complete lines read so far."""
 
     def results(self) -> Iterator[tuple[int, Result]]:
-        """The boards that are done, with their numbers, in order."""
+        """Yields the finished boards in order, each with its number."""
         with open_input(self._path) as stream:
             lines = counted(bounded_lines(stream, LONGEST_LINE), "results read", self._told)
             self.whole = len(next(lines, b""))
@@ -247,16 +249,16 @@ class SavedRun:
 
 
 class SaveFile:
-    """The file that a run is saved to, for this run alone as long as it is open."""
+    """The file that a run is saved to. It is locked as long as it is open."""
 
     def __init__(self, path: str, run: BenchRun, digest: Callable[[int], str | None] = lambda count: None) -> None:
-        """Makes the file, or opens one with the same run or with its beginning; a SaveError says what is wrong.
+        """Creates the file, or opens one with the same run or its beginning. Raises SaveError for any other file.
 
-        ``digest`` is that of the first so many boards of a file.
+        ``digest`` takes a count and returns the fingerprint of the first boards of a file.
         """
         self.name = input_name(path)
         self._path = path
-        if path == "-":  # elsewhere the input or the output, of which neither keeps what the next run reads
+        if path == "-":  # elsewhere - means standard input or output, and neither can be read by the next run
             raise SaveError("--save needs the name of a file: '-' is none")
         if "\0" in path:
             raise SaveError(f"{self.name} can't be written: no file has such a name")
@@ -277,7 +279,9 @@ class SaveFile:
             raise SaveError(f"{self.name} is written to by another bench: wait for its end, or choose another file")
         head = run.to_line()
         found = os.read(self._file, len(head))
-        if b"\n" not in found and head.startswith(found):  # new, or its maker was killed at once
+        if b"\n" not in found and head.startswith(
+            found
+        ):  # new, or its writer was killed at once
             self._cut(0)
             self._write(head)
         there = SavedRun(self._path).run
@@ -289,20 +293,20 @@ class SaveFile:
             raise SaveError(f"{self.name} is of another run: {join(differences)}. Choose another file")
         if before is not run:
             os.lseek(self._file, 0, os.SEEK_SET)
-            self._write(head)  # as long as the line that was there
+            self._write(head)  # has the length of the line that was there
 
     def results(self, told: Told = tell_nobody) -> Iterator[tuple[int, Result]]:
-        """The boards that are done; to be read to the end before one is added."""
+        """Yields the finished boards. Read them to the end before adding one."""
         saved = SavedRun(self._path, told)
         yield from saved.results()
         self._cut(saved.whole)
 
     def add(self, board: int, result: Result) -> None:
-        """Writes what became of the next board; it is there once this returns, whatever becomes of the program."""
+        """Writes the result of the next board. Once this returns, it survives the end of the program."""
         self._write(_to_line(board, result))
 
     def close(self) -> None:
-        """Lets another run have it."""
+        """Closes the file, so that another run may use it."""
         os.close(self._file)
 
     def _cut(self, length: int) -> None:
@@ -321,7 +325,7 @@ class SaveFile:
 
 
 def _lock(descriptor: int) -> bool:
-    """Whether nobody else has the file; where the system can't tell, nobody has."""
+    """Locks a file. Returns False if another program holds the lock. Without locks on this system, it returns True."""
     if sys.platform != "win32":
         try:
             import fcntl
@@ -329,16 +333,16 @@ def _lock(descriptor: int) -> bool:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except (ImportError, OSError):  # Python was built without it; a file system without locks
+        except (ImportError, OSError):  # Python was built without locks, or the file system has none
             pass
     return True
 
 
 class Merged:
-    """Runs of the same player on the same row of boards, as one: each board counts once."""
+    """Joins runs of one player on the same series of boards. Each board counts once."""
 
     def __init__(self, paths: Sequence[str], told: Told = tell_nobody) -> None:
-        """Reads what the files are; those that don't go together raise a SaveError."""
+        """Reads the first lines of the files. Raises SaveError if the runs can't be joined."""
         saved = [SavedRun(path, told) for path in paths]
         for other in saved:
             differences = saved[0].run.differences(other.run, parts=True)
@@ -347,12 +351,14 @@ class Merged:
         self._saved = sorted(saved, key=lambda one: one.run.begin)
         first, end = self._saved[0].run, max(one.run.end for one in saved)
         self.run = first._replace(wanted=end - first.begin + 1)
-        """All boards from the first to the last, also those in between that no file is about."""
+        """All boards from the first to the last, including those in between that no file covers."""
         self.missing: list[tuple[int, int]] = []
-        """The first and the last of boards that no file has, known once the results were read to their end."""
+        """The first and last numbers of ranges of boards that no file has. Complete after the results were read to the
+        end.
+        """
 
     def results(self) -> Iterator[tuple[int, Result]]:
-        """The boards that any of them has done, in order; two that contradict each other raise a SaveError."""
+        """Yields the boards that any file has done, in order. Raises SaveError if two files contradict each other."""
         self.missing.clear()
         done, known, source = self.run.begin - 1, None, ""
         for board, result, name in self._all_results():
@@ -368,7 +374,7 @@ class Merged:
         self._miss(done + 1, self.run.end)
 
     def _all_results(self) -> Iterator[tuple[int, Result, str]]:
-        """What all of them have done, by the numbers of the boards; only those that overlap are open together."""
+        """Yields the results of all files by board number. Only files that overlap are open at once."""
         together: list[SavedRun] = []
         for saved in [*self._saved, None]:
             if together and (saved is None or saved.run.begin > max(one.run.end for one in together)):

@@ -1,11 +1,12 @@
-"""Figures that compare players fairly: rates with their intervals, with the luck taken out, and board by board.
+"""Compares players fairly: rates with intervals, with the luck removed, and board by board.
 
-They are made of the results of games and know nothing of how those were played. Sums take the place of lists, so that
-a billion games take no more room than ten; they are exact, so that the order of the games never matters.
+The figures are made of the results of games, however those were played. They are sums instead of lists, so that a
+billion games take no more memory than ten. The sums are exact, so that the order of games never matters.
 
-All 95% intervals are Wilson's, which holds near 0 and 1 too, stays within them and is never of no width. Where luck is
-taken out, what is left of the variance is as that of a count of wins in more games: the interval is Wilson's for the
-rate in so many games. Whether it covers what it says is held by tests/bench/test_figures_coverage.py.
+All 95% intervals are Wilson's, which holds near 0 and 1 too, stays within them and never has a width of 0. With luck
+removed, the remaining variance equals that of counting wins in more games: the interval is Wilson's for the rate in
+that
+many games. tests/bench/test_stats_coverage.py checks that the intervals cover what they claim.
 """
 
 from __future__ import annotations
@@ -16,20 +17,22 @@ from math import comb, sqrt
 from typing import NamedTuple
 
 DEVIATIONS = 1.959964
-"""Of a normal distribution 95% lie within so many standard deviations."""
+"""The number of standard deviations that hold 95% of a normal distribution."""
 FEWEST_GAMES = 25
-"""Fewer games have no interval once luck is taken out: what is left of the variance can't be told from them."""
+"""The fewest games for an interval with luck removed: fewer can't show the remaining variance."""
 FEWEST_GUESSED = 2
-"""So many games must have had luck for an interval with the luck taken out."""
+"""The fewest games with luck for an interval with luck removed."""
 
 _UNIT = 1 << 40
-"""Luck and values are added up as whole numbers of this part of 1, without an error of rounding."""
+"""Luck and values are summed as whole multiples of 1 divided by this, without rounding errors."""
 _COIN = 0.25
-"""The variance of a game that a coin decides. One such game that nothing explains is added to those that were played:
-few games that all end as luck has it do not show that nothing else ever decides one."""
+"""The variance of a game that a coin decides. One such unexplained game is added to those played: a few games that all
+end by luck don't show that luck alone decides games.
+"""
 _USUAL_SLOPE, _ITS_WEIGHT = 1.0, 1.0
-"""Where a guess decides a game, a win more is luck of 1 more. That is taken for granted as if four coin tosses
-(4 * _COIN) had shown it, which counts where there are few guesses and nothing where there are many."""
+"""Where a guess decides a game, one more win is 1 more luck. That is assumed as if four coin tosses (4 * _COIN) had
+shown it, which matters with few guesses and not with many.
+"""
 
 
 class Estimate(NamedTuple):
@@ -40,12 +43,12 @@ class Estimate(NamedTuple):
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
-    """The mean of at least two values of any size, as of differences; of many, for its interval is that of a normal."""
+    """Returns the mean of at least two values of any size, such as differences. Its interval assumes many values."""
     return Estimate(statistics.fmean(values), DEVIATIONS * statistics.stdev(values) / sqrt(len(values)))
 
 
 class Rate(NamedTuple):
-    """A win rate and its 95% interval, which few games don't have."""
+    """A win rate and its 95% interval, which is missing for few games."""
 
     rate: float
     low: float | None = None
@@ -53,7 +56,7 @@ class Rate(NamedTuple):
 
 
 def wilson_interval(wins: float, games: float) -> tuple[float, float]:
-    """The 95% Wilson score interval of the win rate; it holds near 0 and 1 too."""
+    """Returns the 95% Wilson score interval of the win rate, which holds near 0 and 1 too."""
     if not games:
         return 0.0, 1.0
     rate, square = wins / games, DEVIATIONS**2
@@ -63,7 +66,7 @@ def wilson_interval(wins: float, games: float) -> tuple[float, float]:
 
 
 def _rate(rate: float, left: float, games: int) -> Rate:
-    """A rate of which so much of the sum of squares of single wins is left."""
+    """Returns a rate with its interval; ``left`` is the part of the sum of squares of single wins that is unexplained."""
     rate = min(max(rate, 0.0), 1.0)
     share = min(1.0, (left + _COIN) / (games * rate * (1 - rate) + _COIN))
     worth = games / share
@@ -71,10 +74,11 @@ def _rate(rate: float, left: float, games: int) -> Rate:
 
 
 class LuckTally:
-    """Games with their luck, of which the win rate at average luck is made.
+    """Sums up games with their luck, for the win rate at average luck.
 
     A game's luck is the sum over its guesses of (survived - chance to survive). Its mean is 0 when the chances are
-    exact, so what it explains of the wins is noise, and to take that out moves no rate in the long run.
+    exact, so
+    the part of the wins that luck explains is noise, and removing it moves no rate in the long run.
     """
 
     __slots__ = ("_luck", "_luck_of_wins", "_squares", "games", "guessed", "wins")
@@ -84,7 +88,7 @@ class LuckTally:
         self._luck = self._squares = self._luck_of_wins = 0
 
     def add(self, win: bool, luck: float) -> None:
-        """One game more."""
+        """Adds one game."""
         units = round(luck * _UNIT)
         self.games += 1
         self.wins += win
@@ -94,7 +98,7 @@ class LuckTally:
         self._luck_of_wins += units * win
 
     def rate(self) -> Rate | None:
-        """The win rate as it would be with average luck, by linear regression; None if luck played no part."""
+        """Returns the win rate at average luck, by linear regression; None if luck played no part."""
         games, wins = self.games, self.wins
         if not self.guessed:
             return None
@@ -110,7 +114,7 @@ class LuckTally:
 
 
 class ValueTally:
-    """Estimates of the chance to win, each from 0 to 1, of which the mean is made."""
+    """Sums up estimates of the win chance, each from 0 to 1, for their mean."""
 
     __slots__ = ("_squares", "_sum", "games")
 
@@ -118,14 +122,14 @@ class ValueTally:
         self.games = self._sum = self._squares = 0
 
     def add(self, value: float) -> None:
-        """One game more."""
+        """Adds one game."""
         units = round(value * _UNIT)
         self.games += 1
         self._sum += units
         self._squares += units * units
 
     def rate(self) -> Rate | None:
-        """The mean; None without a game."""
+        """Returns the mean; None without a game."""
         games = self.games
         if not games:
             return None
@@ -137,7 +141,7 @@ class ValueTally:
 
 
 class Comparison(NamedTuple):
-    """Two players on the same boards."""
+    """Compares two players on the same boards."""
 
     games: int
     both: int
@@ -146,14 +150,14 @@ class Comparison(NamedTuple):
 
     @property
     def p_value(self) -> float:
-        """The two-sided sign test: how likely a split at least this uneven is between equal players."""
+        """Returns the two-sided sign test: the chance of a split at least this uneven between equal players."""
         total = self.only_we + self.only_they
         fewer = min(self.only_we, self.only_they)
         tail = sum(comb(total, n) for n in range(fewer + 1))
         return min(1.0, 2 * tail / (1 << total))
 
     def add(self, we: bool, they: bool) -> Comparison:
-        """The same with one board more."""
+        """Returns the comparison with one board added."""
         return Comparison(
             self.games + 1,
             self.both + (we and they),
@@ -163,7 +167,7 @@ class Comparison(NamedTuple):
 
 
 def compare(ours: Sequence[bool], theirs: Sequence[bool]) -> Comparison:
-    """The comparison of two players' wins, board by board."""
+    """Compares two players' wins, board by board."""
     compared = Comparison(0, 0, 0, 0)
     for we, they in zip(ours, theirs, strict=True):
         compared = compared.add(we, they)

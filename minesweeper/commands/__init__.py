@@ -1,1 +1,1 @@
-"""The commands: a table, their parser, and one module each."""
+"""Holds the commands: a table, their parser, and one module each."""

@@ -1,4 +1,4 @@
-"""The analyse command: a position on the full screen, where it can be changed; an empty board without one."""
+"""Runs the analyse command: shows a position, or an empty board, on the full screen, where it can be changed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 
 INSTEAD = "`minesweeper solve` prints what can be proved instead"
-"""What somebody is told who has no terminal for the full screen."""
+"""The advice for players without a terminal for the full screen."""
 
 
 class NoTerminal(ValueError):
-    """The position came by the input, and there is no terminal to take its place."""
+    """Reports a position from standard input without a terminal to read keys from."""
 
     exit_status = 1
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shows the analysis board; the result is the exit status."""
+    """Shows the analysis board and returns the exit status."""
     sketch, told = None, ""
     if arguments.position is not None:
         sketch, told = _read(arguments.position, arguments.mines)
@@ -53,16 +53,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(name: str, mines: int | None) -> tuple[Game, str]:
-    """The first position of a file, or that of a code, and what was understood."""
+    """Reads the first position of a file, or the position of a code, and says how it was understood."""
     given = next(all_given(name, mines))
     return sketch_of(given.position, given.flags), given.told
 
 
 def _take_terminal() -> None:
-    """Makes the terminal that is written to the input too, once a pipe was read; NoTerminal where it can't be."""
+    """Makes the terminal of standard output the standard input too, after a pipe was read. Raises NoTerminal otherwise."""
     if os.isatty(sys.stdin.fileno()) or not os.isatty(sys.stdout.fileno()):
-        return  # it is there already, or what is missing is told as to everybody else
-    if sys.platform != "win32":  # where a terminal has no name
+        return  # it is a terminal already, or the full screen reports what is missing
+    if sys.platform != "win32":  # terminals have no names on Windows
         try:
             terminal = os.open(os.ttyname(sys.stdout.fileno()), os.O_RDWR)
             os.dup2(terminal, sys.stdin.fileno())

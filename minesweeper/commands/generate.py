@@ -1,4 +1,4 @@
-"""The generate command: boards of a kind, printed or written to files in one of several formats."""
+"""Runs the generate command: makes boards and prints them or writes them to files in one of several formats."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _BAR = 20
 
 
 class GenerateError(ValueError):
-    """Arguments that don't go together, a folder that can't be written, or no board where one was asked for."""
+    """Reports arguments that can't be combined, a folder that can't be written, or a board that can't be made."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the generate command to its parser."""
+    """Adds the command's own arguments."""
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", help=board)
     parser.add_argument("--no-guess", action="store_true", help="boards that can be finished by logic alone")
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Makes the boards and writes them one after the other; bad input raises a ValueError before any is made."""
+    """Makes the boards and writes them one after the other. Bad input raises a ValueError before any board is made."""
     spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
     if args.format == "mbf" and max(spec.width, spec.height) > MAX_SIDE:
         raise GenerateError(f"{spec} can't be written as mbf: sides up to {MAX_SIDE} are allowed")
@@ -97,17 +97,19 @@ def _first_cell(spec: BoardSpec, start: tuple[int, int] | None, *, opening: bool
 
 
 def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardSeed]:
-    """The first board has the seed itself, so that it is the same for any number of boards and in a game."""
+    """Returns the seeds of the boards. The first board has the given seed itself, so that it equals the board of a
+    game.
+    """
     seed = new_seed() if args.seed is None else args.seed
     texts = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
     return [BoardSeed(spec, first, text, args.first == "open") for text in texts]
 
 
-# How they are made
+# Making boards
 
 
 def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[str]) -> Generator[Board, None, None]:
-    """The boards in their order; on a terminal a line tells how far they are."""
+    """Yields the boards in order. On a terminal, a line shows progress."""
     with ProgressLine(stream) as line:
         tally = BoardTally(line, len(seeds))
         is_alone = jobs == 1 or len(seeds) == 1
@@ -123,7 +125,7 @@ def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[
 
 
 def _make(seed: BoardSeed, no_guess: bool, tally: BoardTally | None) -> Dealt:
-    """The board of a seed; another process has no progress to show."""
+    """Makes the board of a seed. Another process has no tally."""
     if not no_guess:
         return Dealt(seed.make(), 1)
     slices = deal_no_guess(seed.spec, seed.first, seed.seed)
@@ -138,7 +140,7 @@ def _make(seed: BoardSeed, no_guess: bool, tally: BoardTally | None) -> Dealt:
 
 
 class BoardTally:
-    """How many boards are made, after how many attempts; a line of progress tells it."""
+    """Counts finished boards and attempts for the progress line."""
 
     def __init__(self, line: ProgressLine, total: int) -> None:
         self._line = line
@@ -147,14 +149,14 @@ class BoardTally:
         self._began = time.monotonic()
 
     def count(self, attempts: int) -> None:
-        """One board more, which took so many attempts."""
+        """Counts one board and its attempts."""
         self._done += 1
         self._attempts += attempts
         self.show(0)
 
     def show(self, attempts: int) -> None:
-        """Shows it with the attempts for the board that is being made."""
-        if not self._line.is_due:  # boards make thousands of attempts a second
+        """Shows the progress, with the attempts for the board in work."""
+        if not self._line.is_due:  # boards make thousands of attempts per second
             return
         filled = _BAR * self._done // self._total
         bar = "#" * filled + "." * (_BAR - filled)
@@ -162,12 +164,12 @@ class BoardTally:
         self._line.show(f"{text}, {time.monotonic() - self._began:.0f} s")
 
 
-# How they are written
+# Writing boards
 
 
 @contextmanager
 def _open_output(args: argparse.Namespace, spec: BoardSpec) -> Iterator[Callable[[Board, int], None]]:
-    """Something that writes one board after the other where the arguments say."""
+    """Opens the output that the arguments name, and yields the function that writes one board to it."""
     if args.format == "mbf":
         yield _files_in(args.output, spec, args.n, force=args.force)
     elif args.output in (None, "-"):
@@ -183,11 +185,11 @@ def _files_in(folder: str | None, spec: BoardSpec, count: int, *, force: bool) -
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         there = set(os.listdir(folder))
-    except (OSError, ValueError) as error:  # a null character is refused with the latter
+    except (OSError, ValueError) as error:  # a null character raises ValueError
         raise GenerateError(cannot_be("written", quote(folder, LONGEST_NAME), error)) from None
     names = [f"{spec.width}x{spec.height}-{spec.mines}-{n:0{len(str(count))}}.mbf" for n in range(1, count + 1)]
     for name in names:
-        if name in there:  # all of them are looked for before any board is made
+        if name in there:  # all names are checked before any board is made
             check_free(Path(folder) / name, force=force)
 
     def write(board: Board, number: int) -> None:
@@ -226,7 +228,7 @@ def _to_json(board: Board) -> str:
 
 
 def _print_labels(labels: Counter[str], spec: BoardSpec) -> None:
-    """Says what codes, pictures and files can't: how many boards are not what was asked for, and why."""
+    """Says what codes, text boards and files can't show: how many boards differ from the request, and why."""
     reasons = {
         ADJUSTED: f"no-guess boards of {spec} are too rare to be dealt by chance",
         NORMAL: f"the first cell wins {spec} at once",

@@ -1,4 +1,4 @@
-"""The history command: all finished games out as JSON lines or a table and in again, their check, backups back."""
+"""Runs the history command: exports and imports finished games, checks the game database, restores backups."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from minesweeper.storage.paths import data_folder
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
 INCOMPLETE = 1
-"""The exit status when some games could not be read or kept."""
+"""The exit status when some games couldn't be read or stored."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @signals_as_stops()
 def run(arguments: argparse.Namespace) -> int:
-    """Writes or reads all games; the result is the exit status."""
-    use_safe_errors(sys.stdout)  # a seed or the name of a file may hold what the locale has no bytes for
+    """Runs the chosen part and returns the exit status."""
+    use_safe_errors(sys.stdout)  # a seed or a file name may hold characters that the locale can't encode
     folder = data_folder(os.environ)
     if arguments.what == "import":
         with open_input(arguments.file) as stream, _changed(folder) as store:
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         with _changed(folder) as store:
             return _restore(store, arguments.file)
     if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):
-        folder = None  # an export of nothing makes no store, and is a file without games
+        folder = None  # exporting nothing makes a file without games, and no store
         print("minesweeper: No game was finished yet.", file=sys.stderr)
     if arguments.what == "check":
         return _check(folder) if folder is not None else 0
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _changed(folder: str | None) -> Iterator[Store]:
-    """The store, to be changed; what it has to tell comes last: the end may make a backup."""
+    """Opens the store for a change. Prints its notices last, because closing may make a backup."""
     store = open_store(folder)
     try:
         with store:
@@ -99,7 +99,7 @@ def _tell(sentences: Iterable[str]) -> None:
 
 
 def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
-    """Writes lines to a new file, or prints them; the result is how many."""
+    """Writes lines to a new file, or prints them. Returns the number of lines."""
     count = 0
     if name == "-":
         for line in lines:
@@ -114,7 +114,7 @@ def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
 
 
 _RAWVF_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\w+[ \t]*:")
-"""How a RAWVF replay begins, ``Name: value``; a line of JSON begins with a bracket."""
+"""Matches the beginning of a RAWVF replay, ``Name: value``. A line of JSON begins with a bracket."""
 
 
 def _import(store: Store, stream: BinaryIO) -> int:
@@ -133,7 +133,7 @@ def _import(store: Store, stream: BinaryIO) -> int:
 
 
 def _import_replay(store: Store, first: bytes, stream: BinaryIO, progress: ProgressLine) -> Imported:
-    """Adds the game of a replay. Nobody can tell who played it or how often, so its board counts as a known one."""
+    """Adds the game of a replay. Its player and earlier games on it are unknown, so its board counts as a known one."""
     from minesweeper.storage.replay_files import MAX_BYTES, ReplayError, read_replay
 
     data = first + stream.read(MAX_BYTES - len(first) + 1)
@@ -153,7 +153,9 @@ def _restore(store: Store, name: str) -> int:
 
     path = Path(name)
     if store.path is not None and path.name == name and not os.path.lexists(path):
-        path = store.path.parent / name  # as `check` and notices name it, from whatever folder
+        path = (
+            store.path.parent / name
+        )  # the place that `check` and notices mean
     try:
         with ProgressLine(sys.stderr) as progress:
             result = restore_file(store, path, lambda count: progress.show(f"{count:,} read"))
@@ -171,7 +173,7 @@ def _restore(store: Store, name: str) -> int:
 
 
 def _check(folder: str) -> int:
-    """Tells what state the file of games is in, after a repair if it needs one, and what is kept beside it."""
+    """Prints the state of the game database, after a repair if needed, and lists the files kept next to it."""
     from minesweeper.storage.games_table import count_games, count_replays
     from minesweeper.storage.lessons import count_answers
     from minesweeper.storage.saves_table import Saves
@@ -196,7 +198,7 @@ def _check(folder: str) -> int:
 
 
 def _added(result: Imported, *more: str) -> str:
-    """What is new, in words; answers to lessons only if there are any."""
+    """Says how many games are new, and how many answers to lessons if there are any."""
     answers = [plural(result.answers, "lesson answer", ",")] if result.answers or result.answers_there else []
     return join([plural(result.added, "game", ","), *more, *answers])
 

@@ -1,4 +1,4 @@
-"""The replay command: a replay from a file or from the player's games, on the full screen, printed or as a picture."""
+"""Runs the replay command: shows a replay from a file or the player's games, prints it or draws it as an animation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shows or prints the replay; the result is the exit status."""
+    """Shows or prints the replay and returns the exit status."""
     check_pretty(arguments)
     is_printed = arguments.moves or arguments.json
     given = [name for name in ("still", "theme", "background", "force") if getattr(arguments, name)]
@@ -56,17 +56,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(game: FinishedGame, arguments: argparse.Namespace) -> None:
     use_safe_errors(sys.stdout)
-    assert game.replay is not None  # else it would not have been found
+    assert game.replay is not None  # a game without a replay would not have been found
     if arguments.moves:
         sys.stdout.writelines(moves_text(game, game.replay))
         return
-    from minesweeper.api import RecordedGame  # loaded late: lists of moves need none of it
+    from minesweeper.api import RecordedGame  # loaded late: lists of moves don't need it
 
     print(json_text(RecordedGame(game, game.replay).to_data(), pretty=arguments.pretty))
 
 
 def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> int:
-    from minesweeper.ui.app import play_full_screen  # loaded late: to print needs no screen
+    from minesweeper.ui.app import play_full_screen  # loaded late: printing needs no screen
     from minesweeper.ui.base.model import Model
     from minesweeper.ui.base.routes import Route
     from minesweeper.ui.draw.words import moment_text
@@ -80,10 +80,10 @@ def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> 
 
 
 def _write_picture(game: FinishedGame, arguments: argparse.Namespace) -> int:
-    from minesweeper.solvers.deduction import run_to_end  # loaded late: to print needs nothing that draws
+    from minesweeper.solvers.deduction import run_to_end  # loaded late: printing draws nothing
     from minesweeper.ui.replay.picture import make_picture, style_of
 
-    check_free(arguments.svg, force=arguments.force)  # before the work
+    check_free(arguments.svg, force=arguments.force)  # checked before the work
     settings = load_all(os.environ, arguments.config).settings
     style = style_of(settings, arguments.theme, arguments.background)
     picture = run_to_end(make_picture(game, style, moving=not arguments.still))
@@ -96,13 +96,13 @@ def _write_picture(game: FinishedGame, arguments: argparse.Namespace) -> int:
 def _is_file(text: str) -> bool:
     try:
         return Path(text).exists()
-    except (OSError, ValueError):  # a name that no file can have
+    except (OSError, ValueError):  # no file can have this name
         return False
 
 
 @signals_as_stops()
 def find_replay(text: str) -> tuple[FinishedGame, bool]:
-    """The game of a file or of an id, and whether it is one of the player's own; ReplayError when there is none."""
+    """Finds the game of a file or an id, and says whether it is one of the player's own. Raises ReplayError."""
     quoted = quote(text, 60)
     if text == STANDARD_INPUT or _is_file(text):
         with ProgressLine(sys.stderr) as progress:

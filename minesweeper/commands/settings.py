@@ -1,4 +1,4 @@
-"""The settings command: where the player's settings are kept, what differs from the shipped ones, what is wrong."""
+"""Runs the settings command: shows where the settings file is, how it differs from the default, and its faults."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from minesweeper.core.printing import JSON_VERSION, json_text
 from minesweeper.storage.settings import Loaded, differences, load_all
 
 PROBLEMS = 1
-"""The exit status when something is wrong with the file."""
+"""The exit status when the file has faults."""
 
 _LONGEST_PATH = 4096
-"""No system takes a longer one."""
+"""The longest path that a system accepts."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the report; the result is the exit status."""
+    """Prints the report and returns the exit status."""
     check_pretty(arguments)
     loaded = load_all(os.environ, arguments.config)
     print(json_text(_report(loaded), pretty=arguments.pretty) if arguments.json else _text(loaded))
@@ -47,7 +47,7 @@ def _report(loaded: Loaded) -> dict[str, Any]:
 
 
 def _text(loaded: Loaded) -> str:
-    """The report for people. Names and values from the file are escaped, as JSON has them."""
+    """Returns the report for people. Names and values from the file are escaped as in JSON."""
     if loaded.path is None:
         where = "Your settings are not kept: there is no home folder. Choose a file with --config FILE."
     else:
@@ -68,7 +68,7 @@ def _text(loaded: Loaded) -> str:
 
 
 def _printable(text: str) -> str:
-    """The text with what can't be printed escaped, so that no name of a file or key can steer the terminal."""
+    """Escapes unprintable characters, so that no name of a file or key can steer the terminal."""
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
     )

@@ -1,4 +1,4 @@
-"""The show command: the boards of a file or a code as pictures, with their measures."""
+"""Runs the show command: prints the boards of a file or a code as text boards, with their measures."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards, rea
 
 T = TypeVar("T")
 INCOMPLETE = 1
-"""The exit status when some of several files could not be shown."""
+"""The exit status when some of several files couldn't be shown."""
 
 MOST_CHECKED = 250_000
-"""On boards of more cells it is not tried whether a guess is needed: that can take minutes."""
+"""Larger boards aren't checked for guesses, which could take minutes."""
 
 
 class ShowError(ValueError):
-    """A file that can't be read."""
+    """Reports a file that can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The measures of a board, as shown in this order."""
+    """The measures of a board, in the order in which they are printed."""
 
     three_bv: int
     openings: int
@@ -50,11 +50,11 @@ class Measures:
     difficulty: float | None
     """Out of 10; None for a board without mines or without safe cells."""
     no_guess: bool | None
-    """Whether logic finishes it from the first cell; None without one, or if the board is too large to try."""
+    """Whether logic finishes the board from its first cell; None without one, or if the board is too large to try."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the show command to its parser."""
+    """Adds the command's own arguments."""
     kinds = ", ".join(kind.name for kind in FORMATS)
     source = f"files with boards ({kinds}), - for the input, or board codes"
     parser.add_argument("sources", metavar="FILE|CODE", nargs="+", help=source)
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints each board; the result is the exit status."""
+    """Prints each board and returns the exit status."""
     check_pretty(args)
     paper = printing.choose_paper(sys.stdout, os.environ)
     page = _Page(args, paper)
@@ -79,24 +79,24 @@ def run(args: argparse.Namespace) -> int:
                 if len(args.sources) == 1 or not type(error).__module__.startswith("minesweeper"):
                     raise
                 problem = error
-        page.status = INCOMPLETE  # the others are shown all the same
+        page.status = INCOMPLETE  # the other files are still shown
         sys.stdout.flush()
         print(f"minesweeper: {problem}", file=sys.stderr)
     return page.status
 
 
 class _Page:
-    """What is printed of all boards, one after the other."""
+    """Prints boards one after the other."""
 
     def __init__(self, args: argparse.Namespace, paper: Paper) -> None:
         self._args, self._paper = args, paper
         self._names = len(args.sources) > 1 and not (args.json or args.position)
-        """Whether it is told from where boards are: JSON has a field for it, and a position is for a program too."""
+        """Whether to print the source of each board. JSON has a field for it, and a position is for a program too."""
         self._is_begun = False
         self.status = 0
 
     def show(self, source: str, progress: ProgressLine) -> None:
-        """Prints the boards of a file, of the input or of a code."""
+        """Prints the boards of a file, of standard input or of a code."""
         for number, lines in enumerate(self._all_shown(source, progress), start=1):
             progress.clear()
             gap = [""] * (self._is_begun and not self._args.json)
@@ -122,13 +122,13 @@ class _Page:
 
 
 def position_lines(game: Game) -> list[str]:
-    """What one sees, with the mine total, as solve reads it; flags are those of a file."""
+    """Returns a position as ``solve`` reads it, with the mine total. The file may have flags."""
     layers = [*clue_layers(game.position), (game.flags, FLAG)]
     return [f"mines: {game.mine_total}", *printing.draw_rows(game.grid, layers, HIDDEN)]
 
 
 def measure(board: Board, told: Told = tell_nobody) -> Measures:
-    """The measures of a board, and whether it needs a guess from its first cell."""
+    """Measures a board, and checks whether it needs a guess from its first cell."""
     layout, first, _ = board
     can_try = first is not None and layout.grid.size <= MOST_CHECKED
     return Measures(
@@ -151,7 +151,7 @@ def _difficulty(layout: Layout) -> float | None:
 def _read(
     source: str, read: Callable[[bytes, str, Told], Iterator[T]], of_code: Callable[[Board], T], told: Told
 ) -> Iterator[T]:
-    """What a file, the input or a code holds; an error says which it is."""
+    """Reads the boards or positions of a file, standard input or a code. Errors name the source."""
     if is_code(source):
         yield of_code(from_code(source))
         return
@@ -168,7 +168,7 @@ def _read(
 
 
 def _draw(layout: Layout, paper: Paper) -> Iterator[str]:
-    """The board with numbers beside it on a terminal, in bands as wide as fit; anywhere else as a plain picture."""
+    """Draws the board: on a terminal with numbers next to it, in bands that fit; otherwise as a plain text board."""
     rows = layout.to_picture().split("\n")
     if paper.rows is None:
         yield from rows

@@ -1,4 +1,4 @@
-"""The solve command: positions as pictures, .mine files or boards in; annotated pictures, sentences or JSON out."""
+"""Runs the solve command: reads text boards, .mine files or codes, and prints annotated boards, sentences or JSON."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LEGEND = {SAFE: "safe", MINE: "mine", WRONG: "wrong flag", BEST: "best guess", 
 
 
 class SolveError(ValueError):
-    """Input that the command can't do with as it is, and what to add."""
+    """Reports input that isn't complete, and what to add."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the solve command to its parser."""
+    """Adds the command's own arguments."""
     source = (
         "text boards (# hidden, . and digits opened, F flag, * given mine; others: docs/formats.md) with blank lines"
         " between them, a .mine file, or boards (codes, JSON lines), whose first cell is opened; - is the input"
@@ -47,14 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def mine_number(text: str) -> int:
-    """The number of mines that an argument names."""
+    """Reads a number of mines from an argument."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise argparse.ArgumentTypeError(f"{quote(text, typed=True)} is no number of mines: use one such as 99")
     return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solves the positions of a file, each when it is read, and prints the answers; the result is the exit status."""
+    """Solves the positions of a file as they are read, prints the answers and returns the exit status."""
     check_pretty(args)
     printing.use_safe_errors(sys.stdout)
     paper = printing.choose_paper(sys.stdout, os.environ)
@@ -64,12 +64,12 @@ def run(args: argparse.Namespace) -> int:
             print()
         if not _solve_one(given, number, args, paper):
             status = CONTRADICTORY
-        sys.stdout.flush()  # whoever writes the next position may wait for this answer
+        sys.stdout.flush()  # the program that writes the next position may wait for this answer
     return status
 
 
 def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper: Paper) -> bool:
-    """Prints the answer about one position; whether a layout fits it."""
+    """Prints the answer about one position. Returns whether any layout fits it."""
     if given.told and not args.json:
         sys.stdout.flush()
         print(f"{_which(number)}{given.told}", file=sys.stderr)
@@ -88,7 +88,7 @@ def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper
 
 
 def all_given(name: str, mines: int | None) -> Iterator[ReadPosition]:
-    """The positions of a file, or that of a code."""
+    """Reads the positions of a file, or the position of a code."""
     try:
         if is_board_code(name) and not os.path.exists(name):
             yield from read_positions([name], "", mines)
@@ -118,13 +118,13 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
 
 
 def _heading(position: Position, about: str) -> Iterator[str]:
-    """The line above a board, by which the board is read again, and a blank one."""
+    """Yields the line above a board, from which the board can be read again, and a blank line."""
     yield f"{position.grid.width}x{position.grid.height}, {plural(position.mine_total, 'mine', ',')}: {about}."
     yield ""
 
 
 def _verdict(solution: Solution) -> str:
-    """The last sentence: what to do now."""
+    """Returns the last sentence: what to do now."""
     found = f"{plural(len(solution.safe), 'cell', ',')} proved safe, {len(solution.mined):,} proved mined."
     if not solution.is_complete:
         found = f"{found} There may be more: the clues are too many to count exactly."
@@ -152,7 +152,7 @@ def _answer_layers(solution: Solution) -> list[tuple[CellSet, str]]:
 
 
 def _board(grid: Grid, layers: printing.Layers, paper: Paper, clash: CellSet = 0) -> Iterator[str]:
-    """The board with its numbers and a line that explains its signs."""
+    """Yields the board with its numbers and a line that explains its symbols."""
     for window in printing.bands(grid, paper):
         rows = printing.draw_rows(grid, layers, HIDDEN, window)
         marks = printing.draw_rows(grid, [(clash, CLASH)], " ", window)
@@ -164,7 +164,7 @@ def _board(grid: Grid, layers: printing.Layers, paper: Paper, clash: CellSet = 0
 
 
 def _picture(grid: Grid, layers: printing.Layers) -> str:
-    """The plain rows of a board."""
+    """Returns the plain rows of a board."""
     return clear_zeros("\n".join(printing.draw_rows(grid, layers, HIDDEN)))
 
 
@@ -195,7 +195,7 @@ def _print_contradiction(
 
 
 def _which(number: int) -> str:
-    """Which of several positions a line is about."""
+    """Names one of several positions."""
     return "" if number == 1 else f"position {number}: "
 
 

@@ -1,4 +1,4 @@
-"""The stats command: the numbers of every preset, kind of boards and standing, as text, JSON or CSV."""
+"""Runs the stats command: prints the statistics of every preset, board type and category as text, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from minesweeper.storage.statistics import Statistics, all_statistics, statistic
 from minesweeper.storage.store import FILE_NAME, open_store
 
 UNREADABLE = 1
-"""The exit status when the games could not be read."""
+"""The exit status when the games couldn't be read."""
 
 _COLUMNS = (
     "level mode standing board games wins losses abandoned win_rate streak longest_streak best_ms mean_ms median_ms"
@@ -35,12 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @signals_as_stops()
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the statistics; the result is the exit status."""
+    """Prints the statistics and returns the exit status."""
     check_pretty(arguments)
     folder = data_folder(os.environ)
     found: list[Statistics] = []
     troubles: list[str] = []
-    if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):  # to ask for numbers makes no file
+    if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):  # asking for statistics creates no file
         with open_store(folder) as store:
             found = all_statistics(store)
             troubles = [*store.notices, *([store.problem] if store.problem else [])]
@@ -62,12 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _cell(value: object) -> object:
     if isinstance(value, str):
-        return clean(value)  # somebody else may have written the file of games
+        return clean(value)  # another program may have written the game database
     return "" if value is None else round(value, 4) if isinstance(value, float) else value
 
 
 def _text(found: Statistics) -> str:
-    """The numbers of a group in a few lines."""
+    """Writes the numbers of a group in a few lines."""
     group = found.group
     rate = "" if found.win_rate is None else f" ({100 * found.win_rate:.1f}%)"
     won = f"{found.wins} of {found.wins + found.losses}" if found.abandoned else str(found.wins)
