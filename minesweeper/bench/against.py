@@ -45,8 +45,8 @@ def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> li
         if not first.lstrip().startswith(b"{"):
             if run.seed is not None:
                 raise AgainstError(
-                    f"{name} does not say which boards it is about, so it needs --boards FILE."
-                    " Without that, name a file of --save, or what --json --each prints"
+                    f"{name} doesn't name its boards. Add --boards FILE, or name a file"
+                    " made by 'bench --save' or 'bench --json --each'"
                 )
             return _wins_of(run, _digits(chain([first], bounded_lines(stream, LONGEST_LINE)), run, name), name)
         if first.startswith(HEAD):
@@ -57,7 +57,7 @@ def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> li
             try:
                 theirs, wins = _read_report(parse_json(first + stream.read(MOST_BYTES), MOST_BYTES), run)
             except RecordError as error:
-                raise AgainstError(f"{name} is no report of 'bench --json --each': {error}") from None
+                raise AgainstError(f"{name} isn't a report of 'bench --json --each': {error}") from None
         _check_boards(run, theirs, digest, name)
         return _wins_of(run, wins, name)
 
@@ -68,7 +68,7 @@ def _digits(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[
         digit = line.strip()[:1]
         if count >= run.begin and digit not in (b"0", b"1"):
             shown = quote(line.decode("ascii", "replace").strip(), 20)
-            raise AgainstError(f"{name}, line {count}: {shown} does not begin with 0 or 1")
+            raise AgainstError(f"{name}, line {count}: {shown} doesn't begin with 0 or 1")
         yield count, digit == b"1"
 
 
@@ -76,7 +76,7 @@ def _read_report(data: dict[str, Any], run: BenchRun) -> tuple[BenchRun, list[tu
     """Reads the run of a report, and its wins."""
     results = data.get("results")
     if not isinstance(results, list) or not all(isinstance(one, dict) for one in results):
-        raise RecordError(f"results {describe(results)} is not allowed: a list of objects, as --each prints it")
+        raise RecordError(f"results {describe(results)} isn't allowed. Expected a list of objects, as --each prints it")
     pairs = [(number(one, "board", 1, 2 * MOST_BOARDS), truth(one, "win")) for one in results]
     theirs = run._replace(
         board=text(data, "board", LONGEST_TEXT),
@@ -109,6 +109,6 @@ def _wins_of(run: BenchRun, wins: Iterable[tuple[int, bool]], name: str) -> list
             if len(ours) == run.wanted:
                 return ours
     raise AgainstError(
-        f"{name} has no board {run.begin + len(ours):,}, and boards {run.begin:,} to {run.end:,} are played:"
-        " choose boards that both have with --from and -n"
+        f"{name} has no board {run.begin + len(ours):,}, but this run plays boards {run.begin:,} to {run.end:,}."
+        " Choose boards that both have, with --from and -n"
     )

@@ -64,7 +64,7 @@ class Cluster:
         try:
             distributed: Any = import_module("distributed")
         except ImportError:
-            raise AddressError(f"--cluster needs dask.distributed: {EXTRA}") from None
+            raise AddressError(f"--cluster needs dask.distributed. Install it with: {EXTRA}") from None
         _silence()
         self._name = f"the cluster at {quote(address, 60)}"
         self._wait = wait
@@ -160,7 +160,7 @@ class Cluster:
         if threads:
             self._see(threads)
             if self._gone_since is not None:
-                self._told(f"{plural(self._workers, 'worker')} came, it goes on")
+                self._told(f"{plural(self._workers, 'worker')} joined, the run continues")
             self._gone_since = None
         elif self._gone_since is None:
             self._gone_since = now
@@ -206,7 +206,7 @@ def _address(text_or_file: str) -> str:
     except InputError as error:
         raise _NotYetError(str(error)) from None
     except RecordError as error:
-        raise _NotYetError(f"{quote(text_or_file, 60)} is no file of a scheduler: {error}") from None
+        raise _NotYetError(f"{quote(text_or_file, 60)} isn't a scheduler file: {error}") from None
 
 
 def _connect(distributed: Any, address: str) -> Any:

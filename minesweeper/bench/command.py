@@ -69,50 +69,50 @@ class UnfinishedError(ValueError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; none with --boards".replace("%", "%%")
+    board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; unless --boards names a file".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
-    solver = f"who plays: {', '.join(PLAYERS)}, or {PLUG_IN} of your own (default: {DEFAULT_SOLVER})"
+    solver = f"the solver: {', '.join(PLAYERS)}, or your own {PLUG_IN} (default: {DEFAULT_SOLVER})"
     parser.add_argument("--solver", metavar="SOLVER", type=_solver, help=solver)
     budget = parser.add_mutually_exclusive_group()
-    seconds = "how long deep may think about a guess (default: 1)"
+    seconds = "seconds that deep may think about a guess (default: 1)"
     budget.add_argument("--budget", metavar="SECONDS", type=time_up_to(LONGEST_THINK, above_0=True), help=seconds)
-    rollouts = "how often deep plays out each candidate at most, instead: the results are the same on any machine"
+    rollouts = "limit deep by roll-outs per candidate instead of seconds: same results on every machine"
     budget.add_argument("--rollouts", metavar="N", type=whole_number(1, MOST_ROLLOUTS), help=rollouts)
     count = whole_number(1, MOST_BOARDS)
-    parser.add_argument("-n", metavar="N", type=count, help=f"how many boards (default: {DEFAULT_GAMES}, or all)")
-    begin = "the number of the first board (default: 1), to play a long row of boards in parts"
+    parser.add_argument(
+        "-n", metavar="N", type=count, help=f"number of boards (default: {DEFAULT_GAMES}, or the whole file)"
+    )
+    begin = "start at this board (default: 1), to play a long series in parts"
     parser.add_argument("--from", dest="begin", metavar="NUMBER", type=count, help=begin)
-    first = "the first cell opens a region (the default), or is a corner that is no mine"
+    first = "the first cell opens a region (open, the default), or is a corner without a mine (safe)"
     parser.add_argument("--first", choices=("open", "safe"), help=first)
     seed = f"the same text gives the same boards (default: {_DEFAULT_SEED})"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     jobs = whole_number(1, MOST_JOBS)
     parser.add_argument("--jobs", metavar="N", type=jobs, help="worker processes (default: 1)")
-    cluster = (
-        "play on the workers of a dask cluster: the address of its scheduler, such as tcp://host:8786, or its file"
-    )
+    cluster = "play on a dask cluster: the address of its scheduler, such as tcp://host:8786, or its scheduler file"
     parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
-    wait = f"how long to wait for a cluster's workers, at the start and when all are gone (default: {DEFAULT_WAIT})"
+    wait = f"seconds to wait for workers of the cluster, at the start and when all are gone (default: {DEFAULT_WAIT})"
     parser.add_argument("--wait", metavar="SECONDS", type=time_up_to(MOST_WAIT), help=wait)
     parser.add_argument(
-        "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes; - is the input"
+        "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes (- for standard input)"
     )
     against = (
-        "compare board by board with another player: a file of --save, or of --json --each; with --boards also a line"
-        " per board, its first digit 1 if it won"
+        "compare with another player board by board: a file made by --save or by --json --each; with --boards, also a"
+        " file with one line per board that begins with 1 for a win or 0"
     )
     parser.add_argument("--against", metavar="FILE", help=against)
-    value = "also estimate the win rate with most of the luck taken out; takes twice the time"
+    value = "also estimate the win rate with most of the luck removed, which takes twice the time"
     parser.add_argument("--value", action="store_true", help=value)
     save = (
-        "write each result to a file as it comes; the same command again goes on where the file ends, with a larger"
-        " -n to more boards"
+        "write each result to a file as it comes; run the command again to continue where the file ends, or with a"
+        " larger -n to add boards"
     )
     parser.add_argument("--save", metavar="FILE", help=save)
-    merge = "play nothing, but sum what files of --save hold: parts of the same row of boards, each board counted once"
+    merge = "play nothing; report on files made by --save together, with each board counted once"
     parser.add_argument("--merge", metavar="FILE", nargs="+", help=merge)
     add_json(parser, "print one JSON object")
-    parser.add_argument("--each", action="store_true", help="also say what became of each board")
+    parser.add_argument("--each", action="store_true", help="also print the result of each board")
 
 
 def _solver(text: str) -> str:
@@ -163,7 +163,7 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     _check_workers(args)
     boards, played = _named_boards(args, presets)
     if args.each and played.wanted > MOST_EACH:
-        raise BenchError(f"--each is for up to {MOST_EACH:,} boards: --save FILE has what became of each")
+        raise BenchError(f"--each lists at most {MOST_EACH:,} boards. Use --save FILE, which holds the result of each")
     theirs = None if args.against is None else read_wins(args.against, played, partial(_digest_of_file, args.boards))
     budget = _budget(args)
     tally = BenchTally(each=args.each, theirs=theirs, first=played.begin)
@@ -216,7 +216,7 @@ def _count_saved(saved: SaveFile, tally: BenchTally) -> None:
             for board, result in saved.results(line.show):
                 tally.add(board, result)
     except (KeyboardInterrupt, Stopped):
-        _tell(f"{saved.name} was not read to its end: the report is of the boards before that")
+        _tell(f"{saved.name} wasn't read to its end. The report covers the boards before that")
         raise
 
 
@@ -258,13 +258,10 @@ def _play_boards(boards: Sequence[Board | BoardSeed], job: _Job, workers: int | 
 
 def _progress(tally: BenchTally, wanted: int, before: int, seconds: float) -> str:
     """Returns the text of the progress line. ``before`` boards were done already; the others took ``seconds``."""
-    wins, games = (
-        tally.wins,
-        tally.games,
-    )  # wins first: another thread may be counting
+    wins, games = tally.wins, tally.games  # wins first: another thread may be counting
     done = f"{games:,} of {wanted:,}: "
     if not games:
-        return f"{done}none is done yet"
+        return f"{done}none done yet"
     left = f", {clock_text(seconds / (games - before) * (wanted - games))} left" if games > before else ""
     return f"{done}{rate_text(won_rate(wins, games), 1, ' won')}{left}"
 
@@ -274,15 +271,15 @@ def _merge(args: argparse.Namespace) -> int:
     names = "board solver budget rollouts n begin seed first jobs cluster wait boards against value save"
     for name in names.split():
         if getattr(args, name) not in (None, False):
-            option = {"board": "a board", "n": "-n", "begin": "--from"}.get(name, f"--{name}")
-            raise BenchError(f"{option} and --merge don't go together: the files say it all")
+            option = {"board": "BOARD", "n": "-n", "begin": "--from"}.get(name, f"--{name}")
+            raise BenchError(f"{option} can't be combined with --merge. The files name their boards and solver")
     tally = BenchTally(each=args.each)
     with ProgressLine(sys.stderr) as line:
         merged = Merged(args.merge, line.show)
         for board, result in merged.results():
             tally.add(board, result)
             if args.each and tally.games > MOST_EACH:
-                raise BenchError(f"--each is for up to {MOST_EACH:,} boards: the files have what became of each")
+                raise BenchError(f"--each lists at most {MOST_EACH:,} boards. The files hold the result of each")
     _print(tally, merged.run, _title(merged.run), args, missing=merged.missing)
     return 0
 
@@ -309,16 +306,16 @@ def _budget(args: argparse.Namespace) -> Budget | None:
         return None
     if args.solver != "deep":
         solver = args.solver or DEFAULT_SOLVER
-        raise BenchError(f"--budget and --rollouts are for deep: {solver} takes as long as it needs")
+        raise BenchError(f"--budget and --rollouts limit the solver deep only, not {solver}. Add --solver deep")
     return Budget(rollouts=args.rollouts) if args.budget is None else Budget(args.budget)
 
 
 def _check_workers(args: argparse.Namespace) -> None:
     """Refuses options about workers that can't be combined."""
     if args.cluster is None and args.wait is not None:
-        raise BenchError("--wait is for --cluster: the processes of this machine are there at once")
+        raise BenchError("--wait needs --cluster. Processes of this machine start at once")
     if args.cluster is not None and args.jobs is not None:
-        raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
+        raise BenchError("--jobs can't be combined with --cluster. The cluster has its own workers")
 
 
 def _find_workers(args: argparse.Namespace) -> int | Cluster:
@@ -372,12 +369,12 @@ def _named_boards(
     )
     if args.boards is None:
         if args.board is None:
-            raise BenchError(f"a board is needed: {', '.join(presets)}, {SPEC_EXAMPLE}, or --boards FILE")
+            raise BenchError(f"name a board: {', '.join(presets)}, {SPEC_EXAMPLE}, or --boards FILE")
         spec = presets.get(args.board.lower()) or read_spec(args.board, presets)
         return _dealt_boards(spec, args, played)
-    for name, value in (("a board", args.board), ("--seed", args.seed), ("--first", args.first)):
+    for name, value in (("BOARD", args.board), ("--seed", args.seed), ("--first", args.first)):
         if value is not None:
-            raise BenchError(f"{name} and --boards don't go together: the file says it all")
+            raise BenchError(f"{name} can't be combined with --boards. The file holds whole boards")
     boards = _boards_of_file(args.boards, played.begin, args.n)
     name = clean(args.boards, LONGEST_NAME)
     return boards, played._replace(board=name, digest=_digest(boards), wanted=len(boards))
@@ -427,7 +424,7 @@ def _checked_boards(lines: Iterable[bytes], source: str, begin: int, count: int 
     for board in _part(read_board_lines(lines, source), begin, count):
         cells += board.layout.grid.size
         if cells > MOST_CELLS:
-            raise BenchError(f"{source} has more than {MOST_CELLS:,} cells: choose fewer boards with -n")
+            raise BenchError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
         boards.append(board)
     if not boards:
         raise BenchError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")

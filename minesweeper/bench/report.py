@@ -79,7 +79,7 @@ class BenchTally:
         return self._value.rate()
 
     def times(self) -> tuple[float | None, float | None, float | None]:
-        """Returns the mean, the median and the 95th percentile of the CPU times in milliseconds; None without a game."""
+        """Returns the mean, median and 95th percentile of the CPU times in milliseconds; None without a game."""
         if not self.games:
             return None, None, None
         last = self.games - 1
@@ -154,9 +154,9 @@ def to_table(
         f"  won                {tally.wins:,} of {games:,}, {rate_text(won_rate(tally.wins, games), 1)}",
         *_fair_figures(tally),
         f"  without a guess    {tally.no_guess:,}",
-        f"  guesses            {tally.guesses:,}, {tally.guesses / games:.2f} a game",
+        f"  guesses            {tally.guesses:,}, {tally.guesses / games:.2f} per game",
         f"  certain, but lost  {tally.certain_losses}",
-        f"  CPU ms a game      mean {mean:.1f}, median {median:.1f}, p95 {p95:.1f}",
+        f"  CPU ms per game    mean {mean:.1f}, median {median:.1f}, p95 {p95:.1f}",
     ]
     lines += [] if seconds is None else [f"  elapsed            {seconds:.1f} s"]
     return lines if look is None else [*lines, f"  to see board N     {look}"]
@@ -165,7 +165,7 @@ def to_table(
 def _ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
     shown = [f"{first:,}" if first == last else f"{first:,} to {last:,}" for first, last in ranges[:_MOST_RANGES]]
     left = len(ranges) - len(shown)
-    return join([*shown, f"{left:,} more rows of boards"] if left else shown)
+    return join([*shown, f"{left:,} more ranges"] if left else shown)
 
 
 def won_rate(wins: int, games: int) -> Rate:

@@ -112,7 +112,7 @@ class BenchRun(NamedTuple):
 
 
 _NAMES = {
-    "digest": "what the file of boards holds",
+    "digest": "the content of the board file",
     "first": "--first",
     "start": "the first cell",
     "code": "the code of this program (its fingerprint)",
@@ -152,9 +152,9 @@ def _read_run(line: bytes) -> BenchRun:
     number(data, _FORM, _VERSION, _VERSION)
     start, options = data.get("start"), data.get("options")
     if start is not None and not (isinstance(start, list) and [type(side) for side in start] == [int, int]):
-        raise RecordError(f"start {describe(start)} is not allowed: a row and a column")
+        raise RecordError(f"start {describe(start)} isn't allowed. Expected a row and a column")
     if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
-        raise RecordError(f"options {describe(options)} is not allowed: an object of numbers")
+        raise RecordError(f"options {describe(options)} isn't allowed. Expected an object of numbers")
     return BenchRun(
         board=text(data, "board", LONGEST_TEXT),
         digest=text_or_none(data, "digest"),
@@ -189,10 +189,10 @@ def _to_line(board: int, result: Result) -> bytes:
 def _read_result(line: bytes, board: int) -> Result:
     data = parse_json(line, LONGEST_LINE)
     if (found := number(data, "board", 1, 2 * MOST_BOARDS)) != board:
-        raise RecordError(f"board {found:,} is not the next one, which is {board:,}")
+        raise RecordError(f"board {found:,} isn't the next board, {board:,}")
     luck = data.get("luck")
     if luck is not None and (isinstance(luck, bool) or not isinstance(luck, (int, float)) or not isfinite(luck)):
-        raise RecordError(f"luck {describe(luck)} is not allowed: a number or null")
+        raise RecordError(f"luck {describe(luck)} isn't allowed. Expected a number or null")
     return Result(
         win=truth(data, "win"),
         guesses=number(data, "guesses", 0, MOST_BOARDS),
@@ -208,7 +208,7 @@ def read_head(line: bytes, name: str) -> BenchRun:
     try:
         return _read_run(line)
     except RecordError as error:
-        raise SaveError(f"{name} is no run of the bench, line 1: {error}") from None
+        raise SaveError(f"{name} isn't a file made by 'bench --save', line 1: {error}") from None
 
 
 def read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, Result, int]]:
@@ -219,7 +219,7 @@ def read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[t
         board = run.begin + count - 1
         try:
             if count > run.wanted:
-                raise RecordError(f"{run.wanted:,} boards are wanted, and there are more")
+                raise RecordError(f"the file has more than the {run.wanted:,} boards of its first line")
             yield board, _read_result(line, board), len(line)
         except RecordError as error:
             raise SaveError(f"{name}, line {count + 1}: {error}") from None
@@ -259,7 +259,7 @@ class SaveFile:
         self.name = input_name(path)
         self._path = path
         if path == "-":  # elsewhere - means standard input or output, and neither can be read by the next run
-            raise SaveError("--save needs the name of a file: '-' is none")
+            raise SaveError("--save needs the name of a file, not '-'")
         if "\0" in path:
             raise SaveError(f"{self.name} can't be written: no file has such a name")
         try:
@@ -274,14 +274,12 @@ class SaveFile:
 
     def _begin(self, run: BenchRun, digest: Callable[[int], str | None]) -> None:
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            raise SaveError(f"{self.name} can't be written: it is no regular file")
+            raise SaveError(f"{self.name} can't be written: it isn't a regular file")
         if not _lock(self._file):
-            raise SaveError(f"{self.name} is written to by another bench: wait for its end, or choose another file")
+            raise SaveError(f"{self.name} is in use by another bench. Wait until that ends, or choose another file")
         head = run.to_line()
         found = os.read(self._file, len(head))
-        if b"\n" not in found and head.startswith(
-            found
-        ):  # new, or its writer was killed at once
+        if b"\n" not in found and head.startswith(found):  # new, or its writer was killed at once
             self._cut(0)
             self._write(head)
         there = SavedRun(self._path).run
@@ -290,7 +288,7 @@ class SaveFile:
             before = run._replace(wanted=there.wanted, digest=digest(there.wanted))
         differences = before.differences(there)
         if differences:
-            raise SaveError(f"{self.name} is of another run: {join(differences)}. Choose another file")
+            raise SaveError(f"{self.name} belongs to another run: {join(differences)}. Choose another file")
         if before is not run:
             os.lseek(self._file, 0, os.SEEK_SET)
             self._write(head)  # has the length of the line that was there
@@ -347,7 +345,7 @@ class Merged:
         for other in saved:
             differences = saved[0].run.differences(other.run, parts=True)
             if differences:
-                raise SaveError(f"{other.name} is of another run than {saved[0].name}: {join(differences)}")
+                raise SaveError(f"{other.name} belongs to another run than {saved[0].name}: {join(differences)}")
         self._saved = sorted(saved, key=lambda one: one.run.begin)
         first, end = self._saved[0].run, max(one.run.end for one in saved)
         self.run = first._replace(wanted=end - first.begin + 1)
@@ -368,8 +366,8 @@ class Merged:
                 yield board, result
             elif known is not None and replace(known, ms=result.ms) != result:
                 raise SaveError(
-                    f"{source} and {name} contradict each other on board {board:,}. The same run has the same results:"
-                    f" find out which is right ('bench --from {board} -n 1' plays it again) and merge without the other"
+                    f"{source} and {name} contradict each other on board {board:,}. Play it again with"
+                    f" 'bench --from {board} -n 1', and merge without the wrong file"
                 )
         self._miss(done + 1, self.run.end)
 

@@ -66,7 +66,7 @@ def wilson_interval(wins: float, games: float) -> tuple[float, float]:
 
 
 def _rate(rate: float, left: float, games: int) -> Rate:
-    """Returns a rate with its interval; ``left`` is the part of the sum of squares of single wins that is unexplained."""
+    """Returns a rate with its interval; ``left`` is the unexplained part of the sum of squares of single wins."""
     rate = min(max(rate, 0.0), 1.0)
     share = min(1.0, (left + _COIN) / (games * rate * (1 - rate) + _COIN))
     worth = games / share

@@ -15,7 +15,7 @@ from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 
-INSTEAD = "`minesweeper solve` prints what can be proved instead"
+INSTEAD = "'minesweeper solve' prints the proofs instead"
 """The advice for players without a terminal for the full screen."""
 
 
@@ -28,11 +28,11 @@ class NoTerminal(ValueError):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     source = (
-        "a text board, a .mine file or a board (code, JSON line), as solve reads them; of several the first;"
-        " - is the input; without it the board is empty"
+        "a text board, a .mine file or a board (code or JSON line), as solve reads them (default: an empty board); of several"
+        " positions, the first is shown; - reads standard input"
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
-    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text does not name it")
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text doesn't say it")
     parser.set_defaults(parser=parser)
 
 
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.position is not None:
         sketch, told = _read(arguments.position, arguments.mines)
     elif arguments.mines is not None:
-        arguments.parser.error("--mines goes with a picture: name its file, or - for the input")
+        arguments.parser.error("--mines needs a text board. Name its file, or - for standard input")
     if arguments.position == STANDARD_INPUT:
         _take_terminal()
 
@@ -59,7 +59,7 @@ def _read(name: str, mines: int | None) -> tuple[Game, str]:
 
 
 def _take_terminal() -> None:
-    """Makes the terminal of standard output the standard input too, after a pipe was read. Raises NoTerminal otherwise."""
+    """Makes the terminal of standard output the standard input too, after a pipe was read, or raises NoTerminal."""
     if os.isatty(sys.stdin.fileno()) or not os.isatty(sys.stdout.fileno()):
         return  # it is a terminal already, or the full screen reports what is missing
     if sys.platform != "win32":  # terminals have no names on Windows
@@ -70,4 +70,4 @@ def _take_terminal() -> None:
             return
         except (OSError, AttributeError):
             pass
-    raise NoTerminal(f"no keys can be read beside the input: name a file; {INSTEAD}")
+    raise NoTerminal(f"keys can't be read while standard input holds the position. Name a file; {INSTEAD}")

@@ -44,19 +44,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-guess", action="store_true", help="boards that can be finished by logic alone")
     start = f"the first cell, counted from 0 (default: {START},{START}; with --first safe: 0,0)"
     parser.add_argument("--start", metavar="ROW,COL", type=row_and_col, help=start)
-    first = "the first cell opens a region (the default), or is only no mine"
+    first = "the first cell opens a region (open, the default), or only isn't a mine (safe)"
     parser.add_argument("--first", choices=("open", "safe"), default="open", help=first)
     seed = (
-        "the same text gives the same boards everywhere; the first one is that of 'play --seed'; bench/7 is board 7 of"
-        " 'bench --seed bench'"
+        "the same text gives the same boards everywhere; the first is the board of 'play --seed', and bench/7 is board"
+        " 7 of 'bench --seed bench'"
     )
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     number = whole_number(1, MOST_BOARDS)
-    parser.add_argument("-n", metavar="N", type=number, default=1, help="how many boards (default: 1)")
-    formats = "code: a line a board (the default); picture; json: lines for bench --boards; mbf: a file a board"
+    parser.add_argument("-n", metavar="N", type=number, default=1, help="number of boards (default: 1)")
+    formats = "code: one line per board (the default); picture: text boards; json: for bench --boards; mbf: one file per board"
     parser.add_argument("--format", choices=("code", "picture", "json", "mbf"), default="code", help=formats)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to a file; for mbf to a folder")
-    parser.add_argument("--force", action="store_true", help="replace files that are there already")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file, or to this folder for mbf")
+    parser.add_argument("--force", action="store_true", help="replace existing files")
     jobs = whole_number(1, MOST_JOBS)
     parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="worker processes (default: 1)")
 
@@ -65,10 +65,10 @@ def run(args: argparse.Namespace) -> int:
     """Makes the boards and writes them one after the other. Bad input raises a ValueError before any board is made."""
     spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
     if args.format == "mbf" and max(spec.width, spec.height) > MAX_SIDE:
-        raise GenerateError(f"{spec} can't be written as mbf: sides up to {MAX_SIDE} are allowed")
+        raise GenerateError(f"{spec} can't be written as mbf, which takes sides up to {MAX_SIDE}. Use another --format")
     opening = args.first == "open"
     if args.no_guess and not opening:
-        raise GenerateError("--first safe and --no-guess can't be combined: a no-guess board begins with a region")
+        raise GenerateError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
     seeds = _seeds(spec, _first_cell(spec, args.start, opening=opening), args)
     labels: Counter[str] = Counter()
     with _open_output(args, spec) as write, closing(_make_all(seeds, args.no_guess, args.jobs, sys.stderr)) as boards:
@@ -79,8 +79,8 @@ def run(args: argparse.Namespace) -> int:
         _print_labels(labels, spec)
     if args.no_guess and args.format == "mbf":
         row, col = spec.grid.row_col(seeds[0].first)
-        told = f"start at {place_text(row, col)}, from where no guess is needed"
-        print(f"minesweeper: .mbf files have no room for the first cell: {told}", file=sys.stderr)
+        told = f"start at {place_text(row, col)}, or you may have to guess"
+        print(f"minesweeper: .mbf files can't store the first cell: {told}.", file=sys.stderr)
     return 0
 
 
@@ -90,8 +90,8 @@ def _first_cell(spec: BoardSpec, start: tuple[int, int] | None, *, opening: bool
     row, col = start
     if row >= spec.height or col >= spec.width:
         raise GenerateError(
-            f"--start {row},{col} is not on a board of {spec.width}x{spec.height}:"
-            f" rows 0 to {spec.height - 1} and columns 0 to {spec.width - 1} are allowed"
+            f"--start {row},{col} isn't on a {spec.width}x{spec.height} board."
+            f" Use rows 0 to {spec.height - 1} and columns 0 to {spec.width - 1}"
         )
     return row * spec.width + col
 
@@ -117,8 +117,8 @@ def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[
         for one, dealt in zip(seeds, work_all(make, seeds, jobs), strict=True):
             if dealt.board is None:
                 raise GenerateError(
-                    f"no no-guess board of {one.spec} was found in {dealt.attempts:,} attempts:"
-                    " try fewer mines, another --start or another --seed"
+                    f"found no no-guess board of {one.spec} in {dealt.attempts:,} attempts."
+                    " Try fewer mines, another --start or another --seed"
                 )
             tally.count(dealt.attempts)
             yield dealt.board
@@ -181,7 +181,7 @@ def _open_output(args: argparse.Namespace, spec: BoardSpec) -> Iterator[Callable
 
 def _files_in(folder: str | None, spec: BoardSpec, count: int, *, force: bool) -> Callable[[Board, int], None]:
     if folder is None or folder == "-":
-        raise GenerateError("mbf is written to files: name a folder for them with -o")
+        raise GenerateError("mbf boards are written to files. Name a folder for them, for example: -o boards")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         there = set(os.listdir(folder))
@@ -230,10 +230,10 @@ def _to_json(board: Board) -> str:
 def _print_labels(labels: Counter[str], spec: BoardSpec) -> None:
     """Says what codes, text boards and files can't show: how many boards differ from the request, and why."""
     reasons = {
-        ADJUSTED: f"no-guess boards of {spec} are too rare to be dealt by chance",
+        ADJUSTED: f"no-guess boards of {spec} are too rare to find by dealing",
         NORMAL: f"the first cell wins {spec} at once",
     }
     total = sum(labels.values())
     for label, reason in reasons.items():
         if labels[label]:
-            print(f"minesweeper: {label}: {labels[label]:,} of {total:,}, because {reason}", file=sys.stderr)
+            print(f"minesweeper: {label}: {labels[label]:,} of {total:,}, because {reason}.", file=sys.stderr)

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _restore(store, arguments.file)
     if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):
         folder = None  # exporting nothing makes a file without games, and no store
-        print("minesweeper: No game was finished yet.", file=sys.stderr)
+        print("minesweeper: No finished games yet.", file=sys.stderr)
     if arguments.what == "check":
         return _check(folder) if folder is not None else 0
     with open_store(folder) as store:
@@ -138,13 +138,13 @@ def _import_replay(store: Store, first: bytes, stream: BinaryIO, progress: Progr
 
     data = first + stream.read(MAX_BYTES - len(first) + 1)
     if len(data) > MAX_BYTES:
-        raise InputError(f"the replay has more than {MAX_BYTES:,} bytes: no larger one is read")
+        raise InputError(f"the replay is too large. Replays have at most {MAX_BYTES:,} bytes")
     try:
         return import_game(store, read_replay(data.decode("utf-8-sig", "replace"), progress.show))
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise
-        raise ReplayError(f"no replay was read: {error}") from None
+        raise ReplayError(f"the replay can't be read: {error}") from None
 
 
 def _restore(store: Store, name: str) -> int:
@@ -153,14 +153,12 @@ def _restore(store: Store, name: str) -> int:
 
     path = Path(name)
     if store.path is not None and path.name == name and not os.path.lexists(path):
-        path = (
-            store.path.parent / name
-        )  # the place that `check` and notices mean
+        path = store.path.parent / name  # the place that `check` and notices mean
     try:
         with ProgressLine(sys.stderr) as progress:
             result = restore_file(store, path, lambda count: progress.show(f"{count:,} read"))
     except (*ERRORS, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, ERRORS) else "its name is not allowed"
+        reason = reason_of(error) if isinstance(error, ERRORS) else "its name isn't allowed"
         raise InputError(f"{quote(name, LONGEST_NAME)} can't be restored: {reason}") from None
     missing = 0 if result.problem else (games_in(path) or 0) - result.added - result.doubles
     unread = max(missing, result.refused)
@@ -191,7 +189,7 @@ def _check(folder: str) -> int:
     for what, files in (("backup", backups_of(path)), ("kept aside", kept_aside(path))):
         for file in files:
             found = games_in(file)
-            about = "no game can be counted in it" if found is None else plural(found, "game", ",")
+            about = "its games can't be counted" if found is None else plural(found, "game", ",")
             print(f"{what}: {printable(file.name)}, {about}")
     _tell(troubles)
     return INCOMPLETE if troubles or not is_whole else 0
@@ -208,5 +206,5 @@ def _complaints(result: Imported) -> list[str]:
     if result.refused > MAX_REFUSALS:
         complaints.append(f"and {result.refused - MAX_REFUSALS:,} more lines")
     if result.problem is not None:
-        complaints.append(f"{result.problem} What was added is kept, and the same import can be run again.")
+        complaints.append(f"{result.problem} The added games are kept. You can run the same import again.")
     return complaints

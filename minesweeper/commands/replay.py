@@ -25,17 +25,17 @@ from minesweeper.storage.store import FILE_NAME, open_store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    source = "a RAWVF or JSON file, or the id of one of your games; - is the input, for --moves and --json"
+    source = "a RAWVF or JSON file, or the id of one of your games; - reads standard input, with --moves or --json"
     parser.add_argument("replay", metavar="FILE|ID", help=source)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--moves", action="store_true", help="print the list of moves; no terminal is needed")
+    form.add_argument("--moves", action="store_true", help="print the list of moves")
     add_json(parser, "print one JSON object; rows and columns count from 0", form)
-    form.add_argument("--svg", metavar="FILE", help="write the game as a moving picture, for any browser")
-    parser.add_argument("--still", action="store_true", help="with --svg: only how the game ended")
+    form.add_argument("--svg", metavar="FILE", help="write the game as an animation for browsers")
+    parser.add_argument("--still", action="store_true", help="with --svg: a still image of the end")
     themes = choices_of("theme")
-    parser.add_argument("--theme", choices=themes, help="with --svg: its theme, that of the settings without it")
-    parser.add_argument("--background", choices=("dark", "light"), help="with --svg: its page")
-    parser.add_argument("--force", action="store_true", help="with --svg: replace a file that is there already")
+    parser.add_argument("--theme", choices=themes, help="with --svg: the theme (default: your settings)")
+    parser.add_argument("--background", choices=("dark", "light"), help="with --svg: the background of the page")
+    parser.add_argument("--force", action="store_true", help="with --svg: replace an existing file")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,9 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
     is_printed = arguments.moves or arguments.json
     given = [name for name in ("still", "theme", "background", "force") if getattr(arguments, name)]
     if given and arguments.svg is None:
-        raise ReplayError(f"--{given[0]} says how a picture is written: use it with --svg FILE")
+        raise ReplayError(f"--{given[0]} needs --svg FILE")
     if arguments.replay == STANDARD_INPUT and not is_printed and arguments.svg is None:
-        raise ReplayError("a replay from the input can only be printed: add --moves or --json, or name a file")
+        raise ReplayError("a replay from standard input can't be watched. Add --moves or --json, or name a file")
     game, is_kept = find_replay(arguments.replay)
     if is_printed:
         _print(game, arguments)
@@ -115,8 +115,8 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
         for notice in store.notices:
             print(f"minesweeper: {notice}", file=sys.stderr)
     if game is None:
-        told = "four digits of an id are enough, and its replay shows it"
-        raise ReplayError(f"{quoted} is neither a file nor the id of one of your games: {told}")
+        told = "The id is shown in the replay; its first four characters are enough"
+        raise ReplayError(f"{quoted} isn't a replay file or the id of one of your games. {told}")
     if game.replay is None:
         raise ReplayError(f"the game {quoted} has no replay")
     return game, True

@@ -49,22 +49,22 @@ def _report(loaded: Loaded) -> dict[str, Any]:
 def _text(loaded: Loaded) -> str:
     """Returns the report for people. Names and values from the file are escaped as in JSON."""
     if loaded.path is None:
-        where = "Your settings are not kept: there is no home folder. Choose a file with --config FILE."
+        where = "Your settings can't be saved, because there is no home folder. Choose a file with --config FILE."
     else:
-        missing = "" if os.path.exists(loaded.path) else " (there is none yet)"
+        missing = "" if os.path.exists(loaded.path) else " (not created yet)"
         shown = str(Path(loaded.path))
         shown = shown if len(shown) <= _LONGEST_PATH else shown[:_LONGEST_PATH] + ".."
         where = f"Your settings: {_printable(shown)}{missing}"
     changed = differences(loaded.settings, loaded.shipped)
     if not changed:
-        return f"{where}\nNothing differs from the shipped settings."
+        return f"{where}\nAll settings have their defaults."
     names = {name: _printable(name) for name in changed}
     width = max(map(len, names.values()))
     lines = [
-        f"  {names[name]:{width}}  {json.dumps(own)}" + ("" if before is None else f"  (shipped: {json.dumps(before)})")
+        f"  {names[name]:{width}}  {json.dumps(own)}" + ("" if before is None else f"  (default: {json.dumps(before)})")
         for name, (own, before) in changed.items()
     ]
-    return "\n".join([where, "What differs from the shipped settings:", *lines])
+    return "\n".join([where, "Changed settings:", *lines])
 
 
 def _printable(text: str) -> str:

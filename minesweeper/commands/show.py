@@ -56,13 +56,13 @@ class Measures:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     kinds = ", ".join(kind.name for kind in FORMATS)
-    source = f"files with boards ({kinds}), - for the input, or board codes"
+    source = f"files with boards ({kinds}), board codes, or - for standard input"
     parser.add_argument("sources", metavar="FILE|CODE", nargs="+", help=source)
     form = parser.add_mutually_exclusive_group()
-    position = "print only what one sees once the first cell is opened (of a .mine file what it says is open),"
-    position += " with the mine total, as solve reads it"
+    position = "print the position after the first open (or the open cells of a .mine file) with the mine total, as"
+    position += " solve reads it"
     form.add_argument("--position", action="store_true", help=position)
-    add_json(parser, "print a JSON object a board; cells count from 0", form)
+    add_json(parser, "print one JSON object per board; cells count from 0", form)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -110,7 +110,9 @@ class _Page:
                 if not game.opened:
                     sys.stdout.flush()
                     which = f"{input_name(source)}, board {number}"
-                    print(f"minesweeper: {which}: no first cell is told, so all cells are hidden", file=sys.stderr)
+                    print(
+                        f"minesweeper: {which}: the board has no first cell, so all cells are hidden.", file=sys.stderr
+                    )
                 yield position_lines(game)
             return
         for board in _read(source, read_boards, lambda board: board, progress.show):
@@ -158,7 +160,7 @@ def _read(
     try:
         data = read_input(source, MAX_BYTES)
     except InputError as error:
-        raise ShowError(f"{error}; a code starts with {PREFIX}") from None
+        raise ShowError(f"{error}. A board code starts with {PREFIX}") from None
     try:
         yield from read(data, source, told)
     except ValueError as error:
@@ -198,7 +200,7 @@ def _describe(board: Board, measures: Measures, paper: Paper) -> Iterator[str]:
 def _verdict(no_guess: bool | None) -> str:
     if no_guess is None:
         return ""
-    return "; no guess is needed from there" if no_guess else "; logic alone does not finish it from there"
+    return "; no guess is needed from there" if no_guess else "; from there, logic alone doesn't finish the board"
 
 
 def _to_data(board: Board, measures: Measures, source: str) -> dict[str, object]:

@@ -32,24 +32,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     source = (
         "text boards (# hidden, . and digits opened, F flag, * given mine; others: docs/formats.md) with blank lines"
-        " between them, a .mine file, or boards (codes, JSON lines), whose first cell is opened; - is the input"
+        " between them, a .mine file, or boards (codes or JSON lines), whose first cell is opened; - is standard input"
     )
     parser.add_argument("file", metavar="FILE|CODE", help=source)
-    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text does not name it")
-    parser.add_argument("--odds", action="store_true", help="also print the chance of a mine of each cell, in percent")
-    think = "how long to think about a guess: then its chance to win is estimated where it is not exact"
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text doesn't say it")
+    parser.add_argument("--odds", action="store_true", help="also print the odds of each cell in percent")
+    think = "seconds to think about a guess, to estimate its win chance where that isn't exact"
     think += f" (0 to {LONGEST_THINK:,}, default: 0)"
     parser.add_argument("--think", metavar="SECONDS", type=time_up_to(LONGEST_THINK), default=0.0, help=think)
     answers = parser.add_mutually_exclusive_group()
-    answers.add_argument("--picture", action="store_true", help="print only the annotated picture, as plain rows")
+    answers.add_argument("--picture", action="store_true", help="print only the annotated text board")
     answers.add_argument("--text", action="store_true", help="print only the sentences")
-    add_json(parser, "print a JSON object a position; rows and columns count from 0", answers)
+    add_json(parser, "print one JSON object per position; rows and columns count from 0", answers)
 
 
 def mine_number(text: str) -> int:
     """Reads a number of mines from an argument."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(f"{quote(text, typed=True)} is no number of mines: use one such as 99")
+        raise argparse.ArgumentTypeError(
+            f"{quote(text, typed=True)} isn't a number of mines. Use a whole number such as 99"
+        )
     return int(text)
 
 

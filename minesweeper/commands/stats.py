@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     form = parser.add_mutually_exclusive_group()
     add_json(parser, "print a JSON list, best times and charts included", form)
-    form.add_argument("--csv", action="store_true", help="print a table: a line for each preset, boards and standing")
+    form.add_argument(
+        "--csv", action="store_true", help="print a table with one line per preset, board type and category"
+    )
 
 
 @signals_as_stops()
@@ -56,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif found:
         print("\n\n".join(map(_text, found)))
     elif not troubles:
-        print("No game was finished yet.")
+        print("No finished games yet.")
     return UNREADABLE if troubles and not found else 0
 
 
@@ -94,6 +96,6 @@ def _text(found: Statistics) -> str:
     if found.skill is not None and found.given_away is not None:
         counts = f"{found.forced} forced ({found.good} good), {found.needless} needless"
         about = "" if found.skill_exact else "about "
-        lost = f"{about}{100 * found.given_away:.1f} points given away a judged game"
+        lost = f"{about}{100 * found.given_away:.1f} points given away per judged game"
         lines.append(f"  skill {about}{100 * found.skill:.1f}%, {lost}; {counts}")
     return "\n".join(lines)

@@ -14,7 +14,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{quote(text, 20)} is not a whole number from {low} to {high:,}")
+        raise argparse.ArgumentTypeError(f"{quote(text, 20)} isn't a whole number from {low} to {high:,}")
 
     return read
 
@@ -29,7 +29,7 @@ def time_up_to(most: int, *, above_0: bool = False) -> Callable[[str], float]:
             given = -1.0
         if not 0 <= given <= most or (above_0 and not given):
             allowed = f"{'above 0 and ' if above_0 else ''}up to {most}"
-            raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no time: a number of seconds {allowed} is needed")
+            raise argparse.ArgumentTypeError(f"{quote(text, 20)} isn't a time. Use a number of seconds {allowed}")
         return given
 
     return read
@@ -39,7 +39,7 @@ def row_and_col(text: str) -> tuple[int, int]:
     """Reads a row and a column such as ``3,3``. The caller checks that they are on its board."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts):
-        raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no cell: use ROW,COL such as 3,3, counted from 0")
+        raise argparse.ArgumentTypeError(f"{quote(text, 20)} isn't a cell. Use ROW,COL counted from 0, for example 3,3")
     return int(parts[0]), int(parts[1])
 
 
@@ -62,4 +62,4 @@ def add_json(
 def check_pretty(args: argparse.Namespace) -> None:
     """Refuses --pretty without --json."""
     if args.pretty and not args.json:
-        raise ArgumentsError("--pretty goes with --json")
+        raise ArgumentsError("--pretty needs --json")

@@ -92,4 +92,4 @@ def test_missing_boards_are_told_by_rows() -> None:
     lines = to_table(tally_of(Result(True, 0, 1.0)), "a run", 20, missing=[(2, 2), (4, 7)])
     assert lines[:2] == ["a run: 1 of 20 boards", "  missing            2 and 4 to 7"]
     rows = [(n, n) for n in range(1, 2000, 2)]
-    assert to_table(tally_of(), "a run", 2000, missing=rows)[1].endswith(" 1, 3, 5, 7, 9 and 995 more rows of boards")
+    assert to_table(tally_of(), "a run", 2000, missing=rows)[1].endswith(" 1, 3, 5, 7, 9 and 995 more ranges")

@@ -109,7 +109,7 @@ def test_a_run_on_a_file_of_boards_is_extended_if_its_first_boards_are_the_same(
 
 def test_a_dash_is_no_file_to_save_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SaveError, match="--save needs the name of a file: '-' is none"):
+    with pytest.raises(SaveError, match="--save needs the name of a file, not '-'"):
         SaveFile("-", RUN)
     assert not list(tmp_path.iterdir())
 

@@ -154,7 +154,10 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
         (["beginner", "--start", "1,²"], "is no cell"),
         (["beginner", "-n", "0"], "'0' is not a whole number from 1 to 1,000,000"),
         (["beginner", "--jobs", "x"], "'x' is not a whole number from 1 to 256"),
-        (["beginner", "--format", "mbf"], "mbf is written to files: name a folder for them with -o"),
+        (
+            ["beginner", "--format", "mbf"],
+            "mbf boards are written to files. Name a folder for them, for example: -o boards",
+        ),
         (["256x9/10", "--format", "mbf", "-o", "x"], "256x9/10 can't be written as mbf: sides up to 255 are allowed"),
         (["beginner", "-o", "/dev/null/boards"], "'/dev/null/boards' can't be written: "),
         (["beginner", "-o", "a\0b"], "'a\\x00b' can't be written: "),

@@ -136,7 +136,7 @@ def test_without_games_an_export_is_a_file_without_games_and_makes_no_store(
     assert main(["history", "export", "games", *options]) == 0
     told = capsys.readouterr()
     assert told.out == "0 games written to 'games'.\n"
-    assert told.err == "minesweeper: No game was finished yet.\n"
+    assert told.err == "minesweeper: No finished games yet.\n"
     assert len(Path("games").read_text("utf-8").splitlines()) == lines
     assert [path.name for path in home.iterdir()] == ["games"]
     assert main(["history", "export", "games", *options]) == 2

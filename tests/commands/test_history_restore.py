@@ -67,7 +67,7 @@ def test_check_tells_that_all_is_whole_and_which_backups_there_are(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["history", "check"]) == 0
-    assert said(capsys) == ([], ["minesweeper: No game was finished yet."])
+    assert said(capsys) == ([], ["minesweeper: No finished games yet."])
     save(folder, new_id())
     fill(folder, a_game(), replace(a_played_game(), ended_at=OLD))
     (backup,) = backups_of(folder / FILE_NAME)

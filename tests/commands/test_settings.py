@@ -29,7 +29,7 @@ def test_without_a_file_it_says_where_it_would_be(home: Path, capsys: pytest.Cap
     assert main(["settings"]) == 0
     path = home / "config" / "minesweeper" / "settings.json"
     assert capsys.readouterr().out == (
-        f"Your settings: {path} (there is none yet)\nNothing differs from the shipped settings.\n"
+        f"Your settings: {path} (there is none yet)\nAll settings have their defaults.\n"
     )
     assert not path.exists()
 
@@ -46,7 +46,7 @@ def test_it_lists_what_differs_with_what_is_shipped(home: Path, capsys: pytest.C
     assert main(["settings"]) == 0
     assert capsys.readouterr().out.split("\n") == [
         f"Your settings: {path}",
-        "What differs from the shipped settings:",
+        "Changed settings:",
         '  theme             "high"  (shipped: "classic")',
         '  custom            "50x20/200"  (shipped: "36x18/130")',
         '  presets.beginner  "8x8/10"  (shipped: "9x9/10")',

@@ -290,7 +290,7 @@ def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None
         ('{"w":3}\n', (), '"h" is missing'),
         ("##\n\n#Z\n", ("--mines", "1"), "line 3, cell 2: 'Z' isn't a sign"),
         ("help me\n", ("--mines", "1"), "line 1: 'help me' is neither a row nor a mine count"),
-        ("#1\n", ("--mines", "1", "--pretty"), "--pretty goes with --json"),
+        ("#1\n", ("--mines", "1", "--pretty"), "--pretty needs --json"),
         ("9x9x10\nHHH\n", (), "9x9"),
         ("##\n", ("--mines", "many"), "'many' is no number of mines"),
         ("##\n", ("--mines", "-1"), "'-1' is no number of mines"),

@@ -40,7 +40,7 @@ def played(folder: Path) -> None:
 
 def test_without_games_it_says_so_and_makes_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats"]) == 0
-    assert capsys.readouterr().out == "No game was finished yet.\n"
+    assert capsys.readouterr().out == "No finished games yet.\n"
     assert not folder.exists()
 
 

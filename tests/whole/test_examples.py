@@ -81,7 +81,7 @@ def test_the_example_of_a_part_of_history_works_as_it_is_pasted(name: str, folde
     part = next(parser for parser in parsers() if parser.prog == f"minesweeper history {name}")
     example = str(part.epilog).removeprefix(EXAMPLE)
     done = pasted(folder, example)
-    assert (done.returncode, done.stderr) == (0, "minesweeper: No game was finished yet.\n"), example
+    assert (done.returncode, done.stderr) == (0, "minesweeper: No finished games yet.\n"), example
 
 
 PIPES = {

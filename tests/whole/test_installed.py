@@ -81,7 +81,7 @@ def test_it_is_this_version_and_not_the_checkout(program: Program, tmp_path: Pat
 def test_it_has_the_shipped_settings(program: Program, tmp_path: Path) -> None:
     done = run(program, tmp_path, "settings")
     assert done.stderr == ""
-    assert "Nothing differs from the shipped settings." in done.stdout
+    assert "All settings have their defaults." in done.stdout
 
 
 def test_it_solves_and_plays_by_typed_lines(program: Program, tmp_path: Path) -> None:
