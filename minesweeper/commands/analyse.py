@@ -28,8 +28,8 @@ class NoTerminal(ValueError):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     source = (
-        "a text board, a .mine file or a board (code or JSON line), as solve reads them (default: an empty board); of several"
-        " positions, the first is shown; - reads standard input"
+        "a text board, a .mine file or a board (code or JSON line), as solve reads them (default: an empty board);"
+        " of several positions, the first is shown; - reads standard input"
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
     parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text doesn't say it")

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     number = whole_number(1, MOST_BOARDS)
     parser.add_argument("-n", metavar="N", type=number, default=1, help="number of boards (default: 1)")
-    formats = "code: one line per board (the default); picture: text boards; json: for bench --boards; mbf: one file per board"
+    formats = "code: one line per board (the default); picture: text boards; json: for bench --boards; mbf: a file each"
     parser.add_argument("--format", choices=("code", "picture", "json", "mbf"), default="code", help=formats)
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file, or to this folder for mbf")
     parser.add_argument("--force", action="store_true", help="replace existing files")

@@ -1,1 +1,1 @@
-"""What is kept on the disk, and what is read from it."""
+"""Reads and writes files: settings, the game database, boards and replays."""

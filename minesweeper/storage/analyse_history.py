@@ -1,6 +1,6 @@
-"""The games whose guesses were never looked for, or never judged: they are examined one by one, a slice now and then.
+"""Analyses stored games whose guesses were never found or judged: one by one, in short slices of time.
 
-Such are games that were imported, those after which the program was left at once, and those of earlier versions.
+These are imported games, games after which the player quit at once, and games of earlier versions.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from minesweeper.storage.store import Store
 
 _BATCH = 20
 MOST_JUDGED = 60
-"""So many of the newest games are judged until another one has ended: one takes seconds, and there may be thousands."""
+"""The number of newest games that are judged until another game ends: each takes seconds, and there may be thousands.
+"""
 _KEEP_SECONDS = 2.0
-"""What was found is kept together once so much time has passed: each write waits for the disk."""
+"""The seconds after which results are written together: each write waits for the disk."""
 
 
 _Find: TypeAlias = Callable[[Store, "int | None", int], "list[tuple[int, str, str]]"]
 
 
 class Backlog:
-    """The way through all games that are still to be examined, the newest first."""
+    """Goes through all games that are still to be analysed, the newest first."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.perf_counter) -> None:
         self._store = store
@@ -37,15 +38,15 @@ class Backlog:
         self._worked = 0.0
         self._has_kept = False
         self.is_done = False
-        """Whether there is nothing left to examine, or no way to keep what would be found."""
+        """Whether no game is left to analyse, or results can't be stored."""
 
     def look_again(self) -> None:
-        """Begins anew: there are other games than before."""
+        """Starts again, because there are other games now."""
         if self.is_done:
             self._work, self.is_done = self._walk(), False
 
     def run(self, seconds: float) -> bool:
-        """Works for so long; whether guesses were kept, so that statistics are others now."""
+        """Works for some seconds. Returns whether guesses were stored, so that statistics have changed."""
         begin, self._has_kept = self._clock(), False
         while not self.is_done and self._clock() < begin + seconds:
             self.is_done = next(self._work, self) is self or not self._store.can_write
@@ -60,7 +61,7 @@ class Backlog:
             self._has_kept = True
 
     def _walk(self) -> Generator[None, None, None]:
-        """All guesses are looked for before the first is judged, which takes longer."""
+        """Finds the guesses of all games before it judges the first, which takes longer."""
         yield from self._pass(to_examine)
         yield from self._pass(to_judge, MOST_JUDGED)
 

@@ -1,6 +1,6 @@
-"""When a game is recorded and when it is saved, in whatever front end it is played: those only show their sessions.
+"""Decides when a game is recorded and saved. The front ends only show it their sessions.
 
-The rest of the storage is loaded when the first game needs it, so that a front end may look here from its start.
+The rest of the storage is loaded when the first game needs it, so that a front end can import this module at its start.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
 CLOCK_SECONDS = 10.0
-"""A game in which only time passes is saved this often."""
+"""The seconds between two saves of a game in which only time passes."""
 HURRY_SECONDS = 0.1
-"""So long a save waits for another program that holds the file, while the player waits for the next key."""
+"""The seconds that a save waits for another program's lock while the player waits for the next key."""
 LAST_SECONDS = 1.0
-"""So long it waits where it may be the last one."""
+"""The seconds that a save waits for another program's lock when it may be the last save."""
 
 
 class VisibleSession(NamedTuple):
-    """A session as a front end shows it here, with what is not the session's business."""
+    """A session as a front end shows it, with facts that the session doesn't know."""
 
     session: Session
-    """Without an id it is neither recorded nor saved: a replay, a game that the bot plays for show."""
+    """A session without an id is neither recorded nor saved, such as a replay or a demonstration of the bot."""
     proposals: CellSet = 0
     is_aside: bool = False
-    """Whether the player has turned away from it: then its last move is saved without delay."""
+    """Whether the player has left the game's screen: then the last move is saved without delay."""
 
 
 def ended_between(before: Mapping[str, Session], now: Mapping[str, Session]) -> list[Session]:
-    """The sessions, by their ids, that have come to an end or were left for good between two looks."""
+    """Returns the sessions that ended or were left for good between two looks. Both mappings are by id."""
     ended = [session for key, session in now.items() if session.game.is_over and session is not before.get(key)]
     return ended + [session for key, session in before.items() if key not in now and not session.game.is_over]
 
 
 def is_changed(last: VisibleSession, now: VisibleSession, seconds: float) -> bool:
-    """Whether a game differs from its last saved form, by so many seconds of its clock or by more than time."""
+    """Says whether a game differs from its last save by more than time, or by at least ``seconds`` on its clock."""
     one, other = last.session, now.session
     return (
         one.game is not other.game
@@ -59,34 +59,34 @@ def is_changed(last: VisibleSession, now: VisibleSession, seconds: float) -> boo
 
 
 class Autosave:
-    """The games of one program in the player's folder; trouble with the disk is told and never raised."""
+    """Saves and records the games of one program. Disk errors are reported, never raised."""
 
     def __init__(self, folder: str | Path | None) -> None:
         self._folder = None if folder is None else Path(folder)
         self._archive: Archive | None = None
         self._seen: dict[str, Session] = {}
-        """The sessions of the last look."""
+        """The sessions of the last look, by id."""
         self._recorded: set[str] = set()
         self._tried: dict[str, VisibleSession] = {}
-        """What was last tried to save of each game that runs."""
+        """The form of each running game that was last tried to save."""
         self._unsaved: dict[str, str] = {}
-        """Why the last attempt failed, for each game that runs and is not saved."""
+        """Why the last save failed, for each running game that isn't saved."""
         self._names: dict[str, str] = {}
-        """Under which name a game is saved, where another program has its own."""
+        """The name that a game is saved under if another program holds its own."""
         self._next_save = 0.0
         self.due: float | None = None
-        """When a change that could not be saved yet will be; None: there is none."""
+        """When a change that isn't saved yet will be; None if there is none."""
         self.late: list[tuple[Session, Group, Outcome]] = []
-        """What could be recorded only some time after it was told as not saved; whoever tells it takes it away."""
+        """The games that were recorded only after they had been reported as unsaved. The reader empties the list."""
         self._unrecorded: str | None = None
-        """Why a finished game was not recorded until the store was closed."""
+        """Why a finished game wasn't recorded before the store was closed."""
         self._told: set[str] = set()
 
     @property
     def archive(self) -> Archive:
-        """The store with its saved games, opened when it is first asked for."""
+        """Returns the store with its saved games, opened at first use."""
         if self._archive is None:
-            from minesweeper.storage.saves_table import Archive  # SQLite and all that belongs to it loads here
+            from minesweeper.storage.saves_table import Archive  # loads SQLite and its modules
 
             self._archive = Archive(self._folder)
             self._archive.store.patience = HURRY_SECONDS
@@ -94,25 +94,25 @@ class Autosave:
 
     @property
     def unsaved(self) -> str | None:
-        """Why a game is lost if the program ends now, a running one or one that could not be recorded; else None."""
+        """Says why a game would be lost if the program ended now, whether running or finished; None if none would."""
         recording = self._unrecorded if self._archive is None else self._archive.store.unsaved
         return next(iter(self._unsaved.values()), recording)
 
     @property
     def problem(self) -> str | None:
-        """Why nothing can be saved, or a running game could not be; None when all is well."""
+        """Says why nothing can be saved, or why a running game couldn't be; None if all is well."""
         trouble = None if self._archive is None else self._archive.store.problem
         return trouble or next(iter(self._unsaved.values()), None)
 
     @property
     def here(self) -> set[str]:
-        """The names under which the games of the last look are saved."""
+        """Returns the names that the games of the last look are saved under."""
         return {self._name(session) for session in self._seen.values()}
 
     def ended(self, sessions: Iterable[Session]) -> list[tuple[Session, FinishedGame]]:
-        """The games to record, each once: those that have ended, or were left, since other sessions were shown.
+        """Returns the games to record, each once: those that ended or were left since the last look.
 
-        The saved form of a game that ends without a record, as a lost one that was carried on does, is taken away.
+        If a game ends without a record, such as a lost one that was continued, its save is deleted.
         """
         before, self._seen = self._seen, {session.id: session for session in sessions if session.id}
         found = [(session, self._finish(session)) for session in ended_between(before, self._seen)]
@@ -134,7 +134,7 @@ class Autosave:
         return finished
 
     def record(self, session: Session, finished: FinishedGame) -> Outcome:
-        """Keeps a game that has ended; one that can't be kept now is tried again with the games that run."""
+        """Records a finished game. If that fails, it is tried again when running games are saved."""
         from minesweeper.storage.games_table import record_game
 
         return record_game(
@@ -142,23 +142,24 @@ class Autosave:
         )
 
     def keep_guesses(self, session: Session, guesses: tuple[Guess, ...]) -> None:
-        """Keeps the guesses of a game with it, if it is the one that was recorded: not a loss that was carried on."""
+        """Stores the guesses of a recorded game, but not those of a loss that was continued."""
         from minesweeper.storage.games_table import set_guesses
 
         if session.id in self._recorded and not session.was_lost:
             set_guesses(self.archive.store, self._name(session), guesses)
 
     def save(self, games: Iterable[VisibleSession], now: float | None = None) -> None:
-        """Saves the running games that have changed, the one in play not too often; without a moment all at once.
+        """Saves running games that have changed, with pauses for the game in play. Without ``now``, it saves all at
+        once.
 
-        What failed is tried again a second later, and at once when the player turns away from the game.
+        A failed save is tried again a second later, and at once when the player leaves the game's screen.
         """
         self.due = None
         for game in games:
             session = game.session
             if not session.id or session.game.is_over:
                 continue
-            if not session.is_kept:  # the marks that it had before its first open may be gone again
+            if not session.is_kept:  # marks set before the first open may have been removed again
                 self._unsaved.pop(session.id, None)
                 if self._tried.pop(session.id, None) is not None:
                     self.archive.saves.drop(self._name(session))
@@ -190,12 +191,12 @@ class Autosave:
         if not written.saved:
             self._unsaved[session.id] = written.problem or "The game is not saved."
         elif session.id in self._unsaved:
-            self._told.discard(self._unsaved.pop(session.id))  # if it comes again, it is news again
+            self._told.discard(self._unsaved.pop(session.id))  # if the problem returns, it is reported again
         if written.value is not None and written.value != session.id:
             self._names[session.id] = written.value
 
     def _save_finished(self, now: float | None) -> None:
-        """Tries again to record what has ended and could not be recorded."""
+        """Tries again to record finished games."""
         if self._archive is None or not self._archive.store.waiting:
             return
         if now is None or now >= self._next_save:
@@ -208,7 +209,7 @@ class Autosave:
         return self._names.get(session.id, session.id)
 
     def news(self) -> list[str]:
-        """What the player has to be told now, each sentence once."""
+        """Returns new messages for the player, each once."""
         if self._archive is None:
             return []
         found = [*self._archive.notices(), *(text for text in (self.problem, *self._unsaved.values()) if text)]
@@ -217,7 +218,7 @@ class Autosave:
         return new
 
     def close(self) -> list[str]:
-        """Leaves the saved games to the next program and closes the store, at the end of this one; the last news."""
+        """Releases the saved games, closes the store at the end of the program, and returns the last messages."""
         if self._archive is None:
             return []
         self._archive.store.patience = LAST_SECONDS
@@ -230,7 +231,7 @@ class Autosave:
 
 
 def abandon(archive: Archive, game_id: str) -> str | None:
-    """Gives a saved game up without playing on, so that it counts as abandoned; why it is still there, or None."""
+    """Gives up a saved game, so that it counts as abandoned. Returns why it couldn't, or None."""
     from minesweeper.storage.games_table import finish_game, record_game
 
     taken = archive.saves.take(game_id).value

@@ -1,6 +1,6 @@
-"""Files with boards: what kind a file is, by its extension or else its content, and the boards in it.
+"""Reads files of boards. The extension decides the format, otherwise the content does.
 
-Pictures, board codes, JSON lines and RAWVF replays are read by their own modules; .mbf and .mine files here.
+Text boards, board codes, JSON lines and RAWVF replays are read by their own modules; .mbf and .mine files here.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from minesweeper.play.moves import MoveKind
 from minesweeper.play.rawvf_moves import start_of, to_moves
 
 MAX_BYTES = 1 << 26
-"""The largest file that is read: a hundred thousand expert boards."""
+"""The size in bytes of the largest file that is read: a hundred thousand expert boards."""
 MAX_SIDE = 255
-"""The longest side of a board in an .mbf file: one byte holds each row and column."""
+"""The longest side of a board in an .mbf file, which has one byte per row or column."""
 
 MOST_WORK = 1_000_000_000
-"""Moves times cells among which the first cell of a replay is looked for: some seconds."""
+"""The limit of moves times cells in the search for the first cell of a replay: some seconds."""
 
 _READ = "lines read"
 _MBF_HEAD = 4
@@ -41,22 +41,22 @@ _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 class TextFormat(NamedTuple):
-    """A kind of text with boards."""
+    """A text format for boards."""
 
     name: str
-    """What it is called in a list of kinds."""
+    """The name in a list of formats."""
     names: str
-    """What several are called in a sentence that ends with "files"."""
+    """The plural in a sentence that ends with "files"."""
     read: Callable[[str, Told], Iterator[Board]]
     suffixes: tuple[str, ...] = ()
     fits: Callable[[str], bool] | None = None
-    """Whether a text is meant as one; it may be a damaged one."""
+    """Says whether a text is meant to have this format, even if it is damaged."""
     begin: Callable[[str], Game] | None = None
-    """The game that a text is in the middle of; None for kinds that hold boards only."""
+    """Reads the running game of a text; None for formats that hold boards only."""
 
 
 class BinaryFormat(NamedTuple):
-    """A kind of file with boards that is no text; its reader refuses others with a BoardFileError at once."""
+    """A binary format for boards. Its reader refuses other files at once with a BoardFileError."""
 
     name: str
     names: str
@@ -65,13 +65,13 @@ class BinaryFormat(NamedTuple):
 
 
 class BoardFileError(ValueError):
-    """A file that holds no board, with the place and what is allowed."""
+    """Reports a file without a board, with the place and the expected form."""
 
 
 def read_boards(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterator[Board]:
-    """The boards in the content of a file, one after the other; of its name only the extension matters.
+    """Yields the boards in the content of a file. Only the extension of its name matters.
 
-    The errors of all readers are ValueErrors; they may come with any board, not only with the first.
+    The errors of all readers are ValueErrors. They may come with any board, not only with the first.
     """
     kind = _kind_by_name(name)
     if isinstance(kind, BinaryFormat):
@@ -83,7 +83,7 @@ def read_boards(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterat
 
 
 def read_games(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterator[Game]:
-    """What is seen of the boards in a file: their first cell opened, or else what the file itself says is open."""
+    """Yields the games in a file: the open cells it names, or otherwise boards with their first cell opened."""
     kind = _kind_by_name(name)
     if isinstance(kind, TextFormat) or (kind is None and not _is_binary(data)):
         text = _checked_text(data)
@@ -99,7 +99,7 @@ def _kind_by_name(name: str) -> TextFormat | BinaryFormat | None:
 
 
 def _checked_text(data: bytes) -> str:
-    """The text of a file that holds some, with no line that is too long for any board."""
+    """Decodes the text of a file, and refuses lines that are too long for any board."""
     _check_lines(data)
     text = _to_text(data)
     if not text.strip():
@@ -108,7 +108,7 @@ def _checked_text(data: bytes) -> str:
 
 
 def _check_lines(data: bytes) -> None:
-    """Refuses a line that is too long for any board before it takes several times its length."""
+    """Refuses a line that is too long for any board, before decoding takes several times its length."""
     start = 0
     while len(data) - start > MAX_LINE:
         end = data.rfind(b"\n", start, start + MAX_LINE + 1)
@@ -119,7 +119,7 @@ def _check_lines(data: bytes) -> None:
 
 
 def from_mbf(data: bytes) -> Layout:
-    """The layout in the bytes of an .mbf file: width, height, mine count in two bytes, col and row of each mine."""
+    """Reads the layout of an .mbf file: width, height, mine count in two bytes, column and row of each mine."""
     if len(data) < _MBF_HEAD:
         raise BoardFileError(f"the .mbf file has {len(data)} bytes: at least {_MBF_HEAD} are needed")
     width, height, count = data[0], data[1], int.from_bytes(data[2:4], "big")
@@ -143,7 +143,7 @@ def from_mbf(data: bytes) -> Layout:
 
 
 def to_mbf(layout: Layout) -> bytes:
-    """The bytes of an .mbf file; a board with a side over 255 raises BoardFileError."""
+    """Returns the bytes of an .mbf file. Raises BoardFileError for a board with a side over 255."""
     width, height = layout.grid.width, layout.grid.height
     if max(width, height) > MAX_SIDE:
         raise BoardFileError(f"{width}x{height} can't be written as .mbf: sides up to {MAX_SIDE} are allowed")
@@ -152,7 +152,7 @@ def to_mbf(layout: Layout) -> bytes:
 
 
 def from_mine(text: str) -> Game:
-    """The game in the text of a .mine file: a line such as 9x9x10, then the rows."""
+    """Reads the game of a .mine file: a line such as 9x9x10, then the rows."""
     start = text.lstrip()
     number = text.count("\n", 0, len(text) - len(start)) + 1
     line, _, rows = start.partition("\n")
@@ -184,7 +184,7 @@ def _is_binary(data: bytes) -> bool:
 
 
 def _read_binary(data: bytes) -> Iterator[Board]:
-    """The boards of what is no text and whose extension tells nothing."""
+    """Reads the boards of a binary file without a known extension."""
     problems = ["no text"]
     for kind in FORMATS:
         if isinstance(kind, BinaryFormat):
@@ -196,7 +196,7 @@ def _read_binary(data: bytes) -> Iterator[Board]:
 
 
 def _recognise(text: str) -> TextFormat:
-    """The kind of a text whose extension tells nothing."""
+    """Finds the format of a text without a known extension."""
     for kind in FORMATS:
         if isinstance(kind, TextFormat) and kind.fits and kind.fits(text):
             return kind
@@ -208,7 +208,7 @@ def _known() -> str:
 
 
 def _to_text(data: bytes) -> str:
-    """The text of a file; some systems write text of two bytes a character, marked as such."""
+    """Decodes the text of a file. Some systems write two bytes per character, with a mark."""
     has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
 
@@ -223,7 +223,7 @@ def _read_codes(text: str, told: Told) -> Iterator[Board]:
 
 
 def _read_pictures(text: str, told: Told) -> Iterator[Board]:
-    """Pictures with blank lines between them."""
+    """Reads text boards with blank lines between them."""
     rows: list[str] = []
     for number, line in enumerate(chain(counted(lines_of(text), _READ, told), [""]), start=1):
         if line.strip():
@@ -236,7 +236,7 @@ def _read_pictures(text: str, told: Told) -> Iterator[Board]:
 
 
 def _check_cells(rows: str, limit: int, reason: str) -> None:
-    """Refuses rows with more cells than allowed at once, before each of them is looked at."""
+    """Refuses rows with too many cells before it looks at each cell."""
     cells = len("".join(rows.split()))
     if cells > limit:
         raise PictureError(f"the picture has {cells:,} cells: {reason}")
@@ -250,7 +250,7 @@ def _read_rows(rows: list[str], number: int) -> Layout:
     except PictureError:
         if number == 1:
             raise
-    try:  # once more with the lines before it, so that the error counts lines as the file does
+    try:  # read again with the lines before it, so that the error has the line number of the file
         return read_layout("\n" * (number - 1) + text)
     except PictureError as error:
         raise PictureError(f"the picture from line {number}: {error}") from None
@@ -301,4 +301,4 @@ FORMATS: tuple[TextFormat | BinaryFormat, ...] = (
     TextFormat(".mine", ".mine", _read_mine, (".mine",), _is_mine, from_mine),
     TextFormat("RAWVF", "RAWVF", _read_replay, (".rawvf",), _is_replay),
 )
-"""All that is read. A text whose extension tells nothing is of the first format that it fits, or else a picture."""
+"""All formats. A text without a known extension has the first format that it fits, otherwise it is a text board."""

@@ -1,4 +1,4 @@
-"""A daily game as a few lines to show to others: what came of it and how it went, and nothing of where a mine is."""
+"""Writes a daily game as a few lines to share: its result and pace, without any hint about the mines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ _ENDS = {Phase.WON: "Won in", Phase.LOST: "Lost after", Phase.GIVEN_UP: "Given u
 
 
 def share_text(session: Session) -> str:
-    """The lines: which board, the result, the pace in blocks, and the command that plays the same board."""
+    """Returns the lines to share: the board, the result, the pace in blocks, and the command that plays the same board.
+    """
     day, end = session.seed.removeprefix(f"{DAILY} "), GameEnd(session)
     details = [] if end.is_won else [f"{session.progress}% open"]
     if session.was_lost and session.game.phase is not Phase.LOST:
@@ -39,7 +40,7 @@ def share_text(session: Session) -> str:
 
 
 def share_of_day(store: Store, day: date) -> str:
-    """The lines about the finished game on the board of a day: the first that was won, or else the last; or nothing."""
+    """Returns the lines about a day's finished game: the first win, otherwise the last game. Empty if there is none."""
     seed = daily_board(day).seed
     tries = [game for game in reversed(list_games(store, level=DAILY, with_replay=True)) if game.seed == seed]
     chosen = next((game for game in tries if game.result == "won"), tries[-1] if tries else None)
@@ -53,7 +54,7 @@ def share_of_day(store: Store, day: date) -> str:
 
 
 def openings(session: Session) -> list[tuple[int, int]]:
-    """When cells were opened, in milliseconds of the game's clock, and how many; what was taken back counts as less."""
+    """Lists when cells were opened, in milliseconds of the game's clock, and how many. Undo counts negative."""
     replay = replay_of(session)
     if replay is None:
         return []
@@ -62,7 +63,7 @@ def openings(session: Session) -> list[tuple[int, int]]:
 
 
 def pace_blocks(opened: Iterable[tuple[int, int]], total_ms: int) -> str:
-    """A row of blocks, each an equal part of the time, as high as the number of cells opened in it."""
+    """Draws a row of blocks, each for an equal part of the time, as high as the number of cells opened in it."""
     parts = [0] * BLOCKS
     for ms, count in opened:
         parts[min(BLOCKS - 1, BLOCKS * ms // max(1, total_ms))] += max(0, count)

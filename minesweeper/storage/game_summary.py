@@ -1,4 +1,4 @@
-"""The end of a game as one value, from which every front end tells it; and what earlier games say about this one."""
+"""Sums up the end of a game as one value that every front end shows, and compares it with earlier games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NamedFigure = tuple[str, str]
 
 
 def to_beat(record: Record, elapsed: float) -> str:
-    """How far a running game is from the best time."""
+    """Says how far a running game is from the best time."""
     if record.best_ms is None:
         return ""
     left = record.best_ms / 1000 - elapsed
@@ -30,18 +30,18 @@ def to_beat(record: Record, elapsed: float) -> str:
 
 
 def record_figures(record: Record) -> list[NamedFigure]:
-    """Best time, streak and wins of the games so far."""
+    """Returns best time, streak and wins of the games so far."""
     figures = [("Best", milliseconds_text(record.best_ms))] if record.best_ms is not None else []
     return [*figures, ("Streak", streak_text(record)), ("Won", won_text(record))]
 
 
 def streak_text(record: Record) -> str:
-    """The streak now and the longest one."""
+    """Writes the current and the longest streak."""
     return f"{record.streak}, longest {record.longest_streak}"
 
 
 def won_text(record: Record) -> str:
-    """How many of the games that were decided are won."""
+    """Writes how many of the decided games were won."""
     share = "" if record.percent is None else f", {record.percent}%"
     return f"{record.wins} of {record.decided}{share}"
 
@@ -50,62 +50,63 @@ _NO_MINES = "Given up before the first open: no mine was laid yet."
 
 
 _SOLVERS = {INTELLIGENT: "solver", "simple": "solver", "smart": "solver", "exact": "solver", "bot": "bot"}
-"""The assistants that may play a game to its end, by what the card calls them."""
+"""The assistants that may finish a game, with their names on the result card."""
 
 
 class GameEnd(NamedTuple):
-    """How a game ended, as far as it is known: what came of recording it, its review after a loss, its guesses."""
+    """The end of a game: the outcome of recording it, the review of a loss, and its guesses."""
 
     session: Session
     outcome: Outcome | None = None
     review: Review | None = None
-    """The move that lost it, with the proof of the safe cell that was there, if one was."""
+    """The losing move, with the proof of a safe cell if there was one."""
     worth: Worth | None = None
-    """What the guess that lost it was worth, once it is judged."""
+    """The value of the losing guess, once it is judged."""
     guesses: int | None = None
     skill: Skill | None = None
     is_judging: bool = False
-    """Whether the skill is being found out."""
+    """Whether the guesses are still being judged."""
 
     @property
     def is_won(self) -> bool:
-        """Whether it was won."""
         return self.session.game.phase is Phase.WON
 
     @property
     def time(self) -> str:
-        """How long it took."""
+        """Writes the time that the game took."""
         return exact_time(self.session.elapsed)
 
     @property
     def problem(self) -> str | None:
-        """Why it is not saved, if so."""
+        """Says why the game isn't saved; None if it is."""
         return self.outcome.problem if self.outcome else None
 
     @property
     def is_bad(self) -> bool:
-        """Whether there is something to be sorry about: it was lost, or it is not saved."""
+        """Says whether the news is bad: the game was lost, or it isn't saved."""
         return self.session.game.phase is Phase.LOST or self.problem is not None
 
     @property
     def not_ranked(self) -> str:
-        """Why it is not ranked, in a few words."""
+        """Says in a few words why the game isn't ranked."""
         return "A known board" if self.session.known else "Assisted" if self.session.is_assisted else ""
 
     @property
     def finisher(self) -> str:
-        """Who made the last move, if that was a solver or the bot."""
+        """Names the assistant that made the last move, if it was a solver or the bot."""
         trail = self.session.trail
         return _SOLVERS.get(trail.move.helper, "") if trail else ""
 
     @property
     def was_avoidable(self) -> bool:
-        """Whether the fatal move was: a cell was provably safe, the mine provable, or a chord trusted a wrong flag."""
+        """Says whether the fatal move was avoidable: a safe cell or the mine was provable, or a chord trusted a wrong
+        flag.
+        """
         review = self.review
         return review is not None and bool(review.safe or review.was_mistake or review.chord is not None)
 
     def card(self) -> list[str]:
-        """The result in one line, the longest form first; the shortest ones fit into 20 columns."""
+        """Returns the result in one line, the longest form first. The shortest forms fit into 20 columns."""
         if self.session.game.phase is Phase.GIVEN_UP:
             return [f"Given up after {clock_text(self.session.elapsed)}", "Given up"]
         if not self.is_won:
@@ -124,7 +125,7 @@ class GameEnd(NamedTuple):
         return [f"{won}   {note}", won, short] if note else [won, short]
 
     def _verdict(self) -> tuple[str, ...]:
-        """What a loss was, in full, the same without the time, and in short; nothing as long as that is not known."""
+        """Describes a loss in full, without the time, and in short. Empty until the loss is reviewed."""
         if self.review is None:
             return ()
         if self.was_avoidable:
@@ -136,7 +137,7 @@ class GameEnd(NamedTuple):
         return () if self.is_judging else ("a better guess was there", "a better guess was there", "better guess")
 
     def _compared(self) -> str:
-        """How the time of a ranked win compares with the best one before it."""
+        """Compares the time of a ranked win with the previous best."""
         best = self.outcome.before.best_ms if self.outcome else None
         if best is None or self.outcome is None or self.outcome.rank is None:
             return ""
@@ -145,7 +146,7 @@ class GameEnd(NamedTuple):
         return f"new best by {text}" if by < 0 else f"{text} behind your best" if by else "as fast as your best"
 
     def sentence(self) -> str:
-        """What else is to say, where it is not the review of a loss."""
+        """Returns further news, other than the review of a loss."""
         if self.session.game.phase is Phase.GIVEN_UP:
             return "" if self.session.game.layout else _NO_MINES
         if self.is_won and self.session.boards == "no-guess" and self.session.label == "normal":
@@ -156,11 +157,11 @@ class GameEnd(NamedTuple):
         return "One guess was needless." if needless == 1 else f"{needless} guesses were needless."
 
     def figures(self) -> str:
-        """How well a won game was played and what it is worth, in one line."""
+        """Describes in one line how well a won game was played."""
         return "   ".join(f"{name} {value}" for name, value in [*self.score(), *self.standing()])
 
     def plain(self) -> str:
-        """What happened, as line commands say it."""
+        """Describes the end in text mode."""
         game, time = self.session.game, milliseconds_text(self.session.milliseconds)
         if self.is_won:
             return f"Won in {time}!" + (f" {self.not_ranked}, so not ranked." if self.not_ranked else "")
@@ -169,11 +170,11 @@ class GameEnd(NamedTuple):
         return f"Boom: {place_text(*game.grid.row_col(first_cell(game.exploded)))} was a mine. {time}."
 
     def why(self) -> str:
-        """All there is to say about the move that lost the game, as line commands say it."""
+        """Explains in text mode the move that lost the game."""
         return " ".join(self.review.details(SPOKEN)) if self.review else ""
 
     def score(self) -> list[NamedFigure]:
-        """How well a won game was played."""
+        """Returns figures about how well a won game was played."""
         session, clicks = self.session, self.session.clicks
         if session.game.layout is None or not self.is_won:
             return []
@@ -187,7 +188,7 @@ class GameEnd(NamedTuple):
         return figures
 
     def standing(self) -> list[NamedFigure]:
-        """Guesses and how good they were, streak, wins and rank."""
+        """Returns guesses and their quality, streak, wins and rank."""
         judging = [("Skill", "judging...")] if self.is_judging else []
         counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", judging)
         skill = [] if self.was_avoidable else skill  # praise below a mistake reads as mockery
@@ -195,7 +196,7 @@ class GameEnd(NamedTuple):
         if self.outcome is None:
             return figures
         phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after
-        if self.not_ranked:  # its like are counted separately, and must not be taken for the player's record
+        if self.not_ranked:  # other categories are counted separately, and must not look like the player's record
             return [*figures, ("Known" if self.session.known else "Assisted", f"{won_text(after)} won")]
         if phase is Phase.GIVEN_UP:
             return [*figures, ("Won", won_text(after))] if after.decided else figures

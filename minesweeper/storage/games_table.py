@@ -1,7 +1,7 @@
-"""Finished games: one as a value, made of a running game and checked when it is read, and all of them in the store.
+"""Stores finished games: makes a record of a running game, checks it when read, and lists the records of the store.
 
-Each is recorded once, with its rank then, and its replay apart. Nothing here raises for trouble with the disk: the
-store tells what could not be kept.
+Each game is recorded once, with its rank at that time; its replay is stored separately. Nothing here raises for disk
+errors: the store reports unsaved games.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ if TYPE_CHECKING:
 GameRow: TypeAlias = tuple[Any, ...]
 
 RESULTS = ("lost", "won", "abandoned")
-"""In the order of the numbers that stand for them in the store."""
+"""The results, in the order of the numbers that the store keeps."""
 ORDERS = {
     "date": "ended_at DESC, number DESC",
     "time": "result != 1, time_ms, number DESC",
     "3BV/s": "result != 1, three_bv * 1000.0 / nullif(time_ms, 0) DESC, number DESC",
 }
-"""How games can be sorted: the newest first, or the best; what was not won comes after all that was."""
+"""The ways to sort games: the newest first, or the best first with wins before all others."""
 DATA_VERSION = 1
 CODE_CELLS = 40_000
 """Larger boards are recorded without a board code: it would be longer than their replay."""
@@ -72,14 +72,14 @@ _BEYOND = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """One game as the history keeps it."""
+    """A finished game as the history stores it."""
 
     id: str
     ended_at: str
     """UTC, such as ``2026-11-16T09:12:33.480Z``: the order of the texts is the order of time."""
     level: str
     board: str
-    """Such as ``30x16/99``."""
+    """The board, such as ``30x16/99``."""
     mode: str
     result: str
     time_ms: int
@@ -88,36 +88,37 @@ class FinishedGame:
     helpers: tuple[str, ...] = ()
     known: bool = False
     no_flags: bool = False
-    """Whether it was won without a flag ever being set."""
+    """Whether it was won without ever setting a flag."""
     code: str = ""
     seed: str = ""
     guesses: tuple[Guess, ...] | None = None
-    """None until they are computed from the replay."""
+    """The guesses; None until they are computed from the replay."""
     replay: Replay | None = None
-    """Lists leave it out."""
+    """The replay; lists leave it out."""
     program: str = VERSION
 
     @property
     def standing(self) -> str:
-        """What keeps it apart from games that it must not be compared with."""
+        """Returns the category: games of different categories aren't compared."""
         return standing_of(self.known, bool(self.helpers))
 
     @property
     def group(self) -> Group:
-        """With which games it is compared."""
+        """Returns the group of games that it is compared with."""
         return Group(self.level, self.mode, self.standing, self.board)
 
     @property
     def is_ranked(self) -> bool:
-        """Whether its time can be a record."""
+        """Says whether its time can be a record."""
         return self.result == "won" and self.standing == "unassisted"
 
 
 def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGame | None:
-    """The record of a game that ends now, by its end or by being left; None when there is nothing to record.
+    """Makes the record of a game that ends now or is left; None if there is nothing to record.
 
-    That is so before the first open; after a loss that was carried on, for the loss itself is recorded already; and
-    for a board played again that its first cell, which the program opens, wins at once.
+    Nothing is recorded before the first open, after a loss that was continued (the loss itself is recorded already),
+    and
+    for a replayed board that is won at once by its first cell, which the program opens.
     """
     session, group = game.session, group_of(game.session)
     layout = session.game.layout
@@ -148,25 +149,26 @@ def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGa
 
 
 def is_without_flags(game: Game, clicks: Clicks, moves: Iterable[Move]) -> bool:
-    """Whether a game was won without a flag ever being set, by the player or by what sets several at once."""
+    """Says whether a game was won without ever setting a flag, one by one or several at once."""
     flagged = clicks.flags or any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in moves)
     return game.phase is Phase.WON and not flagged
 
 
 def result_of(game: Game) -> str:
-    """How a game has ended, as one of RESULTS; one that goes on is abandoned here."""
+    """Returns the result of a game as one of RESULTS. A running game counts as abandoned."""
     return {Phase.WON: "won", Phase.LOST: "lost"}.get(game.phase, "abandoned")
 
 
 def _code_of(layout: Layout, first: int | None) -> str:
-    """The code of a board that is not too large; a first cell that a damaged file has put on a mine is left out."""
+    """Returns the code of a board that isn't too large. Leaves out a first cell that a damaged file has put on a mine.
+    """
     if layout.grid.size > CODE_CELLS:
         return ""
     return to_code(Board(layout, first if first is not None and contains(layout.safe, first) else None))
 
 
 def game_to_data(game: FinishedGame) -> dict[str, Any]:
-    """A game as JSON values, its replay included."""
+    """Returns a game as JSON values, with its replay."""
     return {
         "version": DATA_VERSION,
         "id": game.id,
@@ -191,19 +193,19 @@ def game_to_data(game: FinishedGame) -> dict[str, Any]:
 
 
 def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
-    """Guesses as JSON lists."""
+    """Returns guesses as JSON lists."""
     return [[*guess[:3]] if guess.is_exact else [*guess[:4]] for guess in guesses]
 
 
 def worths_to_data(guesses: tuple[Guess, ...] | None) -> list[list[Any]] | None:
-    """What guesses were worth as JSON lists, one for each; None unless all are judged."""
+    """Returns the values of guesses as JSON lists, one for each; None unless all are judged."""
     worths = [guess.worth for guess in guesses or ()]
     judged = [[worth.need.value, *worth[1:]] for worth in worths if worth is not None]
     return judged if guesses is not None and len(judged) == len(worths) else None
 
 
 def game_from_data(data: dict[str, Any]) -> FinishedGame:
-    """The game of JSON values; RecordError says what is wrong."""
+    """Reads a game from JSON values. RecordError says what is wrong."""
     check_version(data, DATA_VERSION)
     replay = data.get("replay")
     if replay is not None and not isinstance(replay, dict):
@@ -234,7 +236,7 @@ def game_from_data(data: dict[str, Any]) -> FinishedGame:
 
 
 def read_moment(data: Mapping[str, Any], name: str) -> str:
-    """A moment in the usual spelling."""
+    """Reads a moment in the usual spelling."""
     value = validate.text(data, name, 40)
     try:
         to_milliseconds(value)
@@ -257,14 +259,14 @@ def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
         named = {"exact": True, **dict(zip(("move", "odds", "survived", "exact"), entry, strict=False))}
         move, odds = validate.number(named, "move", 0, MAX_MOVES), validate.seconds(named, "odds", 1)
         guesses.append(Guess(move, odds, validate.truth(named, "survived"), validate.truth(named, "exact")))
-    # What was bound to lose can't have been survived: an earlier version said so of chords that might have lost.
+    # A move that was bound to lose can't be survived: an earlier version said so of chords that might have lost.
     if any(guess.is_mistake and guess.survived for guess in guesses):
         return None
     return _with_worths(tuple(guesses), data.get("worths"), validate.board(data, "board").grid.size)
 
 
 def _with_worths(guesses: tuple[Guess, ...], worths: object, cells: int) -> tuple[Guess, ...]:
-    """Guesses with what they were worth, where that is told; RecordError says what is wrong."""
+    """Adds the stored values to guesses. RecordError says what is wrong."""
     if worths is None:
         return guesses
     if not isinstance(worths, list) or len(worths) != len(guesses):
@@ -289,9 +291,9 @@ def _read_worth(entry: object, cells: int) -> Worth:
 
 
 def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], None] | None = None) -> Outcome:
-    """Keeps a finished game, once however often it is asked, and takes its saved form away in the same step.
+    """Records a finished game, once however often it is called, and deletes its save in the same step.
 
-    One that could not be saved is tried again; once it is saved after all, ``later`` hears so.
+    If that fails, it is tried again; ``later`` is called once the game is recorded after all.
     """
     packed = None if game.replay is None else pack_replay(game.replay)
 
@@ -310,37 +312,37 @@ def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], Non
 
 
 def _rank(connection: Connection, game: FinishedGame) -> int:
-    """The place of a game among the wins of its group."""
+    """Returns the place of a game among the wins of its group."""
     query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
     (ahead,) = connection.execute(query, (kin_number(game.group), game.time_ms)).fetchone()
     return int(ahead) + 1
 
 
 def kin_number(group: Group) -> int:
-    """The number that stands for a group, on one board, in the column ``kin``.
+    """Returns the number that stands for a group on one board in the column ``kin``.
 
-    A number is found in an index several times as fast as four texts. Of 64 bits, so that no two groups share one.
+    An index finds a number several times as fast as four texts. It has 64 bits, so that no two groups share one.
     """
     name = "\0".join((group.level, group.mode, group.standing, group.board or "")).encode("utf-8", "replace")
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big", signed=True)
 
 
 def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None) -> bool:
-    """Whether the game was not there yet; if it was, nothing is changed."""
+    """Inserts a game. Returns False, and changes nothing, if it is there already."""
     cursor = connection.execute(
         f"INSERT INTO games ({_COLUMNS}) VALUES ({_MARKS}) ON CONFLICT (id) DO NOTHING", _to_row(game)
     )
     if cursor.rowcount != 1:
         return False
     if packed is not None:
-        # A replay that damage has left without its game may lie under the number.
+        # Damage may have left a replay without its game under this number.
         connection.execute("INSERT OR REPLACE INTO replays (number, replay) VALUES (?, ?)", (cursor.lastrowid, packed))
     _keep_skill(connection, game.id, game.guesses)
     return True
 
 
 def _keep_skill(connection: Connection, game_id: str, guesses: tuple[Guess, ...] | None) -> None:
-    """Keeps how well the guesses of a game were chosen, where there are some and they are judged."""
+    """Stores how well the guesses of a game were chosen, if there are any and they are judged."""
     skill, worths = skill_of(guesses or ()), worths_to_data(guesses)
     if skill is None or not worths:
         return
@@ -364,7 +366,7 @@ def _to_row(game: FinishedGame) -> GameRow:
         *(game.no_flags, count, survived, expected, json.dumps(game.helpers), game.known),
         *(guesses, game.code, game.seed, game.program),
     )
-    # Half a surrogate pair, as a seed from the command line may hold, has no place in a UTF-8 text.
+    # Half a surrogate pair, as a seed from the command line may hold, can't be encoded as UTF-8.
     return tuple(value.encode("utf-8", "replace").decode() if isinstance(value, str) else value for value in row)
 
 
@@ -377,17 +379,17 @@ def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int |
 
 
 def has_skills(connection: Connection) -> bool:
-    """Whether the file has a place for what guesses were worth: not an older one that can't be written."""
+    """Says whether the file has a table for the values of guesses; an older file that can't be written has none."""
     return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'skills'").fetchone() is not None
 
 
 def _worths(connection: Connection) -> str:
-    """The column that tells what the guesses of a game were worth."""
+    """Returns the SQL of the column with the values of a game's guesses."""
     return "(SELECT worths FROM skills WHERE skills.number = games.number)" if has_skills(connection) else "NULL"
 
 
 def _from_row(row: GameRow, worths: object = None) -> FinishedGame | None:
-    """The game of a row, or None for one that this program can't have written; unreadable worths are left out."""
+    """Reads the game of a row; None for a row that this program can't have written. Unreadable values are left out."""
     if worths is not None:
         try:
             return _game_of_row(row, json.loads(worths if isinstance(worths, str) else ""))
@@ -410,7 +412,7 @@ def _game_of_row(row: GameRow, worths: object) -> FinishedGame:
 
 
 def get_game(store: Store, game_id: str) -> FinishedGame | None:
-    """A game with its replay, found by its id or by the beginning of one; a damaged replay is left out."""
+    """Returns a game with its replay, found by its id or the beginning of it. A damaged replay is left out."""
     wanted = game_id.strip().lower()
     if not re.fullmatch(r"[0-9a-f-]{4,36}", wanted):
         return None
@@ -438,7 +440,7 @@ def list_games(
     limit: int = 100,
     offset: int = 0,
 ) -> list[FinishedGame]:
-    """Games without their replays, in one of ORDERS; with a filter, only those that pass it."""
+    """Lists games that pass the filters, without their replays, in one of ORDERS."""
     source, values = _filtered(level, mode, result, with_replay)
 
     def work(connection: Connection) -> list[GameRow]:
@@ -459,7 +461,7 @@ def count_games(
     result: str | None = None,
     with_replay: bool = False,
 ) -> int:
-    """How many games pass a filter."""
+    """Counts the games that pass the filters."""
     source, values = _filtered(level, mode, result, with_replay)
     return store.read(
         lambda connection: int(connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()[0]), 0
@@ -478,24 +480,24 @@ def _filtered(
 
 
 def count_replays(store: Store) -> int:
-    """How many replays there are; quick, however many."""
+    """Counts the replays; quick for any number of them."""
     return store.read(lambda connection: int(connection.execute("SELECT count(*) FROM replays").fetchone()[0]), 0)
 
 
 class StoredGame(NamedTuple):
-    """A game of the store, by its number there."""
+    """A game of the store with its number."""
 
     number: int
     game: FinishedGame | None
-    """None for one that can't be read."""
+    """The game; None if it can't be read."""
     has_replay: bool
-    """Whether a replay lies beside it, be it one that can't be read."""
+    """Whether it has a replay, readable or not."""
 
 
 def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> Iterator[StoredGame]:
-    """The games recorded after the one with a number: at most so many, and at least one if there is one.
+    """Yields games recorded after the game with this number: at most ``limit``, and at least one if there is one.
 
-    Each is made when it is asked for: a replay takes many times its packed size.
+    Each is read when it is asked for: a replay takes many times its packed size.
     """
 
     def work(connection: Connection) -> list[GameRow]:
@@ -516,7 +518,7 @@ def games_after(store: Store, number: int, limit: int, *, with_replays: bool) ->
 
 
 def replay_below(store: Store, number: int | None = None) -> StoredGame | None:
-    """The newest game that has a replay, of those recorded before the one with a number; None if there is none."""
+    """Returns the newest game with a replay, recorded before the game with this number; None if there is none."""
 
     def work(connection: Connection) -> GameRow | None:
         row: GameRow | None = connection.execute(
@@ -540,7 +542,7 @@ def _with_replay(game: FinishedGame | None, packed: object) -> FinishedGame | No
 
 
 def delete_replay(store: Store, game_id: str) -> Written[None]:
-    """Takes the replay of a game away; the game itself still counts."""
+    """Deletes the replay of a game. The game itself still counts."""
 
     def work(connection: Connection) -> None:
         connection.execute("DELETE FROM replays WHERE number = (SELECT number FROM games WHERE id = ?)", (game_id,))
@@ -549,7 +551,7 @@ def delete_replay(store: Store, game_id: str) -> Written[None]:
 
 
 def to_examine(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
-    """Number, id and board of games whose guesses are to be computed from a replay, the newest before a number."""
+    """Lists number, id and board of games whose guesses are still to be found, the newest first, below a number."""
 
     def work(connection: Connection) -> list[tuple[int, str, str]]:
         rows = connection.execute(
@@ -563,7 +565,7 @@ def to_examine(store: Store, below: int | None = None, limit: int = 1) -> list[t
 
 
 def to_judge(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
-    """The same of games whose guesses are known, but not yet how well they were chosen."""
+    """Lists number, id and board of games whose guesses are still to be judged, the newest first, below a number."""
 
     def work(connection: Connection) -> list[tuple[int, str, str]]:
         if not has_skills(connection):
@@ -579,12 +581,12 @@ def to_judge(store: Store, below: int | None = None, limit: int = 1) -> list[tup
 
 
 def set_guesses(store: Store, game_id: str, guesses: tuple[Guess, ...]) -> Written[None]:
-    """Adds to a game the guesses that were computed from its replay."""
+    """Stores the guesses that were computed from the replay of a game."""
     return set_all_guesses(store, {game_id: guesses})
 
 
 def set_all_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
-    """The same for several games, in one step."""
+    """Stores the guesses of several games in one step."""
 
     def work(connection: Connection) -> None:
         for game_id, guesses in found.items():

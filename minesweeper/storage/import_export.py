@@ -1,6 +1,6 @@
-"""History out and in: all games and answers to lessons as JSON lines, which can be read back without doubles; backups.
+"""Exports and imports all games and lesson answers as JSON lines, without duplicates, and restores backups.
 
-The games go out as a table in CSV too.
+Games are exported as a CSV table too.
 """
 
 from __future__ import annotations
@@ -40,57 +40,58 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 MAX_LINE = 16 << 20
-"""The longest line that is read; a game of half a million moves takes about as much."""
+"""The longest line that is read, in bytes: about a game of half a million moves."""
 MAX_REFUSALS = 20
 _MAX_NAMED = 20
-"""So many games are named that an export leaves out."""
+"""The most games that are named as left out of an export."""
 
 MAX_STRANGE = 1000
-"""A file whose first lines, so many, hold no game at all is given up."""
+"""An import gives up after this many lines without any game."""
 
 _BATCH = 200
 _BATCH_MOVES = 50_000
-"""Games of a backup are added together until their replays have so many moves."""
+"""Games of a backup are added together until their replays have this many moves."""
 _BATCH_BYTES = 4 << 20
-"""Games are added together until their lines are so long: a replay takes several times that in memory."""
+"""Games are added together until their lines have this many bytes: a replay takes several times that in memory."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What came of an import: how many games are new, how many were there, and which lines were refused."""
+    """The result of an import: how many games are new or known already, and which lines were refused."""
 
     added: int = 0
     doubles: int = 0
     refused: int = 0
     refusals: tuple[str, ...] = ()
-    """A sentence with the line number for each of the first refused lines."""
+    """Sentences with the line number, for the first refused lines."""
     problem: str | None = None
-    """Why the import stopped before its end; what was added until then is kept."""
+    """Why the import stopped early. Games added until then stay."""
     saved: int = 0
-    """How many saved games are new."""
+    """The number of new saved games."""
     answers_there: int = 0
-    """How many answers to lessons were there already."""
+    """The number of lesson answers that were known already."""
     answers: int = 0
-    """How many answers to lessons are new."""
+    """The number of new lesson answers."""
 
 
 class LeftOut:
-    """What an export had to leave out: games that can't be read, by number, and replays, by the ids of their games."""
+    """Collects what an export left out: unreadable games by number, and unreadable replays by the ids of their games.
+    """
 
     def __init__(self) -> None:
         self.games: list[str] = []
         self.replays: list[str] = []
         self.answers = 0
-        """How many of its lines are answers to lessons, and no games."""
+        """The number of exported lines that are lesson answers instead of games."""
 
     def written(self, lines: int, comma: str = "") -> str:
-        """What so many lines hold, in words."""
+        """Says what a number of exported lines hold."""
         games = plural(lines - self.answers, "game", comma)
         return f"{games} and {plural(self.answers, 'lesson answer', comma)}" if self.answers else games
 
     def sentences(self) -> list[str]:
-        """How many, and which; nothing if all went out."""
+        """Returns sentences about what was left out; none if everything was exported."""
         told = (
             (self.games, "game", "its number is", "their numbers are"),
             (self.replays, "replay", "of game", "of games"),
@@ -109,9 +110,9 @@ def _listed(names: list[str]) -> str:
 
 
 def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
-    """Each game as one line of JSON, replay included, in the order they were recorded; notes what it leaves out.
+    """Yields each game as one line of JSON with its replay, in the order of recording, then the lesson answers.
 
-    After the games come the answers to lessons, which readers of earlier programs refuse one by one.
+    Notes in ``left`` what it leaves out. Earlier versions refuse the answers line by line.
     """
     left = left or LeftOut()
     for game in _all_games(store, left, with_replays=True):
@@ -122,7 +123,8 @@ def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
 
 
 def export_csv(store: Store, left: LeftOut | None = None) -> Iterator[str]:
-    """The games as lines of CSV, a header first, and no replays; notes which games it leaves out."""
+    """Yields the games as lines of CSV, with a header and without replays. Notes in ``left`` which games it leaves out.
+    """
     yield _csv_line(_CSV_COLUMNS)
     for game in _all_games(store, left or LeftOut(), with_replays=False):
         clicks = game.clicks
@@ -147,7 +149,7 @@ def _odds_of_guesses(game: FinishedGame) -> str:
 
 def _csv_line(values: Iterable[object]) -> str:
     buffer = io.StringIO()
-    # A spreadsheet takes a text that begins like a formula for one, and a seed may be anything: for a terminal too.
+    # A spreadsheet takes a text that begins like a formula for one, and a seed may be any text, even terminal codes.
     texts = [f"'{text}" if text.startswith(_FORMULA) else text for text in map(str, values)]
     texts = list(map(printable, texts))
     csv.writer(buffer, lineterminator="").writerow(texts)
@@ -165,7 +167,7 @@ def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[F
 
 
 def _stored_games(store: Store, *, with_replays: bool) -> Iterator[StoredGame]:
-    # In batches, each read for itself: a reader that is slow must not hold an old view of the store open.
+    # Reads in batches: a slow reader must not hold an old view of the store open.
     last: int | None = 0
     while last is not None:
         after, last = last, None
@@ -175,7 +177,7 @@ def _stored_games(store: Store, *, with_replays: bool) -> Iterator[StoredGame]:
 
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
-    """Adds the games and answers of JSON lines that are not there yet; another line is refused with its number."""
+    """Adds the new games and answers of JSON lines. Other lines are refused with their number."""
     result = Imported()
     batch: list[FinishedGame | LessonAnswer] = []
     length = 0
@@ -202,14 +204,14 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
 
 
 def import_game(store: Store, game: FinishedGame) -> Imported:
-    """Adds a game that was read from elsewhere, if it is not there yet."""
+    """Adds a game that was read from a file, if it is new."""
     return _add(store, [game], Imported())
 
 
 def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda count: None) -> Imported:
-    """Adds what a backup or a damaged file has and the store has not: games, saved games, and answers to lessons.
+    """Adds the games, saved games and lesson answers of a backup or damaged file that the store doesn't have.
 
-    The file stays as it is. One that can't be read raises what ``store_file.ERRORS`` names.
+    The file isn't changed. Raises ``store_file.ERRORS`` for an unreadable file.
     """
     from minesweeper.storage.saves_table import add_saved
     from minesweeper.storage.store_file import read_into

@@ -1,7 +1,7 @@
-"""How one did in lessons, as the store keeps it: every answer, the figures of each kind, and which lesson comes next.
+"""Stores how the player did in lessons: every answer, the score per topic, and which lesson comes next.
 
-A lesson that was answered comes back: soon after a wrong answer, and the later the more right ones in a row it had.
-Nothing here touches a game, its replay or its statistics.
+An answered lesson returns: soon after a wrong answer, and later with each right one in a row. Nothing here touches a
+game, its replay or its statistics.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 DATA_KEY = "lesson"
-"""A record with this entry is an answer: a game has none."""
+"""The field that marks a record as a lesson answer: games don't have it."""
 _DATA_VERSION = 1
 _LESSON_ID, _ALLOWED = r"[a-z0-9/ -]{1,80}", "small letters, digits, blanks, / and -, at most 80"
 _COLUMNS = "id, answered_at, lesson, topic, is_right"
 RECENT = 10
-"""So many of the last answers tell how one is doing."""
+"""The number of last answers in a score."""
 _SOON, _LATER = 600_000, 3 * 86_400_000
-"""Milliseconds until a lesson comes back, after a wrong answer and after a right one; each further one triples them."""
+"""Milliseconds until a lesson returns, after a wrong and after a right answer. Each further right one triples them."""
 _MOST_TRIPLED = 5
 _AT_ONCE = 20
-"""So many games are searched while a player waits, before a lesson is made instead."""
+"""The number of games searched while the player waits, before a lesson is made instead."""
 MOST_GAMES = 60
-"""So many of the newest games are searched for lessons in one sitting."""
+"""The number of newest games searched for lessons in one sitting."""
 
 
 class LessonAnswer(NamedTuple):
@@ -53,7 +53,7 @@ class LessonAnswer(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How one did in lessons of one kind."""
+    """The player's score in one topic."""
 
     tried: int = 0
     right: int = 0
@@ -62,57 +62,57 @@ class Score(NamedTuple):
 
     @property
     def text(self) -> str:
-        """How one does, such as ``8 of the last 10``; nothing before the first answer."""
+        """Writes the score, such as ``8 of the last 10``; empty before the first answer."""
         return f"{sum(self.recent)} of the last {len(self.recent)}" if self.recent else ""
 
     def after(self, is_right: bool) -> Score:
-        """The score after one more answer."""
+        """Returns the score after one more answer."""
         return Score(self.tried + 1, self.right + is_right, (*self.recent, is_right)[-RECENT:])
 
 
 class Due(NamedTuple):
-    """When a lesson that was answered comes back, and how many right answers in a row it had."""
+    """When an answered lesson returns, and its number of right answers in a row."""
 
     at: int = 0
     """Milliseconds since 1970."""
     streak: int = 0
 
     def after(self, now: int, is_right: bool) -> Due:
-        """The same after one more answer."""
+        """Returns when the lesson returns after one more answer."""
         if not is_right:
             return Due(now + _SOON, 0)
         return Due(now + _LATER * 3 ** min(self.streak, _MOST_TRIPLED), self.streak + 1)
 
 
 class Course(NamedTuple):
-    """The lessons of a sitting: how one did, and what was found in one's games so far."""
+    """The lessons of a sitting: scores, and the lessons found in the player's games so far."""
 
     scores: Mapping[Topic, Score] = MappingProxyType({})
     due: Mapping[str, Due] = MappingProxyType({})
-    """By lesson."""
+    """When answered lessons return, by lesson id."""
     now: int = 0
-    """When it was begun: what is due then is offered."""
+    """When the sitting began. Lessons due by then are offered."""
     found: tuple[Lesson, ...] = ()
-    """The lessons of one's own games, the newest first."""
+    """The lessons of the player's games, the newest first."""
     pending: FinishedGame | None = None
-    """The game that is searched next."""
+    """The game to search next."""
     below: int | None = None
-    """Its number: the next one has a smaller one."""
+    """The number of that game. The search continues below it."""
     searched: int = 0
-    """How many games were searched."""
+    """The number of searched games."""
     given: frozenset[str] = frozenset()
-    """What was shown in this sitting."""
+    """The ids of lessons shown in this sitting."""
 
     def score(self, topic: Topic) -> Score:
-        """How one did in lessons of one kind."""
+        """Returns the score of a topic."""
         return self.scores.get(topic, Score())
 
     def own(self, topic: Topic) -> list[Lesson]:
-        """The lessons of one kind in one's own games that are due."""
+        """Lists the due lessons of a topic in the player's games."""
         return [lesson for lesson in self.found if lesson.topic is topic and self._is_due(lesson.id)]
 
     def made(self, topic: Topic) -> int:
-        """The number of the made lesson that comes next: one that is due again, else the first new one."""
+        """Returns the number of the next made lesson: a due one, otherwise the first new one."""
         asked = [number for number in range(len(self.due) + len(self.given)) if made_id(topic, number) in self.due]
         again = [number for number in asked if self._is_due(made_id(topic, number))]
         fresh = (number for number in range(len(self.due) + len(self.given) + 1) if self._is_new(topic, number))
@@ -126,39 +126,39 @@ class Course(NamedTuple):
         return lesson not in self.due and lesson not in self.given
 
     def weakest(self) -> Topic:
-        """Where to go on: the easiest kind of which not nearly all of the last answers were right."""
+        """Suggests a topic: the easiest one in which the last answers weren't nearly all right."""
         unsure = (topic for topic in Topic if sum(self.score(topic).recent) < RECENT - 2)
         return next(unsure, Topic.MINE_TOTAL)
 
     def showing(self, lesson: Lesson) -> Course:
-        """The course with a lesson that is shown now."""
+        """Returns the course with a lesson marked as shown."""
         return self._replace(given=self.given | {lesson.id})
 
     def after(self, lesson: Lesson, is_right: bool) -> Course:
-        """The course after an answer."""
+        """Returns the course after an answer."""
         scores = {**self.scores, lesson.topic: self.score(lesson.topic).after(is_right)}
         return self._replace(
             scores=scores, due={**self.due, lesson.id: self.due.get(lesson.id, Due()).after(self.now, is_right)}
         )
 
     def with_lessons(self, lessons: Iterable[Lesson]) -> Course:
-        """The course with the lessons of the game that was searched."""
+        """Returns the course with the lessons of the game that was searched."""
         return self._replace(found=(*self.found, *lessons), pending=None, searched=self.searched + 1)
 
 
 def open_course(store: Store) -> Course:
-    """How one did so far, and the first game to search."""
+    """Returns the scores so far, and the first game to search."""
     scores, due = dict[Topic, Score](), dict[str, Due]()
     topics = {topic.value: topic for topic in Topic}
     for _, at, lesson, name, is_right in _rows(store, "answered_at, number"):
         due[lesson] = due.get(lesson, Due()).after(at, bool(is_right))
-        if name in topics:  # else a newer program knows that kind
+        if name in topics:  # otherwise only a newer program knows the topic
             scores[topics[name]] = scores.get(topics[name], Score()).after(bool(is_right))
     return search_next(store, Course(scores, due, now_ms()))
 
 
 def search_next(store: Store, course: Course) -> Course:
-    """The course with the next game to search, the newest first; there is none once enough were."""
+    """Returns the course with the next game to search, the newest first; none after enough games."""
     while course.searched < MOST_GAMES:
         stored = replay_below(store, course.below)
         if stored is None:
@@ -170,9 +170,9 @@ def search_next(store: Store, course: Course) -> Course:
 
 
 def keep_answer(store: Store, lesson: Lesson, is_right: bool) -> str | None:
-    """Keeps an answer that was given now; the result says why it is not saved, or is None.
+    """Stores an answer with the current time. Returns why it isn't saved, or None.
 
-    One that could not be saved is tried again later.
+    An unsaved answer is tried again later.
     """
     answer = LessonAnswer(new_id(), from_milliseconds(now_ms()), lesson.id, lesson.topic.value, is_right)
     written = store.write(lambda connection: _insert(connection, answer), "answer", later=lambda _: None)
@@ -180,7 +180,7 @@ def keep_answer(store: Store, lesson: Lesson, is_right: bool) -> str | None:
 
 
 class LessonBook:
-    """The lessons of one sitting, for a front end that waits for them; without a store all are made, none is kept."""
+    """Gives lessons to a front end that can wait. Without a store, all lessons are made and no answer is stored."""
 
     def __init__(self, open_games: Callable[[], Store] | None = None) -> None:
         self._open_games = open_games
@@ -188,13 +188,13 @@ class LessonBook:
 
     @property
     def course(self) -> Course:
-        """How one did, and what was found in one's games so far."""
+        """Returns the scores, and the lessons found in the player's games so far."""
         if self._course is None:
             self._course = Course() if self._open_games is None else open_course(self._open_games())
         return self._course
 
     def next_of(self, topic: Topic) -> Lesson:
-        """The next lesson of a kind: one's own if one is found soon, else a made one."""
+        """Returns the next lesson of a topic: from the player's games if one is found soon, otherwise a made one."""
         course = self.course
         for _ in range(_AT_ONCE):
             found = course.pending
@@ -208,20 +208,20 @@ class LessonBook:
         return lesson
 
     def keep(self, lesson: Lesson, right: bool) -> str | None:
-        """Keeps an answer; why it is not saved, or None."""
+        """Stores an answer. Returns why it isn't saved, or None."""
         self._course = self.course.after(lesson, right)
         return None if self._open_games is None else keep_answer(self._open_games(), lesson, right)
 
 
 def _insert(connection: Connection, answer: LessonAnswer) -> bool:
-    """Whether the answer was not there yet; if it was, nothing is changed."""
+    """Inserts an answer. Returns False, and changes nothing, if it is there already."""
     values = (answer.id, to_milliseconds(answer.answered_at), *answer[2:4], int(answer.is_right))
     query = f"INSERT INTO answers ({_COLUMNS}) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
     return connection.execute(query, values).rowcount == 1
 
 
 def _rows(store: Store, order: str) -> list[tuple[Any, ...]]:
-    """All rows; none in an older file that can't be written, and so can't be brought up to date."""
+    """Returns all rows; none for an older file that can't be written and so can't be migrated."""
 
     def work(connection: Connection) -> list[tuple[Any, ...]]:
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'answers'").fetchone():
@@ -233,7 +233,7 @@ def _rows(store: Store, order: str) -> list[tuple[Any, ...]]:
 
 
 def all_answers(store: Store) -> list[LessonAnswer]:
-    """Every answer, in the order they were kept."""
+    """Lists every answer in the order of storing."""
     return list(_readable(_rows(store, "number")))
 
 
@@ -243,27 +243,27 @@ def _readable(rows: Iterable[tuple[Any, ...]]) -> Iterator[LessonAnswer]:
             yield answer_from_data(
                 answer_to_data(LessonAnswer(key, from_milliseconds(at), lesson, topic, bool(is_right)))
             )
-        except (ValueError, TypeError, OverflowError):  # damage has put something else there
+        except (ValueError, TypeError, OverflowError):  # the row is damaged
             continue
 
 
 def count_answers(store: Store) -> int:
-    """How many answers there are."""
+    """Counts the answers."""
     return len(_rows(store, "number"))
 
 
 def add_answers(connection: Connection, answers: Iterable[LessonAnswer]) -> int:
-    """Adds answers that are not there yet; how many those are."""
+    """Adds new answers. Returns how many were new."""
     return sum(_insert(connection, answer) for answer in answers)
 
 
 def answer_to_data(answer: LessonAnswer) -> dict[str, Any]:
-    """An answer as JSON values."""
+    """Returns an answer as JSON values."""
     return {"version": _DATA_VERSION, **answer._asdict()}
 
 
 def answer_from_data(data: dict[str, Any]) -> LessonAnswer:
-    """The answer of JSON values; RecordError says what is wrong."""
+    """Reads an answer from JSON values. RecordError says what is wrong."""
     check_version(data, _DATA_VERSION)
     lesson = data.get(DATA_KEY)
     if not isinstance(lesson, str) or not re.fullmatch(_LESSON_ID, lesson):

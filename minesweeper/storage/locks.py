@@ -1,4 +1,4 @@
-"""Locks between programs: an open file that the system itself unlocks when its program ends, however it ends."""
+"""Locks files between programs. The system itself unlocks a file when its program ends, however it ends."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from minesweeper.core.signals import is_end_asked
 from minesweeper.core.text import system_reason
 
 _TRY_SECONDS = 0.02
-"""So long it waits before it tries again to take a lock that another program has."""
+"""The seconds between two attempts to take a lock that another program has."""
 
 
 @contextlib.contextmanager
 def locked(path: Path, seconds: float) -> Iterator[None]:
-    """Holds a lock, for which it waits so many seconds; OSError names the file and says why there is none."""
+    """Holds a lock, after waiting for it up to ``seconds``. OSError names the file and the reason."""
     until = time.monotonic() + seconds
     while True:
         try:
@@ -37,9 +37,9 @@ def locked(path: Path, seconds: float) -> Iterator[None]:
 
 
 def take_lock(path: Path) -> int:
-    """Locks a file, made if there is none, until the result is closed or the program ends, however it ends.
+    """Locks a file, created if missing, until the returned descriptor is closed or the program ends.
 
-    BlockingIOError means that another program has it. What is in the file does not matter, and it is no link.
+    Raises BlockingIOError if another program has the lock. The content doesn't matter, and links are refused.
     """
     if os.path.islink(path):
         raise OSError("it is a symbolic link")

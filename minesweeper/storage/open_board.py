@@ -1,4 +1,4 @@
-"""A session on a board that is given: by its code, by a file or by the day, and what there is of the day's board."""
+"""Opens a session on a given board: by its code, a file or the day, and finds what the store knows of a day."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class FoundDay(NamedTuple):
 
     day: date
     game: RunningGame | None
-    """A saved game on it, to go on with."""
+    """A saved game on that board, to continue."""
     was_tried: bool = False
     is_past: bool = False
 
 
 def session_on(text: str, settings: Settings, told: Told = tell_nobody) -> Session:
-    """The session on the board of a code or a file; its first cell, if it has one, is opened for the player."""
+    """Starts a session on the board of a code or a file. Its first cell, if any, is already open."""
     if is_code(text):
         return _begin(from_code(text), settings)
     board = next(read_boards(read_input(Path(text), MAX_BYTES), text, told), None)
@@ -48,14 +48,14 @@ def _begin(board: Board, settings: Settings) -> Session:
 
 
 def session_of_day(day: date, *, known: bool) -> Session:
-    """The session on the board of a day, its first cell opened for the player; a second try of it is known."""
+    """Starts a session on the board of a day with its first cell already open. A second try is a known board."""
     daily = daily_board(day)
     session = new_session(daily.spec, DAILY, daily.seed, boards=NO_GUESS).open_cell(daily.first)
-    return session._replace(known=known, clicks=Clicks(), trail=None, last=None)  # that open was not the player's move
+    return session._replace(known=known, clicks=Clicks(), trail=None, last=None)  # the player didn't make that move
 
 
 def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
-    """What there is of the board of a day, today's without one; games that wait in this program are not taken."""
+    """Finds a day's saved game and record, by default today's. Leaves out games that are open in this program."""
     from minesweeper.storage.statistics import daily_record
 
     now = today()

@@ -1,4 +1,4 @@
-"""The options that settings are made of: names, defaults, what is allowed, what each is for. Knows no file."""
+"""Defines the options of the settings: names, defaults, allowed values and descriptions. Reads no file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Value: TypeAlias = str | int | bool
 
 
 class Option(NamedTuple):
-    """One setting: its name in the file, its default and what is allowed."""
+    """One setting: its name in the file, its default and its allowed values."""
 
     name: str
     default: Value
@@ -21,23 +21,23 @@ class Option(NamedTuple):
     choices: tuple[str, ...] = ()
     span: tuple[int, int] | None = None
     meaning: str = ""
-    """Sentences: what it changes, then what its values do where their names don't say."""
+    """The description: what the setting changes, then its values where their names don't explain themselves."""
     short: str = ""
-    """The title where room is scarce."""
+    """The title where space is scarce."""
     unit: str = ""
     stops: tuple[int, ...] = ()
-    """The numbers that one steps through; a file may say any other that is allowed."""
+    """The numbers that the settings screen steps through. A file may have any other allowed number."""
     group: str = ""
-    """The group of the settings screen that has it; none has what Minesweeper remembers by itself or text mode sets."""
+    """The group on the settings screen; empty for settings that Minesweeper remembers itself or text mode sets."""
     names: Mapping[Value, str] = MappingProxyType({})
-    """What the screen calls values that it shows in other words than the file."""
+    """The words for values that the screen names differently than the file."""
     notes: Mapping[Value, str] = MappingProxyType({})
-    """What values mean, in a few words, where a note about the one in force is enough."""
+    """Short notes about values, for places that describe only the current one."""
     styling: bool = False
-    """Whether it decides how the terminal is used, its colours or its mouse: a change is told to it at once."""
+    """Whether it changes the terminal's colours or mouse, which then must learn about a change at once."""
 
     def word(self, value: Value) -> str:
-        """Returns what the screen calls a value."""
+        """Returns the screen's word for a value."""
         if isinstance(value, bool):
             return "On" if value else "Off"
         if isinstance(value, int):
@@ -45,7 +45,9 @@ class Option(NamedTuple):
         return self.names.get(value, f"{value[:1].upper()}{value[1:]}")
 
     def step(self, value: Value, by: int, around: bool = False) -> Value:
-        """The value before (-1) or after (+1) one; words and switches go around, numbers only if asked to."""
+        """Returns the value before (-1) or after (+1) a value. Words and switches wrap around, numbers only with
+        ``around``.
+        """
         if isinstance(self.default, bool):
             return not value
         if not self.span:
@@ -56,7 +58,7 @@ class Option(NamedTuple):
         return min((stop for stop in self.stops if stop > number), default=self.stops[0] if around else number)
 
     def check(self, value: object) -> str | None:
-        """Why a value is not allowed, or None when it is."""
+        """Says why a value isn't allowed; None if it is."""
         if isinstance(self.default, bool):
             allowed, ok = "true or false", isinstance(value, bool)
         elif self.span:
@@ -69,10 +71,10 @@ class Option(NamedTuple):
 
 
 MOST_THINK = 30
-"""Seconds that may be thought about a guess while somebody waits for it."""
+"""The most seconds of thinking about a guess while the player waits."""
 
 GROUPS = (PLAY, LOOK, MOUSE_AND_SOUND, ADVANCED) = ("Play", "Look", "Mouse and sound", "Advanced")
-"""The groups of the settings screen; the last one is opened by itself."""
+"""The groups of the settings screen. The last one opens as a page of its own."""
 _BOARD_TYPES: Mapping[Value, str] = {"normal": "Random", "no-guess": "No-guess"}
 _LEVELS: Mapping[Value, str] = {"single": "Off", "dual": "What-if", "intelligent": "Auto"}
 _ASSISTS: Mapping[Value, str] = {"on": "Allow", "ask first": "Ask first", "off": "Block"}

@@ -1,7 +1,7 @@
-"""Where the player's own files live, and changes to files that either happen whole or not at all.
+"""Finds the folders of the player's files, and changes files completely or not at all.
 
-Settings lie in one folder, games in another, as the system's custom has it; what the files hold is known to others.
-The folders are texts: the module of paths would take longer to load than all that is read before the first frame.
+Settings are in one folder and games in another, as the system prescribes. The folders are plain texts, because pathlib
+would take longer to load than everything else before the first frame.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ NAME = "minesweeper"
 _WINDOWS = "win32"
 _MAC = "darwin"
 _STALE_SECONDS = 60
-"""A temporary file this old belongs to a program that was killed: writing one takes milliseconds."""
+"""The age in seconds of a temporary file whose program was killed: writing takes milliseconds."""
 
 
 def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
-    """The folder of the player's settings, or None when no home can be found."""
+    """Returns the folder of the player's settings; None without a home folder."""
     return _folder(environ, platform, "XDG_CONFIG_HOME", ".config")
 
 
 def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
-    """The folder of the player's games, or None when no home can be found."""
+    """Returns the folder of the player's games; None without a home folder."""
     return _folder(environ, platform, "XDG_DATA_HOME", ".local/share")
 
 
@@ -43,7 +43,7 @@ def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home
         base = _absolute(environ.get("LOCALAPPDATA"), platform)
         home, below_home = environ.get("USERPROFILE"), "AppData/Local"
     else:
-        # A relative value is not allowed by the XDG rules; it would mean another folder in each place.
+        # The XDG rules don't allow a relative value: it would mean another folder in each place.
         base = _absolute(environ.get(variable), platform)
         home, below_home = environ.get("HOME"), "Library/Application Support" if platform == _MAC else below_home
     if base is None:
@@ -53,13 +53,13 @@ def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home
 
 
 def _absolute(text: str | None, platform: str) -> str | None:
-    """The text if it names an absolute path that can exist, else None."""
+    """Returns the text if it is an absolute path that can exist, otherwise None."""
     paths = ntpath if platform == _WINDOWS else posixpath
     return text if text and "\0" not in text and paths.isabs(text) else None
 
 
 def make_private(folder: Path) -> None:
-    """Makes a folder that only its owner can enter, with those above it; one that exists keeps its rights."""
+    """Creates a folder that only its owner can enter, and its parents. An existing folder keeps its rights."""
     missing = []
     while not folder.is_dir():
         missing.append(folder)
@@ -75,13 +75,14 @@ def make_private(folder: Path) -> None:
 
 
 def check_regular(path: str | Path, name: str = "it") -> None:
-    """Raises OSError unless a file is one: to read a pipe may never end, and to replace a device ruins it."""
+    """Raises OSError unless the path is a regular file: reading a pipe may never end, and replacing a device ruins it.
+    """
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(f"{name} is no regular file")
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Puts a file with this content in the place of another in one step; OSError means that nothing was changed."""
+    """Replaces a file in one step. After an OSError, nothing has changed."""
     _remove_stale(path)
     try:
         check_regular(path)
@@ -101,31 +102,31 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def _remove_stale(path: Path) -> None:
-    """Removes what programs that were killed have left of their attempts to replace a file."""
+    """Removes temporary files that killed programs left behind."""
     with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
         for entry in entries:
             if entry.name.startswith(f".{path.name}.") and entry.name.endswith(".tmp"):
-                with contextlib.suppress(OSError):  # of one file: the next may still be removed
+                with contextlib.suppress(OSError):  # the next file may still be removed
                     if now_ms() / 1000 - os.stat(entry.path).st_mtime > _STALE_SECONDS:
                         os.unlink(entry.path)
 
 
 def make_file(path: Path, content: bytes) -> None:
-    """Writes a new file, for its owner alone, down to the disk; one that exists raises FileExistsError."""
+    """Writes a new file to disk, for its owner alone. Raises FileExistsError for an existing file."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
         stream.write(content)
         stream.flush()
-        # Without this the new name can reach the disk before the content does.
+        # Without this, the new name can reach the disk before the content does.
         os.fsync(stream.fileno())
 
 
 def sync_file(path: Path) -> None:
-    """Makes the content of a file last through a loss of power."""
+    """Makes the content of a file survive a power failure."""
     _sync(path, os.O_RDWR)
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes the names in a folder last through a loss of power, where the system has a way to ask for it."""
+    """Makes the names in a folder survive a power failure, if the system supports it."""
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some file systems refuse, and the content is safe already
             _sync(folder, os.O_RDONLY)
@@ -140,7 +141,7 @@ def _sync(path: Path, flags: int) -> None:
 
 
 def free_name(path: Path, why: str) -> Path:
-    """A name beside a file that nothing has yet, such as ``games.db.damaged-20261116-091233``."""
+    """Returns an unused name next to a file, such as ``games.db.damaged-20261116-091233``."""
     first = path.with_name(f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}")
     candidate, number = first, 1
     while os.path.lexists(candidate):
@@ -150,8 +151,8 @@ def free_name(path: Path, why: str) -> Path:
 
 
 def keep_under(path: Path, new: Path) -> None:
-    """Gives a file a second name that lasts when the first one is replaced."""
+    """Gives a file a second name that stays when the first one is replaced."""
     try:
         os.link(path, new)
-    except OSError:  # not every file system has links; then the first name is free for a moment
+    except OSError:  # not every file system has links; then the first name is unused for a moment
         path.rename(new)

@@ -1,6 +1,6 @@
-"""What the store says of games and every front end shows: groups, records, saved games, outcomes, days.
+"""Defines what the store says of games and every front end shows: groups, records, saved games, outcomes, days.
 
-Plain values. The first frame loads them, so nothing here knows of SQLite, of a solver or of a disk.
+Plain values. The first frame loads them, so this module uses no SQLite, solver or file.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from minesweeper.play.session import Session
 
 STANDINGS = ("unassisted", "assisted", "known")
-"""What keeps games apart that must not be compared; a known board counts before an assistant."""
+"""The categories of games that aren't compared with each other. A known board counts before an assistant."""
 
 
 class Group(NamedTuple):
-    """Which games are compared with each other; without a board, those of all boards of the preset."""
+    """Games that are compared with each other. Without a board, those of all boards of the preset."""
 
     level: str
     mode: str = "normal"
@@ -26,23 +26,23 @@ class Group(NamedTuple):
 
 
 def group_of(session: Session) -> Group:
-    """With which games a session is compared, now and when it is recorded."""
+    """Returns the group that a session is compared with, now and when it is recorded."""
     mode = (session.label or session.boards).partition(",")[0]
     return Group(session.name, mode, standing_of(session.known, session.is_assisted), str(session.spec))
 
 
 def record_group(session: Session) -> Group:
-    """The unassisted games that are like a session, whose record is the player's own."""
+    """Returns the unassisted games of a session's preset and board type, which make the player's record."""
     return group_of(session)._replace(standing="unassisted")
 
 
 def standing_of(known: bool, is_assisted: bool) -> str:
-    """Which of STANDINGS a game has."""
+    """Returns the category of a game, one of STANDINGS."""
     return "known" if known else "assisted" if is_assisted else "unassisted"
 
 
 class Record(NamedTuple):
-    """What came of the games of one group so far."""
+    """The results of a group so far."""
 
     games: int = 0
     wins: int = 0
@@ -53,41 +53,41 @@ class Record(NamedTuple):
 
     @property
     def decided(self) -> int:
-        """How many games were won or lost; an abandoned one is neither."""
+        """Counts games won or lost. An abandoned game is neither."""
         return self.wins + self.losses
 
     @property
     def percent(self) -> int | None:
-        """The share of wins, rounded down, so that only a clean record says 100."""
+        """Returns the share of wins, rounded down, so that only a clean record says 100."""
         return 100 * self.wins // self.decided if self.decided else None
 
 
 class Outcome(NamedTuple):
-    """What came of recording a game: whether it is saved, and how it compares with those before it."""
+    """The outcome of recording a game: whether it is saved, and how it compares with earlier games."""
 
     id: str
-    """Under which it is recorded."""
+    """The id of the recorded game."""
     problem: str | None = None
-    """Why it is not saved, or None."""
+    """Why it isn't saved, or None."""
     before: Record = Record()
     after: Record = Record()
-    """What came of its group until then and with it, where that is shown."""
+    """The results of its group without and with it, where they are shown."""
     rank: int | None = None
-    """Its place among the wins, 1 for the best; None for a game that is not ranked."""
+    """Its place among the wins, 1 for the best; None for an unranked game."""
 
     @property
     def saved(self) -> bool:
-        """Whether it is safe on the disk."""
+        """Says whether the game is safe on disk."""
         return self.problem is None
 
     @property
     def is_best(self) -> bool:
-        """Whether it is the best time of its group, the first win included."""
+        """Says whether it is the best time of its group, the first win included."""
         return self.rank == 1
 
 
 class SavedGame(NamedTuple):
-    """What a list says about a game that waits to be continued, or that another program is playing."""
+    """A saved game in a list. Another program may be playing it."""
 
     id: str
     saved_at: str = ""
@@ -99,38 +99,38 @@ class SavedGame(NamedTuple):
     elapsed: float = 0.0
     mines_left: int = 0
     problem: str | None = None
-    """Why it can't be read, or None; it is kept all the same."""
+    """Why it can't be read, or None. An unreadable game stays in the store."""
     seed: str = ""
     percent: int = 0
-    """How much of it is open, rounded down."""
+    """The share of opened cells in percent, rounded down."""
     clicks: int = 0
-    """How many moves were made in it."""
+    """The number of moves."""
 
     @property
     def can_continue(self) -> bool:
-        """Whether it can be continued here and now."""
+        """Says whether it can be continued here and now."""
         return self.is_free and self.problem is None
 
 
 class DailyRecord(NamedTuple):
-    """What came of the board of a day, and of those before it."""
+    """The results on the board of a day, and the streak before it."""
 
     day: date
     tries: int = 0
-    """How many games on it have ended, abandoned ones too."""
+    """The number of finished games on it, abandoned ones included."""
     won_at: int | None = None
     """The number of the first try that won, from 1."""
     won_ms: int | None = None
-    """How long that one took."""
+    """The time of that win."""
     earlier: int = 0
-    """How many days in a row were won up to the day before."""
+    """The number of consecutive won days up to the day before."""
 
     @property
     def streak(self) -> int:
-        """How many days in a row were won; a day that is not won yet does not end them."""
+        """Counts the consecutive won days. A day that isn't won yet doesn't end the streak."""
         return self.earlier + (self.won_at is not None)
 
     def after(self, is_won: bool, time_ms: int) -> DailyRecord:
-        """The record after one more try."""
+        """Returns the record after one more try."""
         tried = self._replace(tries=self.tries + 1)
         return tried._replace(won_at=tried.tries, won_ms=time_ms) if is_won and self.won_at is None else tried

@@ -1,4 +1,4 @@
-"""Replays in files: RAWVF, the JSON of one game, and a list of moves for people. Reading is checked and bounded."""
+"""Reads and writes replay files: RAWVF, the JSON of one game, and a list of moves for people. Reading is bounded."""
 
 from __future__ import annotations
 
@@ -48,23 +48,26 @@ from minesweeper.storage.settings import PRESETS
 ReplayForm = Literal["rawvf", "json", "txt"]
 MAX_BYTES = 2 * MAX_CHARACTERS
 MAX_WORK = 20_000_000_000
-"""Moves times cells of a game whose end is not told by its file, so that it must be played first: up to a minute."""
+"""The limit of moves times cells for a game that must be played because its file doesn't name the result: up to a
+minute.
+"""
 _LEVEL, _BOARDS, _HELPERS = "Preset", "Boards", "Helpers"
-"""Fields of our own in the head of a RAWVF file: its level and mode are those of other programs."""
+"""Fields that only this program writes in the head of a RAWVF file: Level and Mode have the meaning of other programs.
+"""
 _ACTING = re.compile(r"\b(?:lr|rc|rr|mr)\b", re.ASCII | re.IGNORECASE)
-"""The events that may make a move."""
+"""Matches the events that may make a move."""
 MOST_MOVES = 100_000
-"""So many moves of a file are played, and all of them taken back, in less than 100 MB of memory."""
+"""The most moves of a file that are played. All of them with undo take less than 100 MB of memory."""
 _MOST_SIGNS = {",": 1_200_000, "[": 150_000, "{": 120_000}
-"""How many values JSON may have for that."""
+"""The most values that JSON may have within that memory."""
 
 
 class ReplayError(ValueError):
-    """A file that holds no replay, or one that can't be written, with the reason."""
+    """Reports a file without a replay, or a replay that can't be written, with the reason."""
 
 
 def read_replay_file(path: str | Path, told: Told = tell_nobody) -> FinishedGame:
-    """The game in a RAWVF or JSON file, or in the input for ``-``, with its replay; it may take a minute.
+    """Reads the game of a RAWVF or JSON file, or of standard input for ``-``, with its replay. It may take a minute.
 
     ReplayError says what is wrong.
     """
@@ -78,7 +81,7 @@ def read_replay_file(path: str | Path, told: Told = tell_nobody) -> FinishedGame
 
 
 def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
-    """The game in a text, RAWVF or JSON."""
+    """Reads the game of a RAWVF or JSON text."""
     if not text.lstrip().startswith("{"):
         recording, events = open_rawvf(text, told)
         _check_work(sum(1 for _ in _ACTING.finditer(text)), recording.layout.grid.size)
@@ -90,7 +93,7 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
         return replace(game, id=_id_of(text), ended_at=ended_at, **_own_fields(recording, game))
     data = parse_record(text, MAX_BYTES, _MOST_SIGNS)
     if "moves" in data:
-        if isinstance(data["moves"], list):  # before one of them is looked at
+        if isinstance(data["moves"], list):  # checked before any of them is read
             _check_work(len(data["moves"]), validate.board(data, "board").grid.size)
         replay = replay_from_data(data)
         del data  # it takes as much memory as the game
@@ -102,7 +105,7 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
 
 
 def _own_fields(recording: Recording, game: FinishedGame) -> dict[str, Any]:
-    """What the head of a file of ours tells about a game that its events can't."""
+    """Returns facts about a game from the head of a file of this program, which its events can't show."""
     if not is_ours(recording):
         return {}
     told = {"level": recording.field(_LEVEL) or game.level, "mode": recording.field(_BOARDS) or game.mode}
@@ -114,17 +117,17 @@ def _own_fields(recording: Recording, game: FinishedGame) -> dict[str, Any]:
 
 
 def _id_of(text: str) -> str:
-    """The same text is the same game, however often it is read."""
+    """Returns the id of a text: the same text is the same game whenever it is read."""
     return str(UUID(bytes=blake2b(text.encode("utf-8", "replace"), digest_size=16).digest(), version=4))
 
 
 def _moment(text: str | None) -> str | None:
-    """A moment as other programs write it, such as ``2012-03-04 05:06:07``, as we do; None for any other text."""
+    """Reads a moment in the style of other programs, such as ``2012-03-04 05:06:07``; None for any other text."""
     try:
         moment = datetime.fromisoformat((text or "").strip().removesuffix("Z"))
         moment = moment if moment.tzinfo is None else moment.astimezone(timezone.utc).replace(tzinfo=None)
         return from_milliseconds((moment - datetime(1970, 1, 1)) // timedelta(milliseconds=1))
-    except (ValueError, OverflowError):  # the zone of the first or the last day there is may lead beyond it
+    except (ValueError, OverflowError):  # a time zone may lead beyond the first or last day that Python knows
         return None
 
 
@@ -135,7 +138,7 @@ def _check_work(moves: int, cells: int) -> None:
 
 
 def game_of(replay: Replay, told: Told = tell_nobody) -> FinishedGame:
-    """A game around a replay of which nothing else is known."""
+    """Makes a game of a replay about which nothing else is known."""
     _check_work(len(replay.moves), replay.spec.grid.size)
     last = first_session(replay)
     takes_back = any(move.kind is MoveKind.UNDO for move in replay.moves)
@@ -160,9 +163,9 @@ def game_of(replay: Replay, told: Told = tell_nobody) -> FinishedGame:
 
 
 def replay_text(game: FinishedGame, form: ReplayForm) -> Generator[None, None, str]:
-    """The text of a replay file, in slices of a move each: on a large board one takes a few milliseconds.
+    """Returns the text of a replay file, in slices of one move: on a large board a move takes a few milliseconds.
 
-    One that the form has no room for raises ReplayError or RawvfError.
+    Raises ReplayError or RawvfError for a replay that the form can't hold.
     """
     replay = game.replay
     if replay is None:
@@ -176,7 +179,7 @@ def replay_text(game: FinishedGame, form: ReplayForm) -> Generator[None, None, s
 
 
 def _head(game: FinishedGame) -> list[tuple[str, str]]:
-    """What the head of a RAWVF file says beside the board and its events; programs that rank go by the mode."""
+    """Returns the fields of a RAWVF head other than the board and its events. Ranking programs go by the mode."""
     modes = {"known": "UPK", "assisted": "Cheat"}
     fields = [("Mode", modes.get(game.standing, "Classic")), ("Timestamp", game.ended_at)]
     fields += [(_LEVEL, game.level), (_BOARDS, game.mode)]
@@ -188,7 +191,8 @@ def _head(game: FinishedGame) -> list[tuple[str, str]]:
 
 
 def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
-    """The list of moves for people, line by line: number, time, what was done, how far from the last one, guesses."""
+    """Yields the list of moves for people, line by line: number, time, move, distance from the previous move, guesses.
+    """
     guesses = {guess.move: guess for guess in game.guesses or ()}
     yield f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}\n"
     yield "cells: the straight distance from the move before, by mouse or by keys\n"
@@ -214,6 +218,6 @@ def _judgement(guess: Guess, grid: Grid) -> str:
 
 
 def file_name(game: FinishedGame, extension: str) -> str:
-    """What a file with this replay is called."""
+    """Returns the name of a file for this replay."""
     moment = to_milliseconds(game.ended_at) // 1000
     return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{extension}"

@@ -1,7 +1,7 @@
-"""Saved games: each running program keeps its own in the store, and a game whose program has ended can be continued.
+"""Stores saved games: each running program keeps its own, and games of ended programs can be continued.
 
-A saved game is replaced only by its own later self; one that can't be read stays where it is. What is read is checked
-as a whole, after its size: a board that no game could have reached is refused.
+Only a later state of the same game replaces a saved game; an unreadable one stays. A saved game is checked as a whole,
+after its size: a board that no game could reach is refused.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 MAX_LENGTH = 32 << 20
-"""The longest saved game that is written or read; a board of a million cells takes about one."""
+"""The longest saved game that is written or read, in bytes. A board of a million cells takes about 1 MB."""
 MAX_HELPERS = 32
 MAX_SECONDS = 1e7
 MAX_SEED = 200_000
@@ -52,26 +52,26 @@ _VERSION = 1
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _MAX_CLICKS = 10**9
 _MAX_REBUILD = 5_000_000
-"""Cells times moves up to which the steps of undo are rebuilt; an Expert game of 1,000 moves has a tenth of it."""
+"""The limit of cells times moves for rebuilding undo. An Expert game of 1,000 moves has a tenth of it."""
 
 _OWN = {"help_level": "assist", "help_keys": "help_keys"}
-"""What a game may have for its own, and the option that it stands for: only such games have an entry for it."""
+"""The settings that a game may have of its own, and the option of each. Only such games have the field."""
 NOBODY = ""
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _MAX_LISTED = 1000
 SHORTEST_PAUSE, _LONGEST_PAUSE = 1.0, 10.0
 _PAUSE_SHARE = 20
-"""Saving takes at most this part of the time of a game, however large its board."""
+"""Saving takes at most 1 divided by this of a game's time, however large its board."""
 _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
 
 
 @dataclass(frozen=True)
 class RunningGame:
-    """A game on its way from the first move to the history: the session and what is not the session's business."""
+    """A running game: its session, and facts that the session doesn't know."""
 
     session: Session
     id: str = ""
-    """The session's own unless given; the game has it in the history too, so that it can't be recorded twice."""
+    """The session's id unless given. The history uses the same id, so that the game can't be recorded twice."""
     proposals: CellSet = 0
 
     def __post_init__(self) -> None:
@@ -80,7 +80,7 @@ class RunningGame:
 
 
 def running_to_data(game: RunningGame) -> dict[str, Any]:
-    """A running game as JSON values."""
+    """Returns a running game as JSON values."""
     return {
         **session_to_data(game.session),
         "id": game.id,
@@ -89,14 +89,14 @@ def running_to_data(game: RunningGame) -> dict[str, Any]:
 
 
 def running_from_data(data: dict[str, Any]) -> RunningGame:
-    """The running game of JSON values; RecordError says what is wrong."""
+    """Reads a running game from JSON values. RecordError says what is wrong."""
     session = session_from_data(data)._replace(id=read_id(data))
     proposals = validate.cells(data, "proposals", session.spec.grid)
     return RunningGame(session, session.id, proposals & session.game.hidden)
 
 
 def session_to_data(session: Session) -> dict[str, Any]:
-    """A session as JSON values; its steps of undo follow from its moves."""
+    """Returns a session as JSON values. Its undo steps follow from its moves."""
     game, moves = session.game, moves_of(session.trail)
     return {
         "version": _VERSION,
@@ -125,10 +125,9 @@ def session_to_data(session: Session) -> dict[str, Any]:
 
 
 def session_from_data(data: dict[str, Any]) -> Session:
-    """The session of JSON values, its steps of undo rebuilt from the moves; RecordError says what is wrong.
+    """Reads a session from JSON values and rebuilds its undo steps from the moves. RecordError says what is wrong.
 
-    On boards where that would take long, and where the moves don't lead to the board that was saved, the game goes on
-    without steps of undo.
+    The game continues without undo steps if rebuilding would take long, or if the moves don't lead to the saved board.
     """
     check_version(data, _VERSION)
     spec = validate.board(data, "board")
@@ -203,12 +202,12 @@ def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
 
 
 def clicks_to_data(clicks: Clicks) -> list[int]:
-    """How many moves of each kind were made, as a JSON list."""
+    """Returns the number of moves of each kind as a JSON list."""
     return [clicks.opens, clicks.flags, clicks.chords, clicks.effective]
 
 
 def read_clicks(data: Mapping[str, Any]) -> Clicks:
-    """The moves of each kind in an entry of that name."""
+    """Reads the number of moves of each kind."""
     value = data.get("clicks")
     if not isinstance(value, list) or len(value) != 4:
         raise RecordError(f"clicks {validate.describe(value)} is not allowed: opens, flags, chords, effective")
@@ -220,7 +219,7 @@ def read_clicks(data: Mapping[str, Any]) -> Clicks:
 
 
 def read_id(data: Mapping[str, Any]) -> str:
-    """The id of a game: a UUID in its usual spelling."""
+    """Reads the id of a game: a UUID in its usual spelling."""
     value = data.get("id")
     if not isinstance(value, str) or not _ID.fullmatch(value):
         raise RecordError(f"id {validate.describe(value)} is not allowed: a UUID in small letters")
@@ -228,20 +227,20 @@ def read_id(data: Mapping[str, Any]) -> str:
 
 
 class Saves:
-    """The saved games as this program sees them; nothing here raises for trouble with the disk."""
+    """Gives access to the saved games. Nothing here raises for disk errors."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._owner: Owner | None = None
         self.pause = SHORTEST_PAUSE
-        """How many seconds a running game should wait after a save for the next one; more where saving takes long."""
+        """The seconds between two saves of a running game; more where saving takes long."""
         self._cost = 0.0
-        """What the last save has cost, in seconds."""
+        """The seconds that the last save took."""
 
     def save(self, game: RunningGame) -> Written[str]:
-        """Keeps a running game as it is now; the value is the id that it has from now on.
+        """Saves a running game as it is now. The value is the id that it has from now on.
 
-        That is a new one when another program has continued the game meanwhile: neither overwrites the other.
+        It is a new id if another program has continued the game meanwhile: neither overwrites the other.
         """
         start = time.monotonic()
         content = json.dumps(running_to_data(game), separators=(",", ":"))
@@ -262,12 +261,12 @@ class Saves:
         if len(content) <= MAX_LENGTH:
             written = self._store.write(work)
         before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start
-        # What two saves in a row have cost: one that had to wait, for the disk or for another program, says nothing.
+        # The cost of two saves in a row: a single one may have waited for the disk or for another program.
         self.pause = min(max(SHORTEST_PAUSE, _PAUSE_SHARE * min(before, self._cost)), _LONGEST_PAUSE)
         return written
 
     def drop(self, game_id: str) -> Written[None]:
-        """Takes a saved game away, if no other running program has it."""
+        """Deletes a saved game, unless another running program has it."""
 
         def work(connection: Connection) -> None:
             row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game_id,)).fetchone()
@@ -277,7 +276,8 @@ class Saves:
         return self._store.write(work)
 
     def games(self) -> list[SavedGame]:
-        """All saved games, the newest first: a save makes a new row, and a clock may have been set back."""
+        """Lists all saved games, the newest first by row: a save makes a new row, and a clock may have been set back.
+        """
 
         def work(connection: Connection) -> list[SavedGame]:
             rows = connection.execute(
@@ -289,7 +289,7 @@ class Saves:
         return self._store.read(work, [])
 
     def look(self, game_id: str) -> Game | None:
-        """The board of a saved game, to be shown; nobody has it for that. None if it can't be read."""
+        """Returns the board of a saved game for a preview, without taking it; None if it can't be read."""
 
         def work(connection: Connection) -> Game:
             row = connection.execute(f"SELECT {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
@@ -302,11 +302,11 @@ class Saves:
             return None
 
     def newest(self) -> SavedGame | None:
-        """The game that Continue offers: the newest that can be read and that no other program is playing."""
+        """Returns the game that Continue offers: the newest readable one that no other program is playing."""
         return next((game for game in self.games() if game.can_continue), None)
 
     def take(self, game_id: str) -> Written[RunningGame]:
-        """A saved game to go on with, which is this program's from now on; the problem says why there is none."""
+        """Takes a saved game over into this program to continue it. The problem says why it can't be taken."""
 
         def work(connection: Connection) -> RunningGame:
             game, token = _read_saved(connection, game_id)
@@ -318,35 +318,35 @@ class Saves:
         try:
             if self._store.can_write:
                 return self._store.write(work)
-            # A store that can only be read still lets the game go on; it is the next save that will tell.
+            # A read-only store still lets the game continue; the next save will report the problem.
             found = self._store.read(lambda connection: _read_saved(connection, game_id)[0], None)
         except RecordError as error:
             return Written(False, None, f"This saved game can't be continued: {error}.")
         return Written(False, found, self._store.problem)
 
     def close(self) -> None:
-        """Leaves this program's saved games to the next one."""
+        """Releases this program's saved games for other programs."""
         if self._owner is not None:
             self._owner.leave()
             self._owner = None
 
     def _me(self) -> str:
-        """What stands for this program in the store, from its first saved game on."""
+        """Returns the token of this program in the store, from its first saved game on."""
         if self._owner is None and self._store.can_write and self._store.path is not None:
             self._owner = Owner(self._store.path.parent)
         return NOBODY if self._owner is None else self._owner.token
 
     def _is_free(self, token: str) -> bool:
-        """Whether no other running program has a game of this owner."""
+        """Says whether no other running program owns the games of this token."""
         if token == NOBODY or (self._owner is not None and token == self._owner.token):
             return True
         if self._store.path is None or not self._store.can_write:
-            return True  # no lock can be taken, and what is read here replaces nothing
+            return True  # locks don't work here, and reading replaces nothing
         return is_gone(self._store.path.parent, token)
 
 
 def add_saved(store: Store, source: Store) -> int:
-    """Adds the saved games of another store whose games this one knows nothing of, as the oldest; how many."""
+    """Adds the saved games of another store that are unknown here, as the oldest ones. Returns how many."""
     nothing: list[tuple[str, str, str]] = []
     rows = source.read(
         lambda connection: connection.execute("SELECT id, saved_at, game FROM saves ORDER BY rowid DESC").fetchall(),
@@ -371,7 +371,7 @@ def add_saved(store: Store, source: Store) -> int:
 
 
 def _read_saved(connection: Connection, game_id: str) -> tuple[RunningGame, str]:
-    """A saved game and the token of its owner, else RecordError."""
+    """Reads a saved game and the token of its owner. Raises RecordError otherwise."""
     row = connection.execute(f"SELECT owner, {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
     if row is None:
         raise RecordError("it is no longer there")
@@ -409,9 +409,9 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
 
 
 class Owner:
-    """This program, from its first saved game to its end.
+    """Stands for this program, from its first saved game to its end.
 
-    It holds a lock on a file of its own, which the system drops when the program ends. A lock is surer than a process
+    It holds a lock on a file of its own, which the system drops when the program ends. A lock is safer than a process
     number, which is used again and means something else in a container.
     """
 
@@ -423,13 +423,14 @@ class Owner:
         with contextlib.suppress(OSError):
             self._lock = take_lock(self._path)
             if not os.path.lexists(self._path):
-                # Another program took it for a file that was left, in the moment before the lock: nobody would see it.
+                # In the moment before the lock, another program took the file for a leftover and removed it: no program
+                # would see it.
                 self._release()
         self.token = NOBODY if self._lock is None else token
-        """What stands for this program; nobody where the file system has no locks."""
+        """The token of this program; NOBODY where the file system has no locks."""
 
     def leave(self) -> None:
-        """Gives the lock back at the end of the program."""
+        """Releases the lock at the end of the program."""
         self._release()
         _remove_lock(self._path)
 
@@ -440,25 +441,25 @@ class Owner:
 
 
 def is_gone(folder: Path, token: str) -> bool:
-    """Whether the program of a token, which may be any text, has ended. It must be another one than this."""
+    """Says whether the program of a token, which may be any text, has ended. It must not be this program."""
     if not _TOKEN.fullmatch(token):
         return True
     path = _lock_file(folder, token)
-    if not os.path.lexists(path) or path.is_symlink():  # no program has made a link
+    if not os.path.lexists(path) or path.is_symlink():  # no program makes a link
         return True
     try:
         lock = take_lock(path)
     except OSError:
         return False
-    _remove_lock(path)  # while it is held: a program that is about to take it will find no file under the name
+    _remove_lock(path)  # still locked: a program about to take it will find no file under the name
     os.close(lock)
-    if os.name == "nt":  # where an open file can't be removed
+    if os.name == "nt":  # Windows can't remove an open file
         _remove_lock(path)
     return True
 
 
 def _remove_left_locks(folder: Path) -> None:
-    """Removes the locks of programs that were killed: nobody asks for them once their games have left the store."""
+    """Removes the locks of killed programs whose games have left the store."""
     with contextlib.suppress(OSError):
         for path in folder.glob(_lock_file(folder, "*").name):
             is_gone(folder, path.name.removeprefix("running-").removesuffix(".lock"))
@@ -474,21 +475,21 @@ def _lock_file(folder: Path, token: str) -> Path:
 
 
 class Archive:
-    """An open store with its saved games; trouble with the disk is told by the store and never raised."""
+    """An open store with its saved games. The store reports disk errors, and none is raised."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        """Where the games are kept, or None when there is no home folder."""
+        """The folder of the games; None without a home folder."""
         self.store = open_store(folder)
         self.saves = Saves(self.store)
 
     def notices(self) -> list[str]:
-        """What the player has to be told now, each sentence once."""
+        """Returns new messages for the player, each once."""
         told = list(self.store.notices)
         self.store.notices.clear()
         return told
 
     def close(self) -> None:
-        """Leaves the saved games to the next program and closes the store."""
+        """Releases the saved games for other programs and closes the store."""
         self.saves.close()
         self.store.close()

@@ -1,4 +1,4 @@
-"""The tables of games.db, version by version. A version that was released never changes; the next one is added."""
+"""Defines the tables of games.db, version by version. A released version never changes; the next one is added."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypeAlias
 Migration: TypeAlias = tuple[str, ...]
 
 APPLICATION_ID = 0x4D537770
-"""Marks the file as ours, so that another program's database is never taken for a store."""
+"""Marks the file as a game database, so that another program's database is never taken for one."""
 
 _VERSION_1: Migration = (
     # ended_at counts milliseconds since 1970, UTC. result is 0 lost, 1 won, 2 abandoned. kin is a number that stands
-    # for level, mode, standing and board together: games with the same one are compared with each other.
+    # for level, mode, standing and board together: games with the same kin are compared with each other.
     """
     CREATE TABLE games (
         number INTEGER PRIMARY KEY,
@@ -46,9 +46,9 @@ _VERSION_1: Migration = (
         CHECK (typeof(flags) = 'integer' AND typeof(chords) = 'integer' AND typeof(no_flags) = 'integer')
     )
     """,
-    # Replays lie apart: a scan over the games never reads them.
+    # Replays are stored separately, so that a scan over the games never reads them.
     "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NULL)",
-    # These two hold all that the statistics read, in the order in which they read it; the table is not touched.
+    # These two indexes hold everything that the statistics read, in their order; the table isn't touched.
     "CREATE INDEX games_of_kin ON games (kin, ended_at, result, guess_count, guess_survived, guess_expected)",
     "CREATE INDEX wins_of_kin ON games (kin, time_ms, three_bv, opens, flags, chords, no_flags, result)"
     " WHERE result = 1",
@@ -58,8 +58,8 @@ _VERSION_1: Migration = (
 )
 
 _VERSION_2: Migration = (
-    # What was bound to lose was counted as a guess; of a chord that might have lost it was said as well, which shows
-    # where it was survived: such games are examined anew.
+    # Moves that were bound to lose were counted as guesses, and so were some chords that might have lost, which shows
+    # where they were survived: such games are analysed again.
     "UPDATE games SET guesses = NULL, guess_count = NULL, guess_survived = NULL, guess_expected = NULL"
     " WHERE guesses LIKE '%,1.0,true%'",
     "UPDATE games SET guess_count = 1 + (length(guesses) - length(replace(guesses, '],[', ''))) / 3"
@@ -68,7 +68,7 @@ _VERSION_2: Migration = (
 )
 
 _VERSION_3: Migration = (
-    # Every answer to a lesson: which lesson it was, of which kind of reasoning, and whether it was right.
+    # Every answer to a lesson: the lesson, its topic, and whether the answer was right.
     """
     CREATE TABLE answers (
         number INTEGER PRIMARY KEY,
@@ -83,8 +83,8 @@ _VERSION_3: Migration = (
 )
 
 _VERSION_4: Migration = (
-    # How well the guesses of a game were chosen, under its number. worths is JSON, an entry for each of its guesses;
-    # skill is NULL where none is judged. It lies apart, so that older files that can't be written are still read.
+    # How well the guesses of a game were chosen, under its number. worths is JSON with one entry per guess; skill is
+    # NULL where none is judged. It is a separate table, so that older files that can't be written are still readable.
     """
     CREATE TABLE skills (
         number INTEGER PRIMARY KEY,
@@ -104,17 +104,17 @@ _VERSION_4: Migration = (
 )
 
 MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
-"""Step n brings version n to n + 1; a new store takes them all.
+"""Step n migrates version n to n + 1; a new store takes all steps.
 
-Each leaves a mark in the schema, a table or an index: where the number of the version is damaged, the schema says which
-it was, and what a newer program has made is not taken for damage. A further view or trigger would be: ``database``
-lets none of a newer version in.
+Each step leaves a mark in the schema, a table or an index. If the version number is damaged, the schema shows the
+version, and the tables of a newer program aren't taken for damage. A further view or trigger would be: ``database``
+accepts none from a newer version.
 """
 
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")
 
 
 def table_names(migrations: Iterable[Migration]) -> list[str]:
-    """The names of the tables that some versions make, in the order in which they are made."""
+    """Lists the tables that some versions make, in the order of making."""
     made = (_MAKES_TABLE.match(statement) for migration in migrations for statement in migration)
     return [found[1] for found in made if found]

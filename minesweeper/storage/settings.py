@@ -1,8 +1,8 @@
-"""Settings: the values in force, and how files change them. ``settings_file`` writes the player's own file.
+"""Reads settings: the current values, and how files change them. ``settings_file`` writes the player's own file.
 
-``options`` names every setting, its default and its allowed values. ``settings.json`` (shipped with the program) and
-the player's own file change them. Nothing here raises for what a file holds: a value that is not allowed is reported
-and its default stays.
+``options`` names every setting, its default and its allowed values. ``settings.json`` (part of the program) and the
+player's own file change them. No content of a file raises an error: a value that isn't allowed is reported, and its
+default stays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""For each context the keys of its actions, by the names of both."""
+"""The keys of actions, by context and action id."""
 
 MAX_FILE_BYTES = 1 << 20
 CONFIG_VARIABLE = "MINESWEEPER_CONFIG"
@@ -34,14 +34,14 @@ PRESETS = {
     "expert": BoardSpec(30, 16, 99),
 }
 DEFAULT_CUSTOM = BoardSpec(36, 18, 130)
-"""A terminal of 80x24 shows all of it."""
+"""The default custom board, which fits a terminal of 80x24."""
 _OPTIONS = {option.name: option for option in OPTIONS}
 _IGNORED = frozenset({"cascade_ms", "live_counters", "numbers"})
 """Settings of earlier versions: a file that has them is read without a message."""
 
 
 class Settings(NamedTuple):
-    """The values in force."""
+    """The current values."""
 
     values: Mapping[str, Value] = MappingProxyType({})
     presets: Mapping[str, BoardSpec] = PRESETS
@@ -49,35 +49,35 @@ class Settings(NamedTuple):
     custom_density: str = ""
     """The mines of the custom board if they were given as a density, such as ``22%``."""
     keys: Keys = MappingProxyType({})
-    """Only what the files say; the key map has its own defaults and checks."""
+    """The keys that the files set. The key map has its own defaults and checks."""
     themes: Mapping[str, str] = MappingProxyType({})
     """The paths of the player's own themes, by name."""
 
     def value(self, name: str) -> Value:
-        """The value of a setting."""
+        """Returns the value of a setting."""
         return self.values.get(name, _OPTIONS[name].default)
 
     def text(self, name: str) -> str:
-        """The value of a setting that is one of several words."""
+        """Returns the value of a setting that has words to choose from."""
         return str(self.value(name))
 
     def number(self, name: str) -> int:
-        """The value of a setting that is a number."""
+        """Returns the value of a setting that is a number."""
         return int(self.value(name))
 
     def is_on(self, name: str) -> bool:
-        """The value of a setting that is on or off."""
+        """Returns the value of a setting that is on or off."""
         return bool(self.value(name))
 
     def entry(self, name: str) -> Any:
-        """An option or the custom board as a settings file says it."""
+        """Returns an option or the custom board as it is written in a settings file."""
         if name != "custom":
             return self.value(name)
         width, height, mines = self.custom
         return f"{width}x{height}/{self.custom_density or mines}"
 
     def name_of(self, spec: BoardSpec) -> str:
-        """The name of the preset that a board is, or "custom"."""
+        """Returns the name of the preset with this board, or "custom"."""
         return next((name for name, preset in self.presets.items() if preset == spec), "custom")
 
     def option(self, name: str) -> Option:
@@ -86,7 +86,7 @@ class Settings(NamedTuple):
         return option._replace(choices=(*option.choices, *self.themes)) if name == "theme" else option
 
     def with_value(self, name: str, value: Value) -> Settings:
-        """These settings with one value changed; a value that is not allowed raises ValueError."""
+        """Returns these settings with one value changed. Raises ValueError for a value that isn't allowed."""
         problem = self.option(name).check(value)
         if problem:
             raise ValueError(problem)
@@ -94,7 +94,7 @@ class Settings(NamedTuple):
 
 
 def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
-    """The board that a text names, by a preset's name or by its size, and what it is called."""
+    """Returns the board that a text names, by preset or by size, and its name."""
     if text.lower() in settings.presets:
         return settings.presets[text.lower()], text.lower()
     spec = read_spec(text, settings.presets)
@@ -102,7 +102,9 @@ def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
 
 
 def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, Any]]:
-    """What is not as shipped, by its name in the file: the entry in force and the shipped one, if there is one."""
+    """Returns the settings that differ from the defaults, by their names in the file: the current entry and the
+    default.
+    """
     pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_OPTIONS, "custom")}
     pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
     for context, actions in settings.keys.items():
@@ -114,17 +116,17 @@ def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, A
 
 
 def shipped_file() -> str:
-    """Where the shipped settings.json is: inside an installed package, or at the top of a checkout."""
+    """Finds the default settings.json: inside an installed package, or at the top of a checkout."""
     package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
     inside = os.path.join(package, "settings.json")
     return inside if os.path.exists(inside) else os.path.join(os.path.dirname(package), "settings.json")
 
 
 def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen: str | None = None) -> str | None:
-    """Where the player's own settings are: the file chosen, or that of MINESWEEPER_CONFIG, or in the home if any."""
+    """Finds the player's settings: the chosen file, the file in MINESWEEPER_CONFIG, or the usual place."""
     named = chosen or environ.get(CONFIG_VARIABLE)
     if named:
-        from pathlib import Path  # most players have their settings in the usual place
+        from pathlib import Path  # loaded late: most players have their settings in the usual place
 
         return str(Path(named).absolute())
     folder = config_folder(environ, platform)
@@ -132,12 +134,12 @@ def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen
 
 
 def backup_of(path: str | Path) -> str:
-    """Where the last good copy of a settings file is: beside the real file when the path is a link."""
+    """Returns the path of the last good copy of a settings file: next to the real file if the path is a link."""
     return os.path.realpath(path) + ".bak"
 
 
 class Loaded(NamedTuple):
-    """The settings in force and where they come from."""
+    """The current settings and their origin."""
 
     settings: Settings
     shipped: Settings
@@ -146,7 +148,7 @@ class Loaded(NamedTuple):
 
 
 def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
-    """The shipped settings with the player's on top, whose file may be chosen."""
+    """Loads the default settings with the player's on top. ``chosen`` names another file for these."""
     shipped, faults = load_shipped()
     path = player_file(environ, chosen=chosen)
     themes = own_themes(path)
@@ -161,19 +163,19 @@ def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
 
 
 def load_shipped() -> tuple[Settings, list[str]]:
-    """The shipped settings, and a sentence for each thing that is wrong with them."""
+    """Loads the default settings, with a sentence for each fault in them."""
     loader = __spec__.loader if __spec__ else None
     if getattr(loader, "archive", None) is None:
         return load_settings([shipped_file()])
-    # The program is one file, which no path leads into: what loaded this module reads what lies beside it too.
+    # The program is a single file that no path leads into: the module loader reads the file next to this module.
     content: bytes = loader.get_data(os.path.join(os.path.dirname(os.path.dirname(__file__)), "settings.json"))  # type: ignore[union-attr]
     return read_settings(content, Settings())
 
 
 def load_settings(files: Iterable[str | Path | None], base: Settings | None = None) -> tuple[Settings, list[str]]:
-    """The settings of the files, later ones over earlier ones, and a sentence for each thing that is wrong.
+    """Loads the settings of files, later ones over earlier ones, with a sentence for each fault.
 
-    Of a file that can't be parsed the last good copy is in force.
+    If a file can't be parsed, its last good copy is used.
     """
     settings, problems = base or Settings(), []
     for path in files:
@@ -199,7 +201,7 @@ def load_settings(files: Iterable[str | Path | None], base: Settings | None = No
 
 
 def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
-    """The base with what a file's content changes, and a sentence for each thing that is wrong."""
+    """Applies the content of a file to the base, with a sentence for each fault."""
     problems: list[str] = []
     try:
         return _with_entries(base, parse_object(content), problems), problems
@@ -208,14 +210,14 @@ def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
 
 
 def read_file(path: str | Path) -> bytes:
-    """The content of a settings file, read no further than is needed to see that it is too large."""
+    """Reads a settings file, but no further than needed to see that it is too large."""
     check_regular(path)
     with open(path, "rb") as stream:
         return stream.read(MAX_FILE_BYTES + 1)
 
 
 def parse_object(content: bytes) -> dict[str, Any]:
-    """The object that a file's content is; anything else raises ValueError with a sentence."""
+    """Parses the object in a file's content. Raises ValueError with a sentence for anything else."""
     if len(content) > MAX_FILE_BYTES:
         raise ValueError(f"the file is larger than {MAX_FILE_BYTES:,} bytes and was not read")
     try:
@@ -225,7 +227,7 @@ def parse_object(content: bytes) -> dict[str, Any]:
 
 
 def entries_of(path: str | Path) -> dict[str, Any] | None:
-    """What a file says; None for one that can't be read or parsed."""
+    """Returns the entries of a file; None if it can't be read or parsed."""
     try:
         return parse_object(read_file(path))
     except (OSError, ValueError):

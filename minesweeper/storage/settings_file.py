@@ -1,6 +1,6 @@
-"""The player's settings.json: changed entry by entry, whole or not at all. Most games change no setting and load none.
+"""Writes the player's settings.json entry by entry, completely or not at all. Most games change no setting.
 
-No trouble with the disk is raised: the result says what could not be saved.
+Disk errors aren't raised: the result says what couldn't be saved.
 """
 
 from __future__ import annotations
@@ -17,18 +17,20 @@ from minesweeper.storage.settings import MAX_FILE_BYTES, backup_of, entries_of, 
 
 
 class Kept(NamedTuple):
-    """Whether the settings were saved, and what the player has to know, if anything."""
+    """Whether the settings were saved, and a message for the player if needed."""
 
     saved: bool
     problem: str | None = None
 
 
 def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
-    """Writes some settings to the player's file; None takes an entry out, so that its default holds again.
+    """Writes some settings to the player's file. None removes an entry, so that its default applies again.
 
-    An object goes into the one that is there (the keys of one action leave those of the others), and what is not known
-    here stays. No fault, not even a kill, can leave less than the last good file; two programs that save in the same
-    millisecond leave a whole one, with the changes of the later.
+    An object is merged with the existing one (the keys of one action leave those of the others), and unknown entries
+    stay.
+    No fault, not even a kill, can leave less than the last good file; if two programs save in the same millisecond, the
+    file
+    is complete and has the later changes.
     """
     if path is None:
         return Kept(False, "There is no home folder, so the settings are not saved.")
@@ -50,7 +52,8 @@ def _keep(path: Path, changes: Mapping[str, Any]) -> Kept:
 
 
 def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
-    """What the file says now, copied to the backup; a file that can't be parsed is set aside and the backup used."""
+    """Returns the current entries of the file and backs it up. A file that can't be parsed is set aside for its backup.
+    """
     try:
         content = read_file(path)
     except FileNotFoundError:

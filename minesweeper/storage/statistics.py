@@ -1,8 +1,8 @@
-"""Records and statistics of the finished games, computed by the store from an index, so that 100,000 take no time.
+"""Computes records and statistics of finished games from an index, so that even 100,000 games take no time.
 
-Games are compared within a group: one preset, kind of boards and standing. An abandoned game is counted as a game and
-nothing else: it is neither won nor lost, and it leaves a streak as it is. A game that the bot played is nobody's: it
-is counted apart, and no other number knows of it. Daily boards are also told day by day.
+Games are compared within a group: one preset, board type and category. An abandoned game counts as a game and nothing
+else: it is neither won nor lost, and a streak ignores it. Games of the bot are counted separately and are in no other
+number. Daily boards also have results by day.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ T = TypeVar("T")
 SqlValues: TypeAlias = "tuple[int | str, ...]"
 
 WINDOW = 20
-"""How many games a point of the win-rate line looks back on."""
+"""The number of games behind each point of the win-rate line."""
 
 _STEPS_MS = [
     *(unit * factor for unit in (1, 10, 100, 1_000) for factor in (1, 2, 5)),
     *(seconds * 1_000 for seconds in (10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400)),
 ]
 _USUAL_SHARE = 0.95
-"""The share of wins that the bars of a histogram show one by one; the slowest share the last bar."""
+"""The share of wins with bars of their own in a histogram; the slowest wins share the last bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How many wins took from this time up to the next bar's; the last one has no end."""
+    """The number of wins that took from this time up to the next bar's; the last bar has no end."""
 
     from_ms: int
     count: int
@@ -47,7 +47,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BestTime:
-    """One of the best times: how long, when, and which game."""
+    """One of the best times: its duration, its date and its game."""
 
     time_ms: int
     ended_at: str
@@ -69,53 +69,53 @@ class Statistics:
     median_ms: float | None = None
     best_3bv_per_second: float | None = None
     efficiency: float | None = None
-    """3BV by clicks, over the wins without an assistant, whose moves are no clicks; above 1 by chords."""
+    """3BV divided by clicks, over the wins without an assistant, whose moves aren't clicks; above 1 by chords."""
     no_flag_wins: int = 0
     examined: int = 0
-    """In how many games the guesses are computed."""
+    """The number of games whose guesses are known."""
     guesses: int = 0
     guesses_survived: int = 0
     guesses_expected: float = 0.0
-    """How many guesses their odds let one survive on average."""
+    """The number of guesses expected to be survived, by their odds."""
     judged: int = 0
-    """In how many games at least one guess was judged."""
+    """The number of games with at least one judged guess."""
     skill: float | None = None
-    """The mean of their skills."""
+    """The mean skill of the judged games."""
     given_away: float | None = None
-    """The chance to win that was given away in one of them, on average."""
+    """The mean win chance given away per judged game."""
     skill_exact: bool = True
-    """Whether no estimate is in these two."""
+    """Whether skill and given_away contain no estimate."""
     forced: int = 0
     needless: int = 0
     good: int = 0
-    """How many guesses had to be made, how many not, and how many of the forced ones gave away nothing."""
+    """The numbers of forced guesses, of needless guesses, and of forced guesses that gave away nothing."""
     bars: tuple[Bar, ...] = ()
     line: tuple[float, ...] = ()
     """The win rate of the last games, from the first game to the latest."""
     best_times: tuple[BestTime, ...] = ()
     bot_games: int = 0
-    """Games that the bot played, alone or from some move on; no part of ``games``."""
+    """The games that the bot played, alone or from some move on; not part of ``games``."""
 
     @property
     def abandoned(self) -> int:
-        """Games that were opened and left."""
+        """Counts the games that were begun and left."""
         return self.games - self.wins - self.losses
 
     @property
     def win_rate(self) -> float | None:
-        """The share of wins in the games that were won or lost."""
+        """Returns the share of wins among the games won or lost."""
         decided = self.wins + self.losses
         return self.wins / decided if decided else None
 
     @property
     def luck(self) -> float | None:
-        """By how many guesses, above or below the odds, more were survived."""
+        """Returns the number of survived guesses minus the number expected from the odds."""
         return self.guesses_survived - self.guesses_expected if self.guesses else None
 
 
 @dataclass(frozen=True, slots=True)
 class GroupSummary:
-    """A group in which there are games, and what a menu says about it."""
+    """A group with games, as a menu describes it."""
 
     group: Group
     games: int
@@ -124,7 +124,7 @@ class GroupSummary:
 
 
 def group_summaries(store: Store) -> list[GroupSummary]:
-    """All groups with games, each board apart, the one played last first."""
+    """Lists all groups with games, each board separately, the last played first."""
 
     def work(connection: Connection) -> list[GroupSummary]:
         summaries = [_summary(connection, kin, group) for kin, group in _groups(connection)]
@@ -134,7 +134,7 @@ def group_summaries(store: Store) -> list[GroupSummary]:
 
 
 def _groups(connection: Connection) -> list[tuple[int, Group]]:
-    """Each group and its number, found by one leap in the index a group: a scan would visit each game."""
+    """Lists each group and its number, with one search in the index per group: a scan would visit each game."""
     groups = []
     row = connection.execute("SELECT min(kin) FROM games").fetchone()
     while row[0] is not None:
@@ -155,7 +155,7 @@ def _summary(connection: Connection, kin: int, group: Group) -> GroupSummary:
 
 
 def group_record(store: Store, group: Group) -> Record:
-    """What a game's end and a menu say about a group; takes a third of the time of all its statistics."""
+    """Returns the record of a group for menus and ends of games, in a third of the time of its statistics."""
 
     return _read(store, lambda connection: _record(connection, group), Record())
 
@@ -173,15 +173,15 @@ def _record(connection: Connection, group: Group) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class LevelRecord:
-    """What came of the games of a preset, of all its boards together."""
+    """The results of a preset, over all its boards."""
 
     record: Record
     mean_ms: float | None = None
-    """How long a win took on average."""
+    """The mean time of a win."""
 
 
 def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, LevelRecord]:
-    """The records of some groups, for a table of them."""
+    """Returns the records of some groups, for a table."""
 
     def work(connection: Connection) -> dict[Group, LevelRecord]:
         found = {}
@@ -195,12 +195,12 @@ def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, LevelRec
 
 
 def daily_record(store: Store, day: date) -> DailyRecord:
-    """What came of the board of a day; without a store that can be read, nothing."""
+    """Returns the results on the board of a day; an empty record if the store can't be read."""
     return daily_records(store, [day])[0]
 
 
 def daily_records(store: Store, days: Sequence[date]) -> list[DailyRecord]:
-    """What came of the boards of some days; a board that was won later than on its day is no part of a row of days."""
+    """Returns the results on the boards of some days. A board won after its day doesn't count for a streak."""
     games = _daily_games(store)
     won = {seed for seed, is_won, _, in_time in games if is_won and in_time}
     records = {}
@@ -216,9 +216,10 @@ def daily_records(store: Store, days: Sequence[date]) -> list[DailyRecord]:
 
 
 def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
-    """The seed, the result and the time of all games on daily boards, in the order in which they ended.
+    """Lists the seed, result and time of all daily games in the order of their ends, and whether each was played on its
+    day.
 
-    And whether the day was still on: a first try is never a known board, later ones go by the day of their end.
+    A first try is never a known board; later tries go by the day of their end.
     """
     won = RESULTS.index("won")
     kins = [kin_number(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in STANDINGS]
@@ -235,14 +236,14 @@ def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
 
 
 def statistics(store: Store, group: Group, *, bars: int = 8, points: int = 60, best: int = 10) -> Statistics:
-    """The numbers of a group, with at most so many bars, points of the line and best times."""
+    """Computes the numbers of a group, with limits for bars, points of the line and best times."""
     return _read(store, lambda connection: _compute(connection, group, bars, points, best), Statistics(group))
 
 
 def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
     try:
         return store.read(work, default)
-    except (ValueError, TypeError):  # a file that somebody else made may hold a word where a number must be
+    except (ValueError, TypeError):  # another program may have stored a word instead of a number
         notice = "The statistics can't be computed: the file of games holds values that are not allowed."
         if notice not in store.notices:
             store.notices.append(notice)
@@ -265,7 +266,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         f"SELECT total(three_bv), total(opens + flags + chords), total(no_flags) {wins}", kins
     ).fetchone()
     if group.standing != "unassisted":
-        # An assistant's moves are no clicks, so nothing can be said of a group in which all games had one.
+        # An assistant's moves aren't clicks, so a group in which all games had one has no efficiency.
         clicked = f"SELECT total(three_bv), total(opens + flags + chords) {wins}{_own(group)}"
         three_bv, clicks = (0, 0) if group.standing == "assisted" else connection.execute(clicked, kins).fetchone()
     best_ms, speed = connection.execute(
@@ -307,7 +308,9 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
 
 
 def _guessed(connection: Connection, where: str, kins: SqlValues) -> Any:
-    """How well was guessed in the games of a group: how many were judged, two means, if by estimates, three counts."""
+    """Computes how well the player guessed in a group: the number of judged games, two means, whether exact, three
+    counts.
+    """
     if not has_skills(connection):
         return 0, None, None, 0, 0, 0, 0
     judged, skill, given_away, *kinds = connection.execute(
@@ -315,7 +318,7 @@ def _guessed(connection: Connection, where: str, kins: SqlValues) -> Any:
         f" total(forced), total(needless), total(good) FROM skills WHERE {where}",
         kins,
     ).fetchone()
-    # A margin is the fourth entry of a worth. It ends with the first one found; somebody else may have made the file.
+    # A margin is the fourth entry of a value. The search ends at the first one; another program may have made the file.
     worths = "json_each(CASE WHEN json_valid(worths) THEN worths ELSE '[]' END) AS worth"
     margin = "CASE worth.type WHEN 'array' THEN json_extract(worth.value, '$[3]') END"
     query = f"SELECT EXISTS (SELECT 1 FROM skills, {worths} WHERE {where} AND skill IS NOT NULL AND {margin} > 0)"
@@ -324,12 +327,12 @@ def _guessed(connection: Connection, where: str, kins: SqlValues) -> Any:
 
 
 def _own(group: Group) -> str:
-    """What else must hold of a win that can be the best: the games on known boards are those of solvers too."""
+    """Returns a further condition for best wins: games on known boards include those of solvers."""
     return " AND helpers = '[]'" if group.standing == "known" else ""
 
 
 def _bot_games(connection: Connection, group: Group) -> list[int]:
-    """The numbers of the games of a group in which even a part was the bot's."""
+    """Lists the numbers of the games of a group in which the bot made any move."""
     if group.standing == "unassisted":
         return []
     where, kins = _kins(connection, group)
@@ -338,25 +341,27 @@ def _bot_games(connection: Connection, group: Group) -> list[int]:
 
 
 def _course(connection: Connection, where: str, kins: SqlValues) -> bytes:
-    """A letter for each game that was decided, in the order of time: ``1`` won, ``0`` lost."""
+    """Returns one letter for each decided game in the order of time: ``1`` won, ``0`` lost."""
     decided = f"SELECT result FROM games WHERE {where} AND result < 2 ORDER BY ended_at"
-    # SqlValues that SQLite joins to one text come several times as fast as so many rows.
+    # One text joined by SQLite arrives several times as fast as rows.
     (joined,) = connection.execute(f"SELECT group_concat(result, '') FROM ({decided})", kins).fetchone()
     return (joined or "").encode()
 
 
 def _where(connection: Connection, group: Group) -> tuple[str, SqlValues, int]:
-    """The condition that finds the player's games of a group, its values, and how many the bot played besides."""
+    """Returns the SQL condition for the player's games of a group, its values, and the number of further games of the
+    bot.
+    """
     where, kins = _kins(connection, group)
     bot_games = _bot_games(connection, group)
     if not bot_games:
         return where, kins, 0
-    # By number, which each index holds: who helped stands only in the table, which is read once for this list.
+    # By number, which each index holds: assistants are only in the table, which is read once for this list.
     return f"{where} AND number NOT IN (SELECT value FROM json_each(?))", (*kins, json.dumps(bot_games)), len(bot_games)
 
 
 def _kins(connection: Connection, group: Group) -> tuple[str, tuple[int, ...]]:
-    """The condition that finds all games of a group in the index, and its values."""
+    """Returns the SQL condition that finds all games of a group in the index, and its values."""
     if group.board is not None:
         return "kin = ?", (kin_number(group),)
     wanted = (group.level, group.mode, group.standing)
@@ -365,7 +370,7 @@ def _kins(connection: Connection, group: Group) -> tuple[str, tuple[int, ...]]:
 
 
 def median(ordered: list[int]) -> float | None:
-    """The middle of sorted values, or the mean of the two in the middle."""
+    """Returns the middle of sorted values, or the mean of the two in the middle."""
     if not ordered:
         return None
     middle = len(ordered) // 2
@@ -373,7 +378,7 @@ def median(ordered: list[int]) -> float | None:
 
 
 def histogram(ordered: list[int], bars: int) -> tuple[Bar, ...]:
-    """Sorted times counted in at most so many bars of a round width; the few slowest share the last one."""
+    """Counts sorted times in at most ``bars`` bars of a round width; the few slowest share the last one."""
     if not ordered or bars < 1:
         return ()
     fastest, usual = ordered[0], ordered[min(int(len(ordered) * _USUAL_SHARE), len(ordered) - 1)]
@@ -385,7 +390,7 @@ def histogram(ordered: list[int], bars: int) -> tuple[Bar, ...]:
 
 
 def win_rate_line(course: bytes, points: int) -> tuple[float, ...]:
-    """The share of wins (``1``) in the last games before each of some points spread over the course of all games."""
+    """Returns the share of wins (``1``) in the last games before each of some points spread over all games."""
     if not course or points < 1:
         return ()
     count = min(points, len(course))
@@ -394,12 +399,12 @@ def win_rate_line(course: bytes, points: int) -> tuple[float, ...]:
 
 
 def statistics_to_data(found: Statistics) -> dict[str, Any]:
-    """The numbers as JSON values, the group's own entries first."""
+    """Returns the numbers as JSON values, beginning with the group's fields."""
     data = {**found.group._asdict(), **asdict(found)}
     del data["group"]
     return {**data, "abandoned": found.abandoned, "win_rate": found.win_rate, "luck": found.luck}
 
 
 def all_statistics(store: Store) -> list[Statistics]:
-    """The numbers of each group with games, each board apart."""
+    """Computes the numbers of each group with games, each board separately."""
     return [statistics(store, summary.group) for summary in group_summaries(store)]

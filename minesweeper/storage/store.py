@@ -1,7 +1,7 @@
-"""The store of games: one open file for as long as the program runs, behind which no trouble with the disk is raised.
+"""Holds the game database open as long as the program runs. No disk error gets past it as an exception.
 
-Play always goes on. What could not be kept is told as a sentence: ``problem`` says why nothing can be saved at all,
-``notices`` what happened once, a result's ``problem`` why this one thing was not saved. It knows nothing of games.
+The player can always keep playing. Sentences report what couldn't be saved: ``problem`` says why nothing can be saved,
+``notices`` has messages to show once, and a result's ``problem`` is about that write. It knows nothing of games.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ FILE_NAME = "games.db"
 
 _MAX_WAITING = 100
 _RETRY_SECONDS = 10.0
-"""A store that could not be opened is tried again by a write, but not by each one: the attempt itself may wait."""
+"""The seconds after which a write tries again to open a store. Not every write does, because opening may wait."""
 PATIENCE = 5.0
-"""So many seconds a write waits for another program that holds the file, where nobody waits for the next key."""
+"""The seconds that a write waits for another program's lock while the player isn't waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written(Generic[T]):
-    """Whether something was saved, what the work gave, and why it was not saved."""
+    """The result of a write: whether it was saved, the returned value, and why it wasn't saved."""
 
     saved: bool
     value: T | None = None
@@ -41,18 +41,18 @@ class Written(Generic[T]):
 
 
 class Store:
-    """The file of games of one program; ``read`` and ``write`` never raise for trouble with the disk."""
+    """The game database of one program. ``read`` and ``write`` never raise for disk errors."""
 
     def __init__(self, path: Path | None, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
         self.path = path
         self.problem: str | None = None
-        """Why nothing can be saved, or None when all is well."""
+        """Why nothing can be saved; None if all is well."""
         self.notices: list[str] = []
-        """What the player has to be told once; whoever shows a sentence removes it."""
+        """Messages to show to the player once. The reader removes them."""
         self.patience = PATIENCE
-        """How many seconds to wait for another program that holds the file."""
+        """The seconds to wait for another program's lock."""
         self.unsaved: str | None = None
-        """Why the last thing that waits to be saved is not saved yet; None when nothing waits."""
+        """Why the last pending write isn't saved yet; None if none is pending."""
         self._migrations = migrations
         self._connection: Connection | None = None
         self._identity: tuple[int, int] | None = None
@@ -64,16 +64,16 @@ class Store:
 
     @property
     def can_write(self) -> bool:
-        """Whether games can be saved."""
+        """Says whether games can be saved."""
         return self._connection is not None and self.problem is None
 
     @property
     def waiting(self) -> int:
-        """How many things that could not be saved are kept to be tried again."""
+        """Counts failed writes that will be tried again."""
         return len(self._waiting)
 
     def read(self, work: Callable[[Connection], T], default: T) -> T:
-        """What the work finds in one unchanging view of the store, or the default when it can't be read."""
+        """Returns the result of reading in one unchanging view of the store, or the default if it can't be read."""
         for _ in range(2):
             connection = self._current()
             if connection is None or self._files is None:
@@ -87,7 +87,7 @@ class Store:
         return default
 
     def check(self) -> bool | None:
-        """Whether the file is whole now; one that is not, which takes a look at all of it to see, is replaced first.
+        """Says whether the file is undamaged, after replacing a damaged one. It reads the whole file.
 
         None for a file of a newer version, which can't be checked here.
         """
@@ -107,10 +107,11 @@ class Store:
     def write(
         self, work: Callable[[Connection], T], what: str = "game", *, later: Callable[[T], None] | None = None
     ) -> Written[T]:
-        """Does some work in one transaction; it is saved on the disk when ``saved`` says so.
+        """Runs some work in one transaction. ``saved`` of the result says whether it is on disk.
 
-        With ``later``, work that failed is kept and tried again with the next write, and once it is saved after all,
-        ``later`` gets what the work gave: it must do no harm when it is done twice.
+        With ``later``, failed work is tried again with the next write, and ``later`` gets its result once it is saved.
+        Such
+        work must be harmless when done twice.
         """
         outcome = self._write(work, what)
         if outcome.saved:
@@ -121,7 +122,7 @@ class Store:
         return outcome
 
     def write_waiting(self) -> None:
-        """Tries again to save what could not be saved before."""
+        """Tries failed writes again."""
         while self._waiting:
             work, what, later = self._waiting[0]
             outcome = self._write(work, what)
@@ -135,12 +136,12 @@ class Store:
                 self._tell("What could not be saved before is saved now.")
 
     def hurry(self) -> None:
-        """Lets the next write open a store that could not be opened, however little time has passed since then."""
-        if self._next_try != math.inf:  # else it is closed
+        """Lets the next write try to open the store again, even right after a failure."""
+        if self._next_try != math.inf:  # otherwise it is closed
             self._next_try = 0.0
 
     def close(self) -> None:
-        """Closes the file, after a last attempt to save what is still waiting."""
+        """Closes the file, after a last attempt to save pending writes."""
         self.hurry()
         self.write_waiting()
         if self._has_written and self.can_write:
@@ -156,7 +157,7 @@ class Store:
         self.close()
 
     def _back_up(self) -> None:
-        """Makes the backup of the week; at the end, when nobody waits for a key, and the file is no longer written."""
+        """Makes the weekly backup at the end, when the player doesn't wait and nothing is written."""
         if self._files is not None and self.path is not None:
             try:
                 self._files.back_up_if_due(self.path)
@@ -205,7 +206,7 @@ class Store:
             raise OSError("the file of games was changed by another version of this program")
 
     def _current(self) -> Connection | None:
-        """The connection, opened again when another file lies at the path now."""
+        """Returns the connection, opened again if another file is at the path now."""
         if self._connection is not None and self._files is not None and self.path is not None:
             moved = self._identity != self._files.identity_of(self.path)
             if moved and self.problem is None:
@@ -235,7 +236,7 @@ class Store:
             self._tell(notice)
 
     def _mend(self, error: BaseException) -> bool:
-        """Whether another attempt makes sense after an error: a damaged file was set aside, or another one opened."""
+        """Says whether to try again after an error: a damaged file was set aside, or another file was opened."""
         if self._files is None or self.path is None:
             return False
         if self._identity is None and self.problem is None:
@@ -266,5 +267,5 @@ class Store:
 
 
 def open_store(folder: str | Path | None) -> Store:
-    """The store in the player's folder of games; ``problem`` says so when nothing can be saved there."""
+    """Opens the store in the player's folder of games. Its ``problem`` says if nothing can be saved there."""
     return Store(None if folder is None else Path(folder) / FILE_NAME)

@@ -1,8 +1,8 @@
-"""The file of games: made, opened, checked, brought up to date, backed up, and replaced where it is damaged.
+"""Makes, opens, checks, migrates and backs up the game database, and replaces a damaged one.
 
-It raises ``sqlite3.Error`` and ``OSError``, which ``store`` turns into sentences. Only what opens a store may load it:
+It raises ``sqlite3.Error`` and ``OSError``, which ``store`` turns into sentences. It is loaded only to open a store:
 SQLite takes time to load and may be missing. One program at a time makes or replaces the file, a damaged one is kept
-under another name, and nothing here overwrites a file that it did not make itself.
+under another name, and nothing here overwrites a file that it didn't make itself.
 """
 
 from __future__ import annotations
@@ -43,23 +43,23 @@ from minesweeper.storage.paths import (
 from minesweeper.storage.schema import APPLICATION_ID, table_names
 
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)
-"""What work with the file may raise; the last two come from values that SQLite has no room for."""
+"""The errors of working with the file. The last two come from values that SQLite can't hold."""
 MALFORMED = "its content is malformed"
 SIDE_FILES = ("-wal", "-journal", "-shm")
 BACKUP, DAMAGED = "backup", "damaged"
 KEPT_BACKUPS = 4
-"""So many of the newest backups are kept, and the largest one: a file that has lost its games must not push it out."""
+"""The number of newest backups to keep. The largest is kept too: a file that lost its games must not push it out."""
 BACKUP_SECONDS = 7 * 86_400
-"""How old the newest backup may become."""
+"""The age in seconds at which the newest backup is too old."""
 
 _MAGIC = b"SQLite format 3\0"
 _FORMATS_AT, _APPLICATION_AT = 18, 68
-"""Where SQLite keeps the two numbers of its format, and the application's, in a file."""
+"""The offsets in a file of SQLite's two format numbers, and of the application's number."""
 
 _PAGES_TO_LOOK = 4096
-"""So many pages are copied before it looks whether a signal came."""
+"""The number of pages copied between two checks for a signal."""
 _OF_GAMES = frozenset(["replays", "skills"])
-"""Tables whose rows lie under the number of a game."""
+"""The tables whose rows have the number of a game."""
 _REASONS = (
     ("disk is full", "the disk is full"),
     ("locked", "another program holds the file of games"),
@@ -71,7 +71,7 @@ _REASONS = (
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether an error may come from a damaged file; trouble that passes or has another cause is known by name."""
+    """Says whether an error may come from a damaged file. Errors with other causes are known by name."""
     if isinstance(error, (Damaged, UnicodeDecodeError)):  # damage can get into the text of the error itself
         return True
     if isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError)):
@@ -80,27 +80,27 @@ def is_damage(error: BaseException) -> bool:
 
 
 def reason_of(error: BaseException) -> str:
-    """Why something failed, in a few words for the player."""
+    """Says in a few words for the player why something failed."""
     if isinstance(error, Damaged):
         return str(error)
     if isinstance(error, OSError):
         return system_reason(error)
     if isinstance(error, MemoryError) or "too big" in str(error):
         return "a value in it is too long"
-    # The words of SQLite itself may hold bytes of a damaged file.
+    # SQLite's own words may hold bytes of a damaged file.
     return _known_reason(error) or (MALFORMED if is_damage(error) else type(error).__name__)
 
 
 def _known_reason(error: BaseException) -> str | None:
     text = str(error)
-    if text.startswith("malformed"):  # and a name from the file itself follows
+    if text.startswith("malformed"):  # followed by a name from the file itself
         return None
     return next((reason for part, reason in _REASONS if part in text), None)
 
 
 @dataclass(frozen=True)
 class Opened:
-    """An open store: why it can't be written, if so; what the player must know; and which file it is."""
+    """An open store: why it can't be written, messages for the player, and the identity of its file."""
 
     connection: sqlite3.Connection
     identity: tuple[int, int] | None
@@ -110,8 +110,10 @@ class Opened:
 
 @held()
 def open_file(path: Path, migrations: Migrations) -> Opened:
-    """The store at a path, made if there is none; a damaged one is set aside first, and what it holds is read back."""
-    path = Path(os.path.realpath(path))  # SQLite keeps its side files beside the real file too
+    """Opens the store at a path, created if missing. A damaged one is set aside first, and its readable games are
+    restored.
+    """
+    path = Path(os.path.realpath(path))  # SQLite keeps its side files next to the real file too
     notices: list[str] = []
     for _ in range(3):  # another program may make or replace the file at the same moment
         if not os.path.lexists(path):
@@ -156,7 +158,7 @@ def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...])
 
 
 def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...], reason: str = "") -> Opened:
-    """A store that can only be read: not even the side files of WAL can be made."""
+    """Opens a store that can only be read: not even the side files of WAL can be made."""
     problem = f"{path.name} can't be written{f' ({reason})' if reason else ''}: new games are not saved"
     if _size_of(_beside(path, "-wal")):
         problem += ", and the newest ones may be missing"
@@ -167,12 +169,12 @@ def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
-    """Brings an older store up to date in one transaction, after a copy of it was made."""
+    """Migrates an older store in one transaction, after copying it."""
     connection.execute("BEGIN IMMEDIATE")
     copy = None
     try:
         version = pragma(connection, "user_version")
-        if version < len(migrations):  # else another program has just done it
+        if version < len(migrations):  # otherwise another program has just done it
             copy = free_name(path, f"version-{version}")
             _copy(path, copy)
             run_migrations(connection, migrations[version:])
@@ -181,13 +183,13 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations)
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        if copy is not None:  # the file is as it was, and each attempt would leave one more
+        if copy is not None:  # the file is unchanged, and each attempt would leave another copy
             copy.unlink(missing_ok=True)
         raise
 
 
 def _mend_version(connection: sqlite3.Connection, path: Path, version: int) -> str:
-    """Puts the number of the version right, after a backup; a sentence about that."""
+    """Repairs the version number after a backup. Returns a sentence about that."""
     with _locked(path):
         backup = _back_up(path)
     connection.execute("BEGIN IMMEDIATE")
@@ -217,21 +219,21 @@ def _stop_if_asked(status: int, remaining: int, total: int) -> None:
 
 
 def backups_of(path: Path) -> list[Path]:
-    """The backups of a file of games, the newest first."""
+    """Lists the backups of a game database, the newest first."""
     path = Path(os.path.realpath(path))
     found = path.parent.glob(f"{glob.escape(path.name)}.{BACKUP}-*")
     return sorted((backup for backup in found if _made_at(backup) is not None), reverse=True)
 
 
 def kept_aside(path: Path) -> list[Path]:
-    """What was kept of the file of games when it was replaced or brought up to date, without the logs beside it."""
+    """Lists older copies of the game database that were kept when it was replaced or migrated, without their logs."""
     path = Path(os.path.realpath(path))
     found = (path.parent.glob(f"{glob.escape(path.name)}.{why}-*") for why in (DAMAGED, "version"))
     return sorted(file for files in found for file in files if not file.name.endswith(SIDE_FILES))
 
 
 def _made_at(backup: Path) -> float | None:
-    """When a backup was made, by its name; None for a file that only begins like one."""
+    """Returns when a backup was made, by its name; None for a file that only begins like one."""
     day, _, rest = backup.name.rpartition(f".{BACKUP}-")[2].partition("-")
     try:
         return time.mktime(time.strptime(f"{day} {rest.partition('-')[0]}", "%Y%m%d %H%M%S"))
@@ -241,18 +243,18 @@ def _made_at(backup: Path) -> float | None:
 
 @held()
 def back_up_if_due(path: Path) -> None:
-    """Makes a backup if none is young enough."""
+    """Makes a backup if the newest is too old."""
     path = Path(os.path.realpath(path))
     if _is_backup_due(path):
         with _locked(path):
-            if _is_backup_due(path):  # else another program has just done it
+            if _is_backup_due(path):  # otherwise another program has just done it
                 _back_up(path)
 
 
 def _back_up(path: Path) -> Path:
-    """Makes a dated backup, which gets its name when it is whole, and lets the oldest ones go. Needs the lock.
+    """Makes a dated backup, which gets its name when it is complete, and deletes the oldest. Needs the lock.
 
-    A copy in which SQLite finds a fault raises an error: it must push no good one out.
+    Raises an error for a copy in which SQLite finds a fault: it must not push out a good one.
     """
     _remove_half_made(path)
     new = _beside(path, f".new-{os.urandom(4).hex()}")
@@ -269,7 +271,7 @@ def _back_up(path: Path) -> Path:
 
 
 def _is_backup_due(path: Path) -> bool:
-    """Whether there are games that are a week old and none of the backups is as young; a clock may be set back."""
+    """Says whether there are games a week old and no backup as new; a clock may have been set back."""
     moments = [made for backup in backups_of(path) if (made := _made_at(backup)) is not None]
     if not moments:
         with contextlib.closing(connect(path, "ro")) as connection:
@@ -281,7 +283,7 @@ def _is_backup_due(path: Path) -> bool:
 
 @held()
 def games_in(path: Path) -> int | None:
-    """How many games a file holds that nobody writes; None if it can't be read."""
+    """Counts the games in a file that no program writes; None if it can't be read."""
     try:
         with contextlib.closing(connect(path, "ro&immutable=1")) as connection:
             columns_of(connection, "games")
@@ -291,7 +293,7 @@ def games_in(path: Path) -> int | None:
 
 
 def _games_only_in(backup: Path, path: Path) -> int:
-    """How many games a backup has that a new file of games does not have."""
+    """Counts the games of a backup that a new game database doesn't have."""
     try:
         with contextlib.closing(connect(backup, "ro&immutable=1")) as connection:
             columns_of(connection, "games")
@@ -303,7 +305,7 @@ def _games_only_in(backup: Path, path: Path) -> int:
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
-    """What tells the file at a path from another one that takes its place."""
+    """Identifies the file at a path, so that a replacement is noticed."""
     try:
         found = os.stat(path)
     except OSError:
@@ -313,7 +315,7 @@ def identity_of(path: Path) -> tuple[int, int] | None:
 
 
 def _connect_checked(path: Path, migrations: Migrations, mode: str = "rw") -> sqlite3.Connection:
-    """A connection to a file that passed the check, else Damaged or sqlite3.OperationalError."""
+    """Connects to a file and checks it. Raises Damaged or sqlite3.OperationalError."""
     _check_head(path)
     connection = connect(path, mode)
     try:
@@ -332,9 +334,10 @@ def _connect_checked(path: Path, migrations: Migrations, mode: str = "rw") -> sq
 
 
 def _check_head(path: Path) -> None:
-    """Raises Damaged unless a file begins as a store does.
+    """Raises Damaged unless a file begins like a store.
 
-    Before SQLite sees it: at the end of a connection it would copy what is left of a log into the damaged file.
+    Called before SQLite opens it: at the end of a connection, SQLite would copy the rest of a log into the damaged
+    file.
     """
     check_regular(path, path.name)
     with path.open("rb") as stream:
@@ -343,29 +346,29 @@ def _check_head(path: Path) -> None:
         raise Damaged("it is empty")
     if not head.startswith(_MAGIC):
         raise Damaged("it is no database")
-    if max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) > 2:  # SQLite would refuse to write, or to read it at all
+    if max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) > 2:  # SQLite would refuse to write it, or to read it at all
         raise Damaged("its head is malformed")
     if int.from_bytes(head[_APPLICATION_AT:], "big") != APPLICATION_ID:
         raise Damaged("it is no file of this program")
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:
-    """Raises sqlite3.OperationalError where nothing can be written; better now than after the first game."""
+    """Raises sqlite3.OperationalError if nothing can be written; better now than after the first game."""
     connection.execute("PRAGMA busy_timeout = 0")
     try:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
     except sqlite3.OperationalError as error:
-        if "locked" not in str(error):  # which says that it can be written: another program does so
+        if "locked" not in str(error):  # a lock shows that it can be written: another program does so
             raise
     connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
 
 def _connect_without_wal(path: Path, migrations: Migrations) -> sqlite3.Connection:
-    """A connection after a change to the old kind of journal, where the file system has no shared memory for WAL."""
+    """Connects after switching to the old kind of journal, for file systems without shared memory for WAL."""
     connection = connect(path)
     try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the one way to read WAL without shared memory
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the only way to read WAL without shared memory
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA locking_mode = NORMAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -378,7 +381,7 @@ def _connect_without_wal(path: Path, migrations: Migrations) -> sqlite3.Connecti
 
 
 def _make_if_missing(path: Path, migrations: Migrations) -> None:
-    """Makes the file of games unless another program has made it by now."""
+    """Makes the game database unless another program has made it by now."""
     with _locked(path):
         if os.path.lexists(path):
             return
@@ -394,16 +397,16 @@ def _locked(path: Path) -> contextlib.AbstractContextManager[None]:
 
 
 def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -> tuple[Path, int]:
-    """A new store under a name of its own, with the games of a damaged one, and how many those are. Needs the lock.
+    """Makes a new store under a name of its own with the games of a damaged one. Returns its path and their number.
 
-    It goes to its proper place only when it is whole: a file is never seen there half made.
+    Needs the lock. The file is moved into place only when it is complete.
     """
     _remove_half_made(path)
     new = _beside(path, f".new-{os.urandom(4).hex()}")
     make_file(new, b"")
     try:
         with contextlib.closing(connect(new)) as connection:
-            # Nobody else knows this file yet: it is written to the disk once, at the end.
+            # No other program knows this file yet: it is written to disk once, at the end.
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("PRAGMA journal_mode = MEMORY")
             connection.execute("BEGIN IMMEDIATE")
@@ -415,7 +418,7 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
             connection.execute("COMMIT")
-            # Last, so that nothing is in a log yet. A refusal is no harm: the file works without, only slower.
+            # Last, so that nothing is in a log yet. A refusal does no harm: the file works without it, only slower.
             with contextlib.suppress(sqlite3.OperationalError):
                 connection.execute("PRAGMA journal_mode = WAL")
         sync_file(new)
@@ -427,7 +430,7 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
 
 
 def _remove_half_made(path: Path) -> None:
-    """Removes what programs that were killed have left half made. Needs the lock."""
+    """Removes unfinished files of killed programs. Needs the lock."""
     for leftover in path.parent.iterdir():
         if leftover.name.startswith(f"{path.name}.new-"):
             leftover.unlink()
@@ -435,11 +438,11 @@ def _remove_half_made(path: Path) -> None:
 
 @held()
 def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool = False) -> list[str]:
-    """Puts a new store in the place of a damaged one, which is kept under another name; sentences about that."""
+    """Replaces a damaged store with a new one and keeps it under another name. Returns sentences about that."""
     path = Path(os.path.realpath(path))
     with _locked(path):
         reason = _damage_of(path, migrations, thorough)
-        if reason is None:  # another program was faster, or it was a passing fault
+        if reason is None:  # another program was faster, or the fault has passed
             return []
         new, found = _make_new(path, migrations, damaged=path)
         aside = free_name(path, DAMAGED)
@@ -473,9 +476,9 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
 
 
 def is_whole(connection: sqlite3.Connection, migrations: Migrations) -> bool | None:
-    """Whether SQLite finds no fault in a file; None for one of a newer version, whose own checks may take for ever.
+    """Says whether SQLite finds no fault in a file; None for a newer version, whose own checks may take for ever.
 
-    A value that is longer than any of ours raises an error of damage.
+    A value that is longer than any of this program raises an error of damage.
     """
     version = schema_version(connection, migrations)
     if version > len(migrations):
@@ -493,9 +496,9 @@ def _set_side_files_aside(path: Path, aside: Path) -> None:
 
 @held()
 def read_into(target: Path, path: Path, migrations: Migrations) -> None:
-    """Makes a new store of all that can be read of a file, be it a backup or a damaged one, which stays as it is.
+    """Makes a new store of everything readable in a backup or damaged file, which isn't changed.
 
-    One with something else in the place of a table raises Damaged.
+    Raises Damaged if the file has something else in the place of a table.
     """
     _check_kind(path)
     with contextlib.closing(_connect_broken(path)) as source:
@@ -507,8 +510,8 @@ def read_into(target: Path, path: Path, migrations: Migrations) -> None:
 
 
 def _check_kind(path: Path) -> None:
-    """Raises OSError for what can't be read, and Damaged for what never was a file of games."""
-    if path.exists() and not path.is_file():  # another kind could keep the reader waiting for ever
+    """Raises OSError for an unreadable file, and Damaged for one that never was a game database."""
+    if path.exists() and not path.is_file():  # another kind of file could block the reader for ever
         raise Damaged("it is no regular file")
     with path.open("rb") as stream:
         head = stream.read(_APPLICATION_AT + 4)
@@ -517,9 +520,9 @@ def _check_kind(path: Path) -> None:
 
 
 def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> int:
-    """Fills a new store with what can still be read of a damaged file; how many games that were.
+    """Fills a new store with the readable content of a damaged file. Returns the number of games.
 
-    The tables are made as the file's own version has them and then brought up to date, as those of a whole file are.
+    The tables are made in the file's own version and then migrated, like those of an undamaged file.
     """
     with contextlib.closing(_connect_broken(damaged)) as source:
         version = 0
@@ -537,7 +540,7 @@ def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations
 
 
 def _connect_broken(path: Path) -> sqlite3.Connection:
-    # With a log beside it only both together are whole; without, nothing is made beside a file that others look after.
+    # With a log next to it, only both together are complete; without one, nothing is created next to a foreign file.
     has_log = any(_size_of(_beside(path, suffix)) for suffix in ("-wal", "-journal"))
     return connect(path, "ro" if has_log else "ro&immutable=1", is_broken=True)
 
@@ -550,17 +553,17 @@ def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, tab
     if not columns:
         return
     marks = ", ".join("?" * len(columns.split(", ")))
-    # From both ends to the first page that can't be read; what both meet is ignored the second time.
+    # Reads from both ends to the first unreadable page; rows read twice are ignored the second time.
     for order in ("ASC", "DESC"):
         with _as_far_as_it_goes():
             for row in source.execute(f"SELECT {columns} FROM {table} ORDER BY rowid {order}"):
-                with contextlib.suppress(sqlite3.IntegrityError):  # damage may have put a text where a number must be
+                with contextlib.suppress(sqlite3.IntegrityError):  # damage may have put a text in place of a number
                     target.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", row)
 
 
 @contextlib.contextmanager
 def _as_far_as_it_goes() -> Iterator[None]:
-    """Lets the rest of a damaged file be read after a fault in it; the end of the program is no such fault."""
+    """Lets the rest of a damaged file be read after a fault in it. Signals still end the program."""
     try:
         yield
     except ERRORS:
@@ -569,12 +572,12 @@ def _as_far_as_it_goes() -> Iterator[None]:
 
 
 def _beside(path: Path, suffix: str) -> Path:
-    """The file whose name is that of a path and a suffix."""
+    """Returns the path with a suffix added to its name."""
     return path.with_name(path.name + suffix)
 
 
 def _size_of(path: Path) -> int:
-    """How long a file is; 0 when there is none."""
+    """Returns the size of a file; 0 if there is none."""
     try:
         return path.stat().st_size
     except OSError:

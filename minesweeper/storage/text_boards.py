@@ -30,9 +30,9 @@ _MEANINGS = {
     **{sign: sign for sign in CLUES},
     **{"0": EMPTY, BLANK: EMPTY},
 }
-"""What each sign means. After a game ``x`` is a wrong flag of it, and ``!`` the mine that ended it."""
+"""The meaning of each sign. After a game, ``x`` is a wrong flag, and ``!`` the mine that ended it."""
 _MARKS = frozenset(" !~+x")
-"""What Minesweeper prints before a sign; after ``~``, which marks what would follow, nothing is known of the cell."""
+"""The marks that Minesweeper prints before a sign. After ``~``, which marks a consequence, the cell is unknown."""
 _LOOKS = {**dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0xFEFF)), 0xA0: " ", **dict.fromkeys(map(ord, "│║┃"), "|")}
 """Characters that only change how others look, and other kinds of blanks and bars."""
 _COLOUR = re.compile(r"\x1b\[[\d;]{0,20}m")
@@ -44,15 +44,15 @@ _COUNT = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _OUR_COUNT = re.compile(rf"(?:{_SIZE},|-?[\d,]{{1,12}} of) {_NUMBER} mines?\b.*", re.ASCII)
-"""Lines that name the mine count: anybody's, and those that Minesweeper prints with a board."""
+"""Matches lines that Minesweeper prints with a board to name the mine count."""
 _SIZED = re.compile(rf"({_SIZE})[/,]", re.ASCII)
 _MINE_HEAD = re.compile(rf"{_SIZE}x\d{{1,7}}", re.ASCII | re.IGNORECASE)
 _GAP = re.compile(r" *(?:(?:`{3,}|~{3,})[\w+-]*)?")
-"""A line of a code fence, or a blank one in a quote."""
+"""Matches a line of a code fence, or a blank line in a quote."""
 _WORD = re.compile("[a-eg-wyz]")
-"""A letter that no row has, but in a list."""
+"""Matches a letter that no row has, except in a list."""
 _BELOW = (WHAT_IF_TITLE, "minesweeper: ")
-"""How lines begin that Minesweeper prints directly below a board: about its signs, and errors."""
+"""The beginnings of lines that Minesweeper prints directly below a board: about its signs, and errors."""
 _LISTS = ("[", "array(")
 _LIST_END = re.compile(r"\s*(?:, ?dtype=[\w'<>.]{1,20})?\)")
 _LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE}
@@ -68,27 +68,27 @@ _Line: TypeAlias = tuple[int, str]
 
 
 class PositionTextError(ValueError):
-    """Text that isn't a position, with the reason and the form to use."""
+    """Reports a text that isn't a position, with the reason and the form to use."""
 
 
 class MinesUnknown(PositionTextError):
-    """A text board whose mine count nobody names."""
+    """Reports a text board without a mine count."""
 
     def __init__(self) -> None:
         super().__init__("the mine count is missing: add a line such as 'mines: 99'")
 
 
 class ReadPosition(NamedTuple):
-    """A position that was read, the flags in it, and what was understood."""
+    """A position that was read, its flags, and a note about how it was understood."""
 
     position: Position
     flags: CellSet = 0
     told: str = ""
-    """A sentence about what had to be understood; empty if nothing had to be."""
+    """A sentence about the interpretation of the text; empty if it was plain."""
 
 
 class _Count(NamedTuple):
-    """The mine count that a line names, the size of its boards if it names that, and whether Minesweeper printed it."""
+    """A line's mine count, the size of its boards if the line has one, and whether Minesweeper printed it."""
 
     mines: int
     size: str
@@ -96,7 +96,7 @@ class _Count(NamedTuple):
 
 
 class _Board(NamedTuple):
-    """A text board, the number of its first line, and what was understood, in a few words each."""
+    """A text board, the number of its first line, and short notes about its interpretation."""
 
     number: int
     picture: Picture
@@ -106,7 +106,7 @@ class _Board(NamedTuple):
 def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | None = None) -> ReadPosition:
     """Reads the one position in a text, in any of the forms of docs/formats.md.
 
-    As a mine count ``mine_total`` counts before what the text says, ``otherwise`` only where it says nothing.
+    ``mine_total`` overrides the mine count of the text; ``otherwise`` is used only if the text has none.
     """
     if not isinstance(text, str):
         raise TypeError(f"{quote_object(text)} isn't a text: {FORM}")
@@ -122,17 +122,17 @@ def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | No
 def read_positions(
     lines: Iterable[str], name: str, mine_total: int | None = None, otherwise: int | None = None
 ) -> Iterator[ReadPosition]:
-    """Reads the positions in the lines of a file, each as soon as it ends; of the name only the extension matters."""
+    """Reads the positions in the lines of a file, each as soon as it ends. Only the extension of the name matters."""
     reader = _Reader(mine_total, otherwise)
     for block in chain(_blocks(lines), [[]]):
         yield from reader.read(block, is_mine_file=name.lower().endswith(".mine"))
 
 
 def is_board_code(text: str) -> bool:
-    """Tells whether a text is meant as the code of a board."""
+    """Says whether a text is meant as a board code."""
     if not text.lstrip().startswith("ms"):
         return False
-    from minesweeper.boards.codes import is_code  # loaded late: who reads a text board loads nothing that knows mines
+    from minesweeper.boards.codes import is_code  # loaded late: reading a text board loads nothing that knows mines
 
     return is_code(text)
 
@@ -150,7 +150,7 @@ def _no_row(line: _Line) -> PositionTextError:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
-    """Yields lines that belong together: blank lines and code fences part them, and a board is one line."""
+    """Yields lines that belong together: blank lines and code fences separate them, and a board is one line."""
     for paragraph in _paragraphs(lines):
         block: list[_Line] = []
         for line in [*_unquoted(paragraph), (0, "")]:
@@ -163,7 +163,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[list[_Line]]:
-    """Yields lines without a blank one between them; a board is complete with its line."""
+    """Yields lines without a blank line between them. A board is complete with its line."""
     paragraph: list[_Line] = []
     size = 0
     for number, whole in enumerate(chain(lines, [""]), start=1):
@@ -182,7 +182,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[list[_Line]]:
 
 
 def _unquoted(lines: list[_Line]) -> list[_Line]:
-    """Removes the ``>`` of a quote if each line has one; a lone row may begin with the best guess instead."""
+    """Removes the ``>`` of a quote if each line has one. A single row may begin with the best guess instead."""
     texts = [line.lstrip(" ") for _, line in lines]
     if not all(text.startswith(">") for text in texts) or (len(texts) == 1 and not texts[0].startswith("> ")):
         return lines
@@ -190,7 +190,7 @@ def _unquoted(lines: list[_Line]) -> list[_Line]:
 
 
 class _Reader:
-    """Reads block after block, and knows which mine count holds."""
+    """Reads block after block, and remembers the mine count."""
 
     def __init__(self, asked: int | None, otherwise: int | None) -> None:
         self._is_empty = True
@@ -201,7 +201,7 @@ class _Reader:
         self._words: _Line | None = None
 
     def read(self, block: list[_Line], *, is_mine_file: bool) -> Iterator[ReadPosition]:
-        """Yields the positions that are complete with this block; an empty one ends the text."""
+        """Yields the positions that are complete with this block. An empty block ends the text."""
         first = block[0][1].strip() if block else ""
         is_own = bool(block) and (is_mine_file or _MINE_HEAD.fullmatch(first) is not None or _is_board(first))
         rows, count = ([], None) if is_own else self._rows_of(block)
@@ -223,7 +223,8 @@ class _Reader:
             raise PositionTextError(f"there is no position in the text: {FORM}")
 
     def _rows_of(self, block: list[_Line]) -> tuple[list[_Line], _Count | None]:
-        """Returns the rows of a block, and the mine count above or below them; words and odds of ours are left out."""
+        """Returns the rows of a block, and the mine count above or below them. Skips Minesweeper's own words and odds.
+        """
         rows: list[_Line] = []
         count: _Count | None = None
         words: _Line | None = None
@@ -261,7 +262,7 @@ class _Reader:
         return ReadPosition(position_of(board.picture, index(total)), board.picture.where(FLAG), told)
 
     def _own_position(self, block: list[_Line]) -> ReadPosition:
-        """Reads a board or a .mine text, which know their mine count; where the mines are stays here."""
+        """Reads a board or a .mine text with its own mine count. The mines don't leave this function."""
         from minesweeper.storage.board_files import read_games  # loaded late: a text board needs no file formats
 
         text = "\n".join(line for _, line in block)
@@ -286,7 +287,7 @@ def _count_in(text: str) -> _Count | None:
     return _Count(int(found[found.lastindex].replace(",", "")), sized[1] if sized else "", ours is not None)
 
 
-# The rows of a text board
+# Rows of a text board
 
 
 def _read_text_board(lines: list[_Line]) -> _Board:
@@ -306,7 +307,8 @@ def _read_text_board(lines: list[_Line]) -> _Board:
 
 
 def _checked(rows: list[_Line]) -> list[_Line]:
-    """Returns the rows if they are equally long, of known signs, and have no blank column at an edge: a margin?"""
+    """Returns the rows if they have equal lengths, known signs, and no blank column at an edge, which may be a margin.
+    """
     width = len(rows[0][1])
     for line in rows:
         _check_signs(line)
@@ -342,7 +344,7 @@ def _printed(lines: list[_Line]) -> list[_Line] | None:
 
 
 def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
-    """Reads rows without the frame and the numbers around them; refuses numbers that may be clues too."""
+    """Reads rows without the frame and the numbers around them. Refuses numbers that may be clues too."""
     edges = [_is_edge(line) for _, line in lines]
     rows = [line for line, is_edge in zip(lines, edges, strict=True) if not is_edge]
     tries = [(False, False), (True, False), (False, True), (True, True)]
@@ -361,7 +363,7 @@ def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
             if above and cells and not (len(cells[0][1]) == len(numbers) and _count_up(numbers)):
                 raise _refused(lines[0], " doesn't count the columns below it from 0 or 1, and isn't a row above them")
         except PositionTextError as error:
-            problem = error  # of the reading with the most numbers: where they count up they are meant to
+            problem = error  # of the reading with the most numbers: if they count up, they are meant to
             continue
         if cells and readings:
             raise _refused(lines[0], " begins with numbers that may be clues, or count rows or columns")
@@ -374,7 +376,7 @@ def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
 
 
 def _without_numbers(lines: list[_Line], between: str, above: bool, beside: bool) -> tuple[list[_Line], list[str]]:
-    """Returns the rows without numbers above and beside them, none if there are no such; and those above."""
+    """Removes the numbers above and next to rows, and returns both. No rows if there are no such numbers."""
     rows, numbers = lines[above:], lines[0][1].replace(between, " ").split()
     numbers = list(numbers[0]) if beside and len(numbers) == 1 else numbers
     is_counting = len(numbers) + beside > 1 and (_count_up(numbers) or (beside and "".join(numbers).isdecimal()))
@@ -392,19 +394,19 @@ def _without_numbers(lines: list[_Line], between: str, above: bool, beside: bool
 
 
 def _count_up(labels: Sequence[str]) -> bool:
-    """Tells whether labels are numbers from 0 or 1 on, or the last digits of them."""
+    """Says whether labels are numbers from 0 or 1 on, or their last digits."""
     start = 0 if labels[0] == "0" else 1
     return all(label in (str(number), str(number % 10)) for number, label in enumerate(labels, start))
 
 
 def _parted(lines: list[_Line], sign: str) -> list[_Line]:
-    """Reads rows with bars, tabs or commas between their cells; a cell with nothing but blanks in it is empty."""
+    """Reads rows with bars, tabs or commas between their cells. A blank cell is empty."""
     if sign == " ":
         return _spaced(lines)
     rows: list[_Line] = []
     for number, line in lines:
         parts = line.strip(" " if sign == "|" else "").split(sign)
-        if sign == "|":  # which may stand at both ends too
+        if sign == "|":  # bars may stand at both ends too
             parts = parts[not parts[0] : len(parts) - (not parts[-1])]
         cells = [part.strip(" ") or BLANK for part in parts]
         if any(len(cell) > 1 for cell in cells) or (sign == "|" and "" in parts):
@@ -415,7 +417,7 @@ def _parted(lines: list[_Line], sign: str) -> list[_Line]:
 
 
 def _spaced(lines: list[_Line]) -> list[_Line]:
-    """Reads rows whose cells stand next to each other, or with the same number of blanks between them everywhere."""
+    """Reads rows whose cells are adjacent, or have equally many blanks between them everywhere."""
     rows: list[_Line] = []
     gaps: set[int] = set()
     for number, text in lines:
@@ -437,7 +439,7 @@ def _is_edge(line: str) -> bool:
 
 
 def _in_frame(lines: list[_Line]) -> list[_Line]:
-    """Reads rows in a frame: each place is a cell, or each second one if no two signs touch; a blank cell is empty."""
+    """Reads rows in a frame: each place is a cell, or each second one if no two signs touch. A blank cell is empty."""
     texts = [line.strip(" ") for _, line in lines]
     for line, text in zip(lines, texts, strict=True):
         if len(text) < 2 or text[0] + text[-1] != "||":
@@ -456,7 +458,7 @@ def _in_frame(lines: list[_Line]) -> list[_Line]:
 
 
 def _listed(lines: list[_Line]) -> list[_Line]:
-    """The rows of a list of lists, as JSON, Python and numpy print it."""
+    """Reads the rows of a list of lists, as JSON, Python and numpy print it."""
     text = " ".join(line.strip() for _, line in lines)
     if text.startswith("array("):  # numpy may name a type behind the list
         end = text.rfind("]") + 1
@@ -474,7 +476,7 @@ def _listed(lines: list[_Line]) -> list[_Line]:
 
 
 def _listed_sign(value: str) -> str:
-    """The sign of a value in a list; empty if it is none."""
+    """Returns the sign of a value in a list; empty if it has none."""
     if len(value) > 1 and value[0] == value[-1] in ("'", '"'):
         value = value[1:-1] or BLANK
     elif whole := _FLOAT.fullmatch(value):
@@ -483,11 +485,11 @@ def _listed_sign(value: str) -> str:
     return sign if len(sign) == 1 else ""
 
 
-# What the signs mean
+# Meanings of signs
 
 
 def _meanings(first: _Line, signs: str, *, is_printed: bool) -> dict[str, str]:
-    """What each sign of a text board means; nothing depends on the clues."""
+    """Returns the meaning of each sign of a text board, which never depends on the clues."""
     used = set(signs)
     meanings = {sign: _MEANINGS[sign] for sign in used}
     kinds = {HIDDEN if sign in "+>" else sign for sign in used - {QUESTION} if meanings[sign] == HIDDEN}
@@ -504,7 +506,7 @@ def _meanings(first: _Line, signs: str, *, is_printed: bool) -> dict[str, str]:
 
 
 def _notes(meanings: dict[str, str]) -> list[str]:
-    """What was understood of signs that Minesweeper itself doesn't write so."""
+    """Returns notes about signs that Minesweeper itself writes differently."""
     notes = []
     for meaning, usual, name in ((HIDDEN, "#?", "hidden"), (FLAG, "F", "a flag"), (MINE, "*", "a given mine")):
         others = [printable(sign) for sign in sorted(meanings) if meanings[sign] == meaning and sign not in usual]

@@ -261,7 +261,7 @@ def test_a_wrong_option_ends_with_status_2_and_its_value(words: str, capsys: pyt
 
 def test_too_many_cells_in_a_file_are_refused(board_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "MOST_CELLS", 10)
-    with pytest.raises(command.BenchError, match="more than 10 cells. Choose fewer boards with -n"):
+    with pytest.raises(command.BenchError, match=r"more than 10 cells\. Choose fewer boards with -n"):
         command.run(arguments("--boards", str(board_file)))
 
 
