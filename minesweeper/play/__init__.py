@@ -1,1 +1,1 @@
-"""The rules, one sitting, and who helps in it."""
+"""Plays a game: the rules, the session around it, and its assistants."""

@@ -1,6 +1,6 @@
-"""A position that is put together cell by cell, by the signs of pictures: a game without a layout, and its session.
+"""Builds a position cell by cell from the signs of text boards: a game without a layout, and its session.
 
-Whether a layout fits it is for a solver to say. Nothing here is saved or recorded.
+A solver decides whether any layout fits it. Nothing here is saved or recorded.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 
 MOST_CELLS = 10_000
-"""On a larger board the answers would not keep up with the keys."""
+"""The largest board: on larger ones, the answers couldn't keep up with the keys."""
 NAME = "analysis"
-"""What the session of a sketch is called in place of a preset."""
+"""The name of an analysis session, in the place of a preset."""
 
 
 def sketch_of(position: Position, flags: CellSet = 0) -> Game:
-    """A game of which only the position is known; a flag on a cell that is opened or a given mine goes.
+    """Makes a game of which only the position is known. Drops flags on opened cells and given mines.
 
-    SpecError if no game has that size and so many mines, or if it is too large.
+    Raises SpecError for a size or a mine total that no game has, or for a board that is too large.
     """
     grid = position.grid
     check_sketch(grid.width, grid.height)
@@ -32,7 +32,7 @@ def sketch_of(position: Position, flags: CellSet = 0) -> Game:
 
 
 def check_sketch(width: int, height: int) -> None:
-    """Raises SpecError unless a sketch may have that size."""
+    """Raises SpecError unless an analysis board may have this size."""
     cells = width * height
     if cells > MOST_CELLS:
         raise SpecError(f"{width}x{height} has {cells:,} cells: the analysis board takes at most {MOST_CELLS:,}")
@@ -41,24 +41,24 @@ def check_sketch(width: int, height: int) -> None:
 
 
 def empty_sketch(spec: BoardSpec) -> Game:
-    """A sketch in which all cells are hidden."""
+    """Makes an analysis board with all cells hidden."""
     return sketch_of(Position(spec.grid, 0, (0, 0, 0, 0), spec.mines))
 
 
 def sketch_session(game: Game) -> Session:
-    """The session of a sketch; it has no id, so nobody saves or records it."""
+    """Makes the session of an analysis board. It has no id, so it is never saved or recorded."""
     return Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), NAME, "", game)
 
 
 def sign_at(game: Game, cell: int) -> str:
-    """The sign of a cell as pictures write it."""
+    """Returns the sign of a cell in text boards."""
     if contains(game.opened, cell):
         return CLUES[game.clue(cell)]
     return FLAG if contains(game.flags, cell) else MINE if contains(game.position.given, cell) else HIDDEN
 
 
 def write_sign(game: Game, cell: int, sign: str) -> Game:
-    """The sketch with a sign of pictures in a cell, in place of what was there; the same one if that stays."""
+    """Writes a sign into a cell. Returns the same object if nothing changes."""
     if sign == sign_at(game, cell):
         return game
     bit, position = 1 << game.grid.checked(cell), game.position
@@ -76,7 +76,7 @@ def _weighed(position: Position) -> list[tuple[CellSet, int]]:
 
 
 def with_spec(game: Game, spec: BoardSpec) -> Game:
-    """The sketch on a board of another size or with other mines: what lies outside goes, what comes in is hidden."""
+    """Changes the size or mines of an analysis board. Cells outside disappear, new cells are hidden."""
     check_sketch(spec.width, spec.height)
     position, before, after = game.position, game.grid, spec.grid
     ones, twos, fours, eights = (_moved(plane, before, after) for plane in position.clues)
@@ -86,7 +86,7 @@ def with_spec(game: Game, spec: BoardSpec) -> Game:
 
 
 def _moved(cells: CellSet, before: Grid, after: Grid) -> CellSet:
-    """The same rows and columns on a grid of another size."""
+    """Moves cells to the same rows and columns of a grid of another size."""
     if before.width == after.width:
         return cells & after.all_cells
     row = (1 << min(before.width, after.width)) - 1
@@ -95,7 +95,7 @@ def _moved(cells: CellSet, before: Grid, after: Grid) -> CellSet:
 
 
 def sketch_picture(game: Game) -> str:
-    """The sketch as a picture: ``#`` hidden, ``.`` or a digit opened, ``F`` a flag, ``*`` a given mine."""
+    """Returns the text board: ``#`` hidden, ``.`` or a digit opened, ``F`` a flag, ``*`` a given mine."""
     signs = list(game.position.to_picture())
     for cell in cells_of(game.flags):
         row, col = game.grid.row_col(cell)
@@ -104,12 +104,12 @@ def sketch_picture(game: Game) -> str:
 
 
 def sketch_text(game: Game) -> str:
-    """The mine total and the picture, as they are copied and read again."""
+    """Returns the mine total and the text board, for copying and reading again."""
     return f"mines: {game.mine_total}\n\n{clear_zeros(sketch_picture(game))}"
 
 
 def changed_cell(before: Game, after: Game) -> int | None:
-    """The one cell in which two sketches of one size differ; None if they do in none, or in several."""
+    """Returns the only cell in which two boards of one size differ; None if there are none or several."""
     if before.grid != after.grid:
         return None
     old, new = before.position, after.position

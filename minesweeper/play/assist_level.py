@@ -1,4 +1,4 @@
-"""The help levels: what the program does for the player after each move, seeing no more than the player sees."""
+"""Defines the assist levels: what Minesweeper does for the player after each move, seeing only what the player sees."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
 """The values of the setting ``assist``, as they are stored."""
 LEVEL_NAMES = {SINGLE: "off", DUAL: "what-if", INTELLIGENT: "auto"}
-"""What the screen and the command line call the values."""
+"""The names of the values on the screen and the command line."""
 MEANINGS = {
     SINGLE: "Assist level off: the flag key sets flags, and nothing is done for you.",
     DUAL: "Assist level what-if: the flag key also tries a mine and shows what would follow.",
@@ -23,23 +23,23 @@ MEANINGS = {
 
 
 def stored_level(name: str) -> str:
-    """Returns the stored value of a level that was named on the command line."""
+    """Returns the stored value of a level's name."""
     return next(level for level, known in LEVEL_NAMES.items() if known == name)
 
 
 def next_help_level(level: str) -> str:
-    """The level after one, and the first after the last."""
+    """Returns the level after a level; after the last comes the first."""
     return HELP_LEVELS[(HELP_LEVELS.index(level) + 1) % len(HELP_LEVELS)]
 
 
 def follows(level: str, before: Game, session: Session) -> bool:
-    """Whether the program goes on by itself after a move that led from a game to a session."""
+    """Says whether Minesweeper makes further moves by itself after a move from a game to a session."""
     return level == INTELLIGENT and session.is_running and session.game.opened != before.opened
 
 
 def follow_up(session: Session) -> Session:
-    """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
-    from minesweeper.solvers.deduction import run_to_end  # loaded late: most games are played without
+    """Flags all proved mines and opens all proved safe cells, until nothing more is provable."""
+    from minesweeper.solvers.deduction import run_to_end  # loaded late: most games are played without it
     from minesweeper.solvers.players import MoveMemory, next_move
 
     memory = MoveMemory()
@@ -53,7 +53,7 @@ def follow_up(session: Session) -> Session:
 
 
 class FlagKey(Enum):
-    """What the flag key does on a hidden cell."""
+    """The meanings of the flag key on a hidden cell."""
 
     MARK = "the mark goes on: a flag is set or taken away"
     TURN = "the flag becomes a proposal"
@@ -63,7 +63,7 @@ class FlagKey(Enum):
 
 
 def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> FlagKey:
-    """What the flag key does on a hidden cell at a help level; at Intelligent only the assistant sets flags."""
+    """Returns what the flag key does on a hidden cell at an assist level. At Auto, only the assistant sets flags."""
     is_flagged = contains(session.game.flags, cell)
     if level == INTELLIGENT and is_flagged:
         return FlagKey.MARK if _is_players_flag(session, cell) else FlagKey.STAY
@@ -75,7 +75,7 @@ def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> Fla
 
 
 class FlagPress(NamedTuple):
-    """What the flag key has made of a session and of the proposals."""
+    """The session and the what-if mines after the flag key."""
 
     does: FlagKey
     session: Session
@@ -83,9 +83,9 @@ class FlagPress(NamedTuple):
 
 
 def press_flag(level: str, session: Session, cell: int, proposals: CellSet, question_marks: bool) -> FlagPress:
-    """The flag key on a hidden cell of a game that is not over, alike in every front end.
+    """Presses the flag key on a hidden cell of a running game, the same way in every front end.
 
-    Question marks, if switched on, are of the help level Single; whatever proposes makes the game assisted.
+    Question marks, if switched on, exist only at level Off. A what-if makes the game assisted.
     """
     does = flag_key(level, session, cell, proposals)
     if does in (FlagKey.MARK, FlagKey.TURN):
@@ -96,5 +96,5 @@ def press_flag(level: str, session: Session, cell: int, proposals: CellSet, ques
 
 
 def _is_players_flag(session: Session, cell: int) -> bool:
-    """Whether a flag was not set by an assistant."""
+    """Says whether the player, and not an assistant, set a flag."""
     return not any(move.kind is MoveKind.ASSIST and contains(move.mined, cell) for move in moves_of(session.trail))

@@ -1,7 +1,7 @@
-"""What assistants did in a game, move by move, each deduction with its sentence; and the same written to a file.
+"""Lists what assistants did in a game, each deduction with its sentence, and writes the list to a file.
 
-A move remembers the deduction behind it; where it does not (a game that was saved, or many cells in one go), the
-deductions are found again from the position before the move, which is all that an assistant saw.
+A move remembers its deduction. Where it doesn't (a saved game, or many cells at once), the deductions are found again
+from the position before the move, which is all that an assistant saw.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from minesweeper.solvers.players import SOLVERS
 from minesweeper.solvers.tips import easiest_deduction
 
 LARGE = 10_000
-"""On a board of more cells, moves of which nothing is remembered are told by their numbers of cells."""
+"""On boards with more cells, moves without a remembered deduction are described by their numbers of cells."""
 _MOST_CELLS = 1_000
-"""A move about more cells is told by their number."""
+"""A move about more cells is described by their number."""
 SLICE = 0.01
 _END = object()
 _ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
 
 
 class TraceEntry(NamedTuple):
-    """One deduction or guess of an assistant, or its unlock, in words."""
+    """One deduction, guess or unlock of an assistant, in words."""
 
     ms: int
-    """When it was made, on the game's clock."""
+    """The time on the game's clock in milliseconds."""
     who: str
     text: str
     move: int = 0
@@ -51,31 +51,31 @@ class TraceEntry(NamedTuple):
     safe: CellSet = 0
     mined: CellSet = 0
     because: CellSet = 0
-    """The cells it is about, and the clues that prove it; on a large board none are kept."""
+    """The cells it is about, and the clues that prove it; empty on a large board."""
     proof: Proof | None = None
-    """The proof of a deduction; None for anything else, and on a large board."""
+    """The proof of a deduction; None for a guess or an unlock, and on a large board."""
 
     @property
     def brief(self) -> str:
-        """What was found, then why, in a line; each cell by its row and column alone."""
+        """Describes the result and its reason in one line, with cells in their short form."""
         if self.proof is None:
             return self.text
         return f"{self._found()}   {self.proof.why(Naming.SHORT)}"
 
     @property
     def short(self) -> str:
-        """What was found and why, in a few words."""
+        """Describes the result and its reason in a few words."""
         return self.text if self.proof is None else f"{self._found()}{self.proof.words}."
 
     def _found(self) -> str:
-        """The mines and the safe cells of a deduction."""
+        """Names the mines and the safe cells of a deduction."""
         assert self.proof is not None
         grid, both = self.proof.position.grid, (("mine", self.mined), ("safe", self.safe))
         return ", ".join(f"{what} {name_cells(grid, cells, LISTED, Naming.SHORT)}" for what, cells in both if cells)
 
 
 class _Told(NamedTuple):
-    """What is told of a part of a move."""
+    """The description of a part of a move."""
 
     text: str
     safe: CellSet = 0
@@ -86,12 +86,12 @@ class _Told(NamedTuple):
 
 @dataclass
 class Teller:
-    """Tells the moves of one game; what it had to analyse is remembered from move to move, to save time."""
+    """Describes the moves of one game. Analyses are remembered from move to move, to save time."""
 
     analysis: Analysis | None = None
 
     def tell(self, before: Session, move: Move, number: int) -> Iterator[TraceEntry | None]:
-        """The deductions behind a move in the session before it; None at the end of each slice."""
+        """Yields the deductions behind a move from the session before it, and None at the end of each slice."""
         if move.kind is not MoveKind.ASSIST:
             return
         who = "Assist level auto" if move.helper == INTELLIGENT else move.helper.capitalize()
@@ -114,7 +114,9 @@ class Teller:
             yield from self._found_again(position, flags, safe, mined)
 
     def _found_again(self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet) -> Iterator[_Told | None]:
-        """The deductions that lead to some cells, each following from those before it, and the guess if one is left."""
+        """Yields the deductions that lead to some cells, each following from those before it, and the guess if one
+        remains.
+        """
         analysis = yield from self._analyse(position)
         wanted = Decided(safe & analysis.safe, mined & analysis.mined)
         given = Decided(0, 0)
@@ -153,16 +155,16 @@ def _guess(position: Position, cells: CellSet, odds: str, is_complete: bool) -> 
 
 
 class Follower:
-    """Tells what assistants did in a game; shown the session again as the game goes on, what they have done since."""
+    """Follows a game: each time it gets the session, it describes what assistants have done since."""
 
     def __init__(self) -> None:
         self._seen: Session | None = None
         self._count = 0
-        """How many moves were seen."""
+        """The number of moves seen so far."""
         self._teller = Teller()
 
     def follow(self, session: Session) -> Iterator[TraceEntry | None]:
-        """What was done since the last time; None at the end of each slice. It is to be read to its end."""
+        """Yields what was done since the last call, and None at the end of each slice. Read it to its end."""
         before, self._seen = self._seen, session
         if before is None or session.game.layout is None:
             replay = replay_of(session)
@@ -182,7 +184,7 @@ class Follower:
 
 
 def _moves_since(trail: Trail | None, last: Trail | None) -> tuple[Move, ...]:
-    """The moves of a trail after the last one that was seen."""
+    """Returns the moves after the last one that was seen."""
     moves = []
     while trail is not None and trail is not last:
         moves.append(trail.move)
@@ -191,32 +193,33 @@ def _moves_since(trail: Trail | None, last: Trail | None) -> tuple[Move, ...]:
 
 
 class TraceError(ValueError):
-    """A file that no trace can be written to."""
+    """Reports a file that no assistant log can be written to."""
 
 
 class TraceFile:
-    """A file that traces are added to: a line for each deduction, as soon as it is made.
+    """Adds the assistant log to a file: one line per deduction, as soon as it is made.
 
-    Each line is handed to the system at once, so a signal, a fault or a kill loses nothing that was written. Only the
-    sentences of a move about many cells may come a moment later: in slices, and at the end in any case.
+    Each line goes to the system at once, so a signal, a fault or a kill loses no written line. Only the sentences of a
+    move
+    about many cells may come a moment later: in slices, and at the end in any case.
     """
 
     def __init__(self, path: str) -> None:
         self._name = path
         self.problem: str | None = None
-        """Why nothing more is written, if so."""
+        """Why nothing more is written, or None."""
         self._followers: dict[str, Follower] = {}
         self._last: dict[str, Session] = {}
         self._waiting: deque[Iterator[str | None]] = deque()
         try:
-            # Added to what is there: a trace is a log, and a log is not thrown away by a second game.
+            # Appends to an existing file: a second game must not throw away a log.
             self._file = os.open(Path(path), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
         except (OSError, ValueError) as error:
             name = quote(path, LONGEST_NAME, typed=True)
             raise TraceError(cannot_be("written", f"--trace {name}", error)) from None
 
     def follow(self, session: Session) -> None:
-        """Notes what has happened in a game since the last time; ``work`` and ``finish`` write it."""
+        """Notes what has happened in a game since the last call; ``work`` and ``finish`` write it."""
         last = self._last.get(session.id)
         if last is session or (last and last.trail is session.trail) or session.trail is None:
             return
@@ -232,22 +235,22 @@ class TraceFile:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still to be written."""
+        """Says whether lines are still to be written."""
         return bool(self._waiting) and self.problem is None
 
     def work(self, clock: Callable[[], float] = time.monotonic, seconds: float = SLICE) -> None:
-        """Writes what waits, for a slice of time."""
+        """Writes pending lines for a slice of time."""
         end = clock() + seconds
         while self.is_busy and clock() < end:
             self._step()
 
     def finish(self) -> None:
-        """Writes all that waits."""
+        """Writes all pending lines."""
         while self.is_busy:
             self._step()
 
     def close(self) -> str | None:
-        """Ends the file; the result is why the trace is not complete, if so."""
+        """Closes the file. Returns why the log isn't complete, or None."""
         self.finish()
         os.close(self._file)
         return self.problem
@@ -268,7 +271,7 @@ class TraceFile:
 
 
 def _continues(session: Session, last: Session) -> bool:
-    """Whether a session goes on with the game that was seen last under its name; games of the bot have none."""
+    """Says whether a session continues the last seen game of its id; games of the bot have no id."""
     trail = session.trail
     while not session.id and trail is not None and trail is not last.trail:
         trail = trail.earlier
@@ -281,5 +284,5 @@ def _lines(told: Iterator[TraceEntry | None]) -> Iterator[str | None]:
 
 
 def trace_line(told: TraceEntry) -> str:
-    """One deduction as a line of text."""
+    """Writes one deduction as a line of text."""
     return f"{milliseconds_text(told.ms)}  {told.who}: {told.text}"

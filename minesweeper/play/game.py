@@ -1,8 +1,10 @@
-"""One game: the rules of opening, flagging, chording and expanding. It makes Positions and never calls a solver.
+"""Implements the rules of a game: opening, flagging, chording and expanding. It makes Positions and never calls a
+solver.
 
-A Game is immutable; a move returns the next Game, or the same object when it does nothing. A cell must be on the board;
-of a set of cells only those on the board count. Before the first open there may be no layout yet, yet flags can be set;
-whoever deals the mines calls ``with_layout``. Of a sketch only a position is known: no layout, and so no move.
+A Game is immutable; a move returns the next Game, or the same object if it does nothing. A cell must be on the board;
+of
+a set of cells, only those on the board count. Before the first open there may be no layout, but flags can be set;
+``with_layout`` adds the dealt mines. An analysis board has only a position: no layout, and so no moves.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from minesweeper.core.position import Position, show_position
 
 
 class Phase(Enum):
-    """How far a game has come."""
+    """The phases of a game."""
 
     READY = "ready"
     PLAYING = "playing"
@@ -26,7 +28,7 @@ class Phase(Enum):
 
 
 class Game(NamedTuple):
-    """A board in play: the layout, what is opened and what the player has marked."""
+    """A board in play: the layout, the opened cells and the player's marks."""
 
     grid: Grid
     mine_total: int
@@ -35,14 +37,14 @@ class Game(NamedTuple):
     flags: CellSet = 0
     questions: CellSet = 0
     exploded: CellSet = 0
-    """The mines that went off: one, or several when a chord trusted wrong flags."""
+    """The mines that exploded: one, or several when a chord trusted wrong flags."""
     gave_up: bool = False
     sketch: Position | None = None
-    """A position that somebody put together, in place of a layout: perhaps no layout fits it."""
+    """The position of an analysis board, instead of a layout. Perhaps no layout fits it."""
 
     @property
     def phase(self) -> Phase:
-        """Ready before the first open, then playing, then won, lost or given up."""
+        """Returns the phase: ready before the first open, then playing, then won, lost or given up."""
         if self.exploded:
             return Phase.LOST
         if self.layout is not None and self.opened == self.layout.safe:
@@ -53,28 +55,28 @@ class Game(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether no move is possible any more."""
-        # Not by the phase: solvers ask it twice a move, and names of an Enum are slow.
+        """Says whether the game has ended."""
+        # Without the phase: solvers ask this twice per move, and members of an Enum are slow.
         return bool(self.exploded) or self.gave_up or (self.layout is not None and self.opened == self.layout.safe)
 
     @property
     def hidden(self) -> CellSet:
-        """The cells not opened yet, flagged ones included."""
+        """Returns the cells not opened yet, including flagged ones."""
         return self.grid.all_cells ^ self.opened
 
     @property
     def mines_left(self) -> int:
-        """The mine total less the flags; negative with too many flags."""
+        """Returns the mine total minus the flags; negative with too many flags."""
         return self.mine_total - self.flags.bit_count()
 
     @property
     def safe_total(self) -> int:
-        """How many cells have to be opened to win."""
+        """Returns the number of cells to open for a win."""
         return self.grid.size - self.mine_total
 
     @property
     def position(self) -> Position:
-        """What the player may know."""
+        """Returns what the player may know."""
         if self.sketch is not None:
             return self.sketch
         if self.layout is None:
@@ -82,14 +84,14 @@ class Game(NamedTuple):
         return show_position(self.grid, self.layout.numbers, self.opened, self.mine_total)
 
     def clue(self, cell: int) -> int:
-        """The number on an opened cell."""
+        """Returns the number on an opened cell."""
         cell = self.grid.checked(cell)
         if not contains(self.opened, cell):
             raise ValueError(f"cell {cell} is not opened")
         return self.position.clue(cell) if self.layout is None else self.layout.clue(cell)
 
     def with_layout(self, layout: Layout) -> Game:
-        """This game with its mines dealt; flags and marks stay."""
+        """Deals the mines. Flags and marks stay."""
         if self.layout is not None:
             raise ValueError("this game has its mines already")
         if layout.grid != self.grid or layout.mine_count != self.mine_total:
@@ -100,11 +102,11 @@ class Game(NamedTuple):
         return self._replace(layout=layout)
 
     def open_cell(self, cell: int) -> Game:
-        """The game after opening a cell; flagged and opened cells stay as they are."""
+        """Opens a cell. Flagged and opened cells don't change."""
         return self.open_cells(1 << self.grid.checked(cell))
 
     def open_cells(self, cells: CellSet) -> Game:
-        """The game after opening several cells at once, with the cascades from those whose clue is 0."""
+        """Opens several cells at once, with the cascades from cells with clue 0."""
         closed = self.hidden & ~self.flags
         cells &= closed
         if not cells or self.is_over or self.sketch is not None:
@@ -117,18 +119,18 @@ class Game(NamedTuple):
         won = not exploded and opened == layout.safe
         flags = layout.mines if won else self.flags
         questions = 0 if won else self.questions & ~(opened | exploded)
-        # Not by _replace(): solvers play millions of moves, and it takes three times as long.
+        # Without _replace(): solvers play millions of moves, and it takes three times as long.
         return Game(self.grid, self.mine_total, layout, opened, flags, questions, exploded, self.gave_up)
 
     def flag(self, cell: int) -> Game:
-        """The game with the flag on a hidden cell set, or taken away."""
+        """Sets or removes the flag on a hidden cell."""
         bit = 1 << self.grid.checked(cell)
         if self.is_over or not self.hidden & bit:
             return self
         return self._replace(flags=self.flags ^ bit, questions=self.questions & ~bit)
 
     def cycle_mark(self, cell: int) -> Game:
-        """The game with a hidden cell's mark moved on: none, flag, question mark, none."""
+        """Changes a hidden cell's mark to the next: none, flag, question mark, none."""
         bit = 1 << self.grid.checked(cell)
         if self.is_over or not self.hidden & bit:
             return self
@@ -139,28 +141,30 @@ class Game(NamedTuple):
         return self._replace(flags=self.flags | bit)
 
     def mark(self, cell: int, question_marks: bool) -> Game:
-        """The game after the flag key: a mark moves on or, without question marks, a flag is set or taken away.
+        """Presses the flag key: changes the mark to the next, or without question marks, sets or removes a flag.
 
-        With question marks switched off, one that is still on the board goes away like a mark of any kind.
+        With question marks switched off, a remaining one is removed like any mark.
         """
         cell = self.grid.checked(cell)
         is_cycle = question_marks or contains(self.questions, cell)
         return self.cycle_mark(cell) if is_cycle else self.flag(cell)
 
     def set_flags(self, flags: CellSet) -> Game:
-        """The game with exactly these hidden cells flagged."""
+        """Flags exactly these hidden cells."""
         flags &= self.hidden
         if self.is_over or flags == self.flags:
             return self
         return self._replace(flags=flags, questions=self.questions & ~flags)
 
     def flags_around(self, cell: int) -> int:
-        """How many neighbours of a cell are flagged."""
+        """Counts the flagged neighbours of a cell."""
         cell = self.grid.checked(cell)
         return (self.grid.neighbours(cell) & self.flags).bit_count()
 
     def next_hidden(self, cell: int, *, backwards: bool) -> int | None:
-        """The next hidden cell without a flag beside a number, on a sketch anywhere; reading on round the board."""
+        """Returns the next hidden cell without a flag next to a number, around the board; on an analysis board, any
+        hidden cell.
+        """
         position = self.position
         candidates = position.hidden if self.sketch else position.frontier
         candidates &= ~(self.flags | position.given | 1 << cell)
@@ -172,7 +176,7 @@ class Game(NamedTuple):
         return first_cell((candidates ^ before) or candidates)
 
     def chord(self, cell: int) -> Game:
-        """The game after opening all unflagged neighbours of a number that has exactly its flags around it."""
+        """Opens all unflagged neighbours of a number that has exactly its flags around it."""
         cell = self.grid.checked(cell)
         if not contains(self.opened, cell) or self.is_over:
             return self
@@ -182,7 +186,7 @@ class Game(NamedTuple):
         return self.open_cells(self.grid.neighbours(cell))
 
     def expand(self, cell: int) -> Game:
-        """The game after a chord or, where every hidden neighbour of the number must be a mine, after flagging them."""
+        """Chords or, if every hidden neighbour of the number must be a mine, flags them."""
         cell = self.grid.checked(cell)
         chorded = self.chord(cell)
         if chorded is not self or self.is_over or not contains(self.opened, cell):
@@ -193,19 +197,19 @@ class Game(NamedTuple):
         return self.set_flags(self.flags | hidden)
 
     def give_up(self) -> Game:
-        """The game given up: the mines may be shown, no move is possible any more."""
+        """Gives up the game: the mines may be shown, and no more moves are possible."""
         return self if self.is_over else self._replace(gave_up=True)
 
 
 def new_game(grid: Grid, mine_total: int) -> Game:
-    """A game whose mines are still to be dealt; a mine total without a safe cell raises ValueError."""
+    """Makes a game without dealt mines. Raises ValueError for a mine total that leaves no safe cell."""
     if not 0 <= mine_total < grid.size:
         raise ValueError(f"{mine_total} mines are not possible on {grid.width}x{grid.height}: at most {grid.size - 1}")
     return Game(grid, mine_total)
 
 
 def begin_game(board: Board) -> Game:
-    """A game on a board, its first cell opened if it has one."""
+    """Starts a game on a board, with its first cell opened if it has one."""
     layout, first, _ = board
     game = Game(layout.grid, layout.mine_count, layout)
     return game if first is None else game.open_cell(first)

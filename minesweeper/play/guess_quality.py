@@ -1,6 +1,6 @@
-"""How well a game's guesses were chosen: what each gave away against the best move known, luck told apart.
+"""Judges how well a game's guesses were chosen: what each gave away against the best known move, separate from luck.
 
-It reasons about positions as any assistant does, without the mines. docs/playing.md says what the figures mean.
+It reasons about positions like any assistant, without the mines. docs/playing.md explains the figures.
 """
 
 from __future__ import annotations
@@ -23,58 +23,58 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.win_chance import GuessValue, GuessValues, compare_guesses
 
 ROLLOUTS = 60
-"""So often each guess is played out to estimate its chance: some three seconds for a guess on Expert.
+"""The number of roll-outs per guess to estimate its win chance: some three seconds per guess on Expert.
 
-They are counted and not timed, so that a game has the same figures on any machine.
+A count instead of a time, so that a game has the same figures on any machine.
 """
 _NOBODYS = (Need.HELPED, Need.MISTAKE)
 _MOVES = 20
-"""So many moves are played in one slice."""
+"""The number of moves played in one slice."""
 
 
 class Skill(NamedTuple):
-    """How well the guesses of a game were chosen. Mistakes are none, and those of a helper or the bot are nobody's."""
+    """How well the guesses of a game were chosen. Mistakes, and moves of solvers or the bot, aren't counted."""
 
     guesses: int = 0
     forced: int = 0
     needless: int = 0
     good: int = 0
-    """Those of the forced ones that gave away nothing."""
+    """The number of forced guesses that gave away nothing."""
     judged: int = 0
-    """Those of which it is known what they gave away."""
+    """The number of guesses whose loss of win chance is known."""
     given_away: float = 0.0
-    """The chances to win that were given away, added up."""
+    """The sum of the win chances that were given away."""
     kept: float = 1.0
-    """The share of the chance to win that the choices kept: the skill."""
+    """The share of the win chance that the choices kept: the skill."""
     survival: float = 1.0
-    """The chance to survive all guesses that were made: the luck that it took."""
+    """The chance to survive all guesses that were made: the luck it took."""
     is_exact: bool = True
-    """Whether no estimate of a chance to win is in it."""
+    """Whether it contains no estimated win chance."""
     is_luck_exact: bool = True
     """Whether the odds of all guesses are exact."""
 
     @property
     def share(self) -> float | None:
-        """The skill, from 0 to 1; None where there were guesses and nothing is known of any."""
+        """Returns the skill from 0 to 1; None if none of the guesses could be judged."""
         return self.kept if self.judged or not self.guesses else None
 
     @property
     def percent(self) -> str:
-        """The skill in words; only a game that gave away nothing has 100%."""
+        """Writes the skill in percent. Only a game that gave away nothing has 100%."""
         return "-" if self.share is None else rough_percent(self.share, self.is_exact)
 
     @property
     def luck(self) -> str:
-        """The survival in words."""
+        """Writes the chance to survive all guesses."""
         return rough_percent(self.survival, self.is_luck_exact)
 
     @property
     def lost(self) -> str:
-        """What was given away, in words."""
+        """Writes the win chance that was given away."""
         return lost_words(self.given_away, self.is_exact)
 
     def to_data(self) -> dict[str, float | int | bool | None]:
-        """The same as JSON values."""
+        """Returns the figures as JSON values."""
         counts = {name: getattr(self, name) for name in ("guesses", "judged", "forced", "needless", "good")}
         return {
             "share": self.share,
@@ -85,7 +85,7 @@ class Skill(NamedTuple):
         }
 
     def texts(self) -> list[str]:
-        """What is said of a game that had guesses, the longest form first; nothing where nothing is known."""
+        """Describes the guesses of a game, the longest form first; empty if nothing is known."""
         if not self.judged:
             return []
         head = f"Skill {self.percent}: you gave away {self.lost}"
@@ -99,20 +99,20 @@ class Skill(NamedTuple):
 
     @property
     def counts(self) -> str:
-        """How many were good and how many needless, after a number of all of them."""
+        """Writes how many guesses were good and how many needless, to follow their total."""
         return "".join(
             f", {count} {word}" for count, word in ((self.good, "good"), (self.needless, "needless")) if count
         )
 
     def figures(self) -> list[tuple[str, str]]:
-        """The same as named figures."""
+        """Returns the skill as named figures."""
         if not self.judged:
             return []
         return [("Skill", self.percent), ("Gave away", self.lost), ("Survival", self.luck)]
 
 
 def skill_of(guesses: Iterable[Guess]) -> Skill | None:
-    """How well guesses were chosen; None unless all of them are judged."""
+    """Sums up how well guesses were chosen; None unless all are judged."""
     judged = [(guess, guess.worth) for guess in guesses]
     if any(worth is None for _, worth in judged):
         return None
@@ -133,7 +133,7 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
 
 
 def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
-    """The guesses of a replay with what each was worth, in slices: always the same for the same game."""
+    """Judges the guesses of a replay, in slices. A game always gets the same values."""
     session, exact_solver, worths = first_session(replay), ExactSolver(effort=THOROUGH), dict[int, Worth]()
     asked = {guess.move: guess for guess in guesses}
     for number, move in enumerate(replay.moves[: max(asked, default=-1) + 1]):
@@ -147,15 +147,15 @@ def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None,
 
 
 def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, Worth]:
-    """What a move of a game was worth that was a guess, or a mistake."""
+    """Judges a guess or mistake in the game before it."""
     if guess.is_mistake:
         return Worth(Need.MISTAKE)
     if move.kind is MoveKind.ASSIST:
         return Worth(Need.HELPED)
     if game.is_over or not opens(game, move):
-        return Worth(Need.UNCLEAR)  # a file has said so of a move that is no guess
+        return Worth(Need.UNCLEAR)  # a file claims so of a move that isn't a guess
     if game.phase is Phase.READY:
-        return Worth(Need.FORCED, 0.0)  # nothing is known yet, and all cells have the same odds
+        return Worth(Need.FORCED, 0.0)  # nothing is known yet, and all cells have equal odds
     analysis = yield from exact_solver.analyse(game.position)
     need = Need.NEEDLESS if analysis.safe else Need.FORCED if analysis.is_complete else Need.UNCLEAR
     risked = opens(game, move) & ~analysis.safe
@@ -165,21 +165,21 @@ def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -
         worth = yield from _worth_of_chord(analysis, need, trusted_flags(game, move))
     else:
         worth = yield from _worth_of_cell(analysis, need, first_cell(risked))
-    if analysis.safe and worth.best is not None:  # each of the safe cells is as good: the nearest one is told
+    if analysis.safe and worth.best is not None:  # all safe cells are equally good: the nearest one is named
         return worth._replace(best=next(nearest_first(game.grid, analysis.safe, first_cell(risked))))
     return worth
 
 
 def _worth_of_cell(analysis: Analysis, need: Need, cell: int) -> Generator[None, None, Worth]:
     values = yield from compare_guesses(analysis, None, 1 << cell)
-    # Where the end game is not searched, the move that ``best`` makes needs no estimate: it is the best one known.
+    # If the end game isn't searched, the move of ``best`` needs no estimate: it is the best known move.
     if not values.is_exact and cell != values.best.cell:
         values = yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS), 1 << cell)
     return worth_of(need, cell, values)
 
 
 def worth_of(need: Need, cell: int, values: GuessValues) -> Worth:
-    """What it was worth to open a cell that was not certainly safe, beside the best move known."""
+    """Values opening an unproved cell against the best known move."""
     if cell == values.best.cell:
         return Worth(need, 0.0)
     best, own = values.of(values.best.cell), values.of(cell)
@@ -190,14 +190,15 @@ def worth_of(need: Need, cell: int, values: GuessValues) -> Worth:
 
 
 def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generator[None, None, Worth]:
-    """What a chord was worth that risked several cells, beside the best move known.
+    """Values a chord that risked several cells against the best known move.
 
-    Where it turns out well, best play knows no less and no more than where its flags are given as mines: then the cells
-    that it opens are provably safe.
+    If the chord succeeds, best play knows exactly as much as if its flags were given mines: then the cells that it
+    opens are
+    provably safe.
     """
     after = yield from if_survived(analysis, trusted)
     if after is None:
-        return Worth(Need.MISTAKE)  # a file has said that it is a guess
+        return Worth(Need.MISTAKE)  # a file claims that it is a guess
     if analysis.layouts is None or after.layouts is None:
         return Worth(need)
     best, then = (yield from _best_value(analysis)), (yield from _best_value(after))
@@ -214,7 +215,7 @@ def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generat
 
 
 def _best_value(analysis: Analysis) -> Generator[None, None, GuessValue]:
-    """The best move with its chance to win, exactly or as roll-outs say."""
+    """Returns the best move with its win chance, exact or estimated by roll-outs."""
     best = (yield from compare_guesses(analysis)).ranked[0]
     if best.wins is None:
         best = (yield from compare_guesses(analysis, Budget(rollouts=ROLLOUTS))).ranked[0]

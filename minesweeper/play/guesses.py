@@ -1,6 +1,6 @@
-"""What a game's guesses were: each guess of a replay with its odds, and whether the last move of a loss had to be one.
+"""Finds the guesses of a game: each guess of a replay with its odds, and whether the last move of a loss was forced.
 
-It reasons about the position before a move as any assistant does, without the mines.
+It reasons about the position before a move like any assistant, without the mines.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.exact import ExactSolver
 
 MAX_CELLS = 40_000
-"""Larger boards are left out: a game there has so many moves that it would take minutes."""
+"""The largest board that is analysed: a game on a larger one has so many moves that it would take minutes."""
 _LEAST, _MOST = 2.0**-1022, 1 - 2.0**-53
 _CHORDS = (MoveKind.CHORD, MoveKind.COMPLETE)
 _LOOKED = "unlock"
-"""The one helper that looks at the mines: what it opens is no guess."""
+"""The only assistant that looks at the mines: cells that it opens aren't guesses."""
 
 
 class Guess(NamedTuple):
-    """A move that was not proved safe: its place among the moves, the chance that it would lose, and how it ended."""
+    """A move that wasn't proved safe: its number among the moves, its mine risk, and how it ended."""
 
     move: int
     odds: float
     survived: bool
     is_exact: bool = True
-    """Whether the odds are exact: not so where there are too many clues to count."""
+    """Whether the odds are exact: not if there are too many clues to count."""
     worth: Worth | None = None
-    """None until it is judged."""
+    """The value of the guess; None until it is judged."""
 
     @property
     def chance(self) -> str:
-        """The odds in words."""
+        """Writes the odds."""
         return rough_percent(self.odds, self.is_exact)
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it was bound to lose, as all could know: it is judged with the guesses, but it is none."""
+        """Says whether the move was provably bound to lose. It is judged with the guesses, but doesn't count as one."""
         return self.odds >= 1
 
     @property
     def loss(self) -> str:
-        """What it gave away, in points and few columns after others; nothing where that is nothing or not known."""
+        """Writes the loss of win chance in points, in few columns; empty if it is zero or unknown."""
         if self.worth is None or not self.worth.given_away:
             return ""
         given = 100 * self.worth.given_away
@@ -58,22 +58,22 @@ class Guess(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called: a guess with its odds."""
+        """Names the move: a guess with its odds."""
         return "mistake" if self.is_mistake else f"guess {self.chance}"
 
     @property
     def kind(self) -> str:
-        """What it was, in few words: with how good it was, once that is known."""
+        """Describes the guess in few words, with its quality once that is known."""
         return ", ".join(filter(None, (self.name, self.worth.kind if self.worth else "")))
 
 
 def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
-    """The moves that were guesses indeed: those that are counted."""
+    """Returns the moves that count as guesses."""
     return tuple(guess for guess in guesses if not guess.is_mistake)
 
 
 def find_guesses(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
-    """The guesses and mistakes of a game, in slices of a few milliseconds."""
+    """Finds the guesses and mistakes of a game, in slices of a few milliseconds."""
     session, exact_solver, guesses = first_session(replay), ExactSolver(effort=THOROUGH), []
     for number, move in enumerate(replay.moves):
         game = session.game
@@ -85,16 +85,16 @@ def find_guesses(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
 
 
 def _as_float(odds: Fraction) -> float:
-    """The nearest float, but only what is certain is 0 or 1."""
+    """Returns the nearest float, but 0 and 1 only for certainty."""
     return float(odds) if odds == 1 else min(max(float(odds), _LEAST), _MOST)
 
 
 def _odds_of(
     game: Game, move: Move, exact_solver: ExactSolver, dealt: bool
 ) -> Generator[None, None, tuple[Fraction, bool]]:
-    """The chance that a move loses, and whether it is exact; 0 if it opens nothing, or only what is proved safe."""
+    """Returns the mine risk of a move, and whether it is exact; 0 if it opens nothing or only proved safe cells."""
     risked = 0 if game.is_over or move.helper == _LOOKED else opens(game, move)
-    if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines: it was never a risk
+    if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines, so it was never a risk
         return Fraction(0), True
     if game.phase is Phase.READY:
         return Fraction(game.mine_total, game.grid.size), True
@@ -108,12 +108,12 @@ def _odds_of(
 
 
 def trusted_flags(game: Game, move: Move) -> CellSet:
-    """The flags that a chord takes for right; none for any other move."""
+    """Returns the flags that a chord relies on; none for any other move."""
     return game.flags & game.grid.neighbours(move.cell) if move.kind in _CHORDS else 0
 
 
 def fatal_move(before: Game, session: Session) -> FatalMove | None:
-    """The move that led from a game to a lost session; None if it is not lost."""
+    """Returns the move that led from a game to a lost session; None if it isn't lost."""
     game = session.game
     if not game.exploded or game.layout is None:
         return None

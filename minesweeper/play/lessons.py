@@ -1,7 +1,7 @@
-"""Lessons: positions in which something is certain, from finished games or made, and whether an answer is right.
+"""Makes lessons: positions with something provable, from finished games or made, and checks answers.
 
-What is certain is proved by the exact solver, which sees no mines. A position about which it does not know everything,
-or whose easiest proof is nothing but a count of all arrangements, is no lesson.
+The exact solver, which sees no mines, proves safe cells and mines. A position that it can't solve completely, or whose
+easiest proof only counts all arrangements, doesn't become a lesson.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.tips import easiest_deduction, tip
 
 MOST_CELLS = 10_000
-"""Larger boards give no lessons: to prove all that is certain there takes seconds."""
+"""The largest board for lessons: proving everything on a larger one takes seconds."""
 _MOST_IN_GAME = 8
-"""So many lessons one game gives: the next one may teach something else."""
+"""The most lessons from one game: the next game may teach something else."""
 _MOVES = 50
-"""So many moves are played in one slice."""
+"""The number of moves played in one slice."""
 _BOARDS = tuple(map(read_spec, ("7x7/9", "8x8/13", "9x9/18", "10x10/22", "12x11/30")))
 _A_SIZE = 4
-"""So many made lessons have boards of one size, before those of the next."""
+"""The number of made lessons per board size."""
 
 
 class Topic(Enum):
-    """The kind of reasoning that a lesson asks for, easiest first. The values are kept in files: they never change."""
+    """The kind of reasoning that a lesson asks for, easiest first. The values are stored in files: they never change.
+    """
 
     ONE_CLUE = "one clue"
     TWO_CLUES = "two clues"
@@ -49,7 +50,7 @@ class Topic(Enum):
 
     @property
     def about(self) -> str:
-        """What it is, in one sentence."""
+        """Describes the topic in one sentence."""
         return _ABOUT[self.value]
 
 
@@ -63,7 +64,7 @@ _ABOUT = {
 
 
 def topic_of(deduction: Deduction) -> Topic | None:
-    """The kind of reasoning behind a deduction; None for one that only a count of all arrangements shows."""
+    """Returns the topic of a deduction; None if only a count of all arrangements proves it."""
     if deduction.kind is Kind.MINE_TOTAL:
         return Topic.MINE_TOTAL
     if deduction.uses_total:
@@ -74,29 +75,29 @@ def topic_of(deduction: Deduction) -> Topic | None:
 
 
 class Lesson(NamedTuple):
-    """A position, all that is certain in it, and the easiest proof."""
+    """A position, everything provable in it, and the easiest proof."""
 
     id: str
-    """The same position has the same one, in every sitting."""
+    """The id, which is the same for the same position in every sitting."""
     topic: Topic
     game: Game
-    """The board as it is shown: only flags that are certain stand on it."""
+    """The board as shown, with proved flags only."""
     analysis: Analysis
     proof: Deduction
     origin: str
-    """What the player did there, as a sentence; nothing for one that was made."""
+    """What the player did there, as a sentence; empty for a made lesson."""
     at: int | None = None
-    """The cell where the player was, in a game of one's own."""
+    """The cell of the player's move, in a lesson from a game."""
 
     @property
     def session(self) -> Session:
-        """A sitting of it, which nobody records: it has no id."""
+        """Starts a session of the lesson. It has no id, so it isn't recorded."""
         grid = self.game.grid
         return Session(BoardSpec(grid.width, grid.height, self.game.mine_total), self.topic.value, "", self.game)
 
 
 def find_lesson(lesson_id: str, game: Game, origin: str, at: int | None = None) -> Generator[None, None, Lesson | None]:
-    """The lesson of a position, in slices; None if nothing is certain, or no more can be said than that it is so."""
+    """Makes a lesson of a position, in slices; None if nothing is provable, or if there is no reason to show."""
     game = game._replace(questions=0)
     analysis = yield from analyse(game.position)
     if not (analysis.is_exact and analysis.is_complete):
@@ -110,25 +111,25 @@ def find_lesson(lesson_id: str, game: Game, origin: str, at: int | None = None) 
 
 
 # ------------------------------------------------------------------------------
-# An answer: whether it is right, and why.
+# Answers: whether they are right, and why.
 # ------------------------------------------------------------------------------
 
 
 def answer_of(before: Game, session: Session) -> tuple[CellSet, CellSet]:
-    """What the last move of a sitting opens by itself, cascades aside, or what it has flagged."""
+    """Returns the cells that the last move opened, without cascades, or flagged."""
     move = session.trail.move if session.trail else None
     opened = 0 if move is None else opens(before, move)
     return opened, 0 if opened else session.game.flags & ~before.flags
 
 
 def is_right(lesson: Lesson, opened: CellSet, flagged: CellSet) -> bool:
-    """Whether something was opened or flagged, and all of it is certain, for whatever reason."""
+    """Says whether cells were opened or flagged, and all of them are provable."""
     known = lesson.analysis
     return bool(opened | flagged) and not (opened & ~known.safe or flagged & ~known.mined)
 
 
 def explain_answer(lesson: Lesson, opened: CellSet, flagged: CellSet) -> Generator[None, None, Proof]:
-    """Proves an answer that is right; of one that is wrong, what could have been known."""
+    """Proves a right answer. For a wrong one, it proves what could have been known."""
     deduction = lesson.proof
     if is_right(lesson, opened, flagged):
         deduction = yield from easiest_deduction(lesson.analysis, Decided(opened, flagged), Decided(0, 0))
@@ -136,7 +137,7 @@ def explain_answer(lesson: Lesson, opened: CellSet, flagged: CellSet) -> Generat
 
 
 def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
-    """What is wrong with an answer, in one sentence."""
+    """Says in one sentence what is wrong with an answer."""
     known = lesson.analysis
     lost = opened & known.mined or flagged & known.safe
     cell = first_cell(lost or opened & ~known.safe or flagged & ~known.mined)
@@ -147,21 +148,23 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
 
 
 # ------------------------------------------------------------------------------
-# Where lessons come from: finished games, and boards made for them.
+# Sources of lessons: finished games, and boards made for them.
 # ------------------------------------------------------------------------------
 
 
 def find_lessons(
     game_id: str, replay: Replay, guesses: tuple[Guess, ...] | None
 ) -> Generator[None, None, tuple[Lesson, ...]]:
-    """The lessons of a game, in slices: where one guessed, opened a mine or took a tip, and something was certain."""
+    """Finds the lessons of a game, in slices: where the player guessed, hit a mine or used a tip, and a move was
+    provable.
+    """
     if replay.spec.grid.size > MOST_CELLS:
         return ()
     if guesses is None:
         guesses = yield from find_guesses(replay)
     asked = {guess.move: "Here you guessed." if guess.survived else "Here you opened a mine." for guess in guesses}
     for number, move in enumerate(replay.moves):
-        if move.kind is MoveKind.ASSIST:  # what another solver or the bot has risked was no choice of the player
+        if move.kind is MoveKind.ASSIST:  # a risk of another solver or the bot wasn't the player's choice
             asked[number] = "Here you took a tip." if move.helper == "tip" else ""
     session, lessons, proofs = first_session(replay), list[Lesson](), set[tuple[CellSet, CellSet]]()
     for number, move in enumerate(replay.moves):
@@ -178,12 +181,12 @@ def find_lessons(
 
 
 def made_id(topic: Topic, number: int) -> str:
-    """The id of a made lesson."""
+    """Returns the id of a made lesson."""
     return f"made/{topic.value}/{number}"
 
 
 def make_lesson(topic: Topic, number: int) -> Generator[None, None, Lesson]:
-    """A made lesson, in slices: the same for everyone. The numbers count from 0, the boards grow with them."""
+    """Makes a lesson, in slices: the same for everyone. The numbers count from 0, and boards grow with them."""
     spec = _BOARDS[min(number // _A_SIZE, len(_BOARDS) - 1)]
     first = proposed_first(spec)
     for attempt in count():
@@ -195,7 +198,7 @@ def make_lesson(topic: Topic, number: int) -> Generator[None, None, Lesson]:
 
 
 def _first_of(game: Game, topic: Topic, number: int) -> Generator[None, None, Lesson | None]:
-    """The first position of a game that asks for a kind of reasoning, easier steps made one by one before it."""
+    """Finds the first position of a game that needs a topic, after making all easier moves."""
     analysis: Analysis | None = None
     while not game.is_over:
         position = game.position
@@ -205,7 +208,7 @@ def _first_of(game: Game, topic: Topic, number: int) -> Generator[None, None, Le
             return (yield from find_lesson(made_id(topic, number), game, ""))
         if found is not None:
             game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
-        elif game.layout is not None:  # nothing is certain here, but there may be more behind it
+        elif game.layout is not None:  # nothing is provable here, but there may be more behind it
             closed = game.layout.safe & ~game.opened
             game = game.open_cell(first_cell(closed & position.frontier or closed))
     return None

@@ -1,4 +1,4 @@
-"""The moves of a game in the order they were made: what a replay is made of."""
+"""Defines the moves of a game in order, of which replays are made."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 Why: TypeAlias = "Deduction | tuple[int, int] | None"
-"""What an assistant's move rests on: the deduction that proves it, or the odds of a mine for a guess."""
+"""The reason for an assistant's move: the deduction that proves it, or the odds of a mine for a guess."""
 
 
 class MoveKind(Enum):
-    """What a move did; the values are kept in replays, so they never change."""
+    """The kinds of moves. The values are stored in replays, so they never change."""
 
     OPEN = "open"
     FLAG = "flag"
@@ -24,26 +24,26 @@ class MoveKind(Enum):
     CHORD = "chord"
     COMPLETE = "complete"
     ASSIST = "assist"
-    """An assistant opened and flagged cells."""
+    """Cells opened and flagged by an assistant."""
     UNDO = "undo"
     GIVE_UP = "give up"
 
 
 class Move(NamedTuple):
-    """One move: when, what, and where. What it rests on is no part of what it is: two moves may be equal without."""
+    """One move: its time, kind and cell. The reason doesn't count when moves are compared."""
 
     ms: int
     """Milliseconds on the game's clock."""
     kind: MoveKind
     cell: int = -1
-    """The cell it was made on, if it was made on one."""
+    """The cell it was made on, or -1."""
     safe: CellSet = 0
     mined: CellSet = 0
-    """What an assistant opened and flagged."""
+    """The cells that an assistant opened and flagged."""
     helper: str = ""
-    """Which assistant it was."""
+    """The name of the assistant."""
     why: Why = None
-    """What its move rests on, if that is known; it is not kept in files, because it can be found again."""
+    """The reason for an assistant's move, if known. Files leave it out, because it can be found again."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self[:-1] == other[:-1]
@@ -58,7 +58,8 @@ class Move(NamedTuple):
 class Trail:
     """A list of moves that grows at its end and shares its past, so that every session can keep its own.
 
-    Not a tuple, and neither is Past: to compare or hash tuples nested as deeply as a game is long overruns the stack.
+    Neither this nor Past is a tuple: comparing or hashing tuples nested as deeply as a game is long overflows the
+    stack.
     """
 
     __slots__ = ("earlier", "move")
@@ -72,7 +73,7 @@ class Trail:
             return NotImplemented
         mine: Trail | None = self
         its: Trail | None = other
-        while mine is not its:  # from where both are the same one, their past is
+        while mine is not its:  # from the first shared move on, both are equal
             if mine is None or its is None or mine.move != its.move:
                 return False
             mine, its = mine.earlier, its.earlier
@@ -82,14 +83,14 @@ class Trail:
 
 
 def has_assist(trail: Trail | None) -> bool:
-    """Whether one of the moves was an assistant's."""
+    """Says whether an assistant made one of the moves."""
     while trail is not None and trail.move.kind is not MoveKind.ASSIST:
         trail = trail.earlier
     return trail is not None
 
 
 def moves_of(trail: Trail | None) -> list[Move]:
-    """The moves from the first to the last."""
+    """Returns the moves from the first to the last."""
     moves = []
     while trail is not None:
         moves.append(trail.move)

@@ -1,6 +1,6 @@
-"""What mouse events do: the moves that a RAWVF recording makes by the rules of the mouse, and a recording of moves.
+"""Converts between mouse events and moves: the moves that a RAWVF recording makes, and a recording of moves.
 
-``boards.rawvf`` has the text of it.
+``boards.rawvf`` reads and writes the text.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from minesweeper.version import VERSION
 
 PROGRAM = "minesweeper-terminal"
 START = "Opened_For_Player"
-"""The field of our own that tells which cell was open before the first move: col and row, as events have them."""
+"""The field of this program for the cell that was open before the first move: column and row, as in events."""
 
 
 def is_ours(recording: Recording) -> bool:
-    """Whether this program wrote it: only then do the fields that it alone has mean something."""
+    """Says whether this program wrote the recording: only then its own fields have a meaning."""
     return recording.field("Program") == PROGRAM
 
 
 def start_of(recording: Recording) -> int | None:
-    """The cell that was opened for the player before the first move, which only our own files tell."""
+    """Returns the cell that was opened before the first move, which only files of this program have."""
     told = recording.field(START) if is_ours(recording) else None
     if told is None:
         return None
@@ -41,10 +41,11 @@ def start_of(recording: Recording) -> int | None:
 
 
 def to_moves(recording: Recording, events: Iterable[RawvfEvent] | None = None) -> Iterator[Move]:
-    """The moves that the events of a replay make, those without effect included, up to the end of the game.
+    """Yields the moves that events make, up to the end of the game, including moves without effect.
 
-    The events may be given one by one, where the recording is without them.
-    The click on a cell that was opened for the player is none: it is there for programs that know of no such cell.
+    Pass events one by one if the recording has none. A click on the cell that was already open isn't a move: it is
+    there for
+    programs that don't know such cells.
     """
     moves = _all_moves(recording, recording.events if events is None else events, start := start_of(recording))
     first = next(moves, None)
@@ -72,19 +73,19 @@ def _is_on(recording: Recording, name: str) -> bool:
 
 
 class _Mouse:
-    """Which buttons are held. The right one acts when pressed, the others when released; two together chord."""
+    """Tracks the held buttons. The right button acts when pressed, the others when released; two together chord."""
 
     def __init__(self, marks: bool, super_click: bool) -> None:
         self.marks = marks
         self.super_click = super_click
         self.left = self.right = self.middle = self.shift = False
         self.has_chorded = False
-        """One of two held buttons was released and has chorded: the release of the other does nothing."""
+        """Whether the release of one of two held buttons has chorded: the release of the other does nothing."""
         self.is_idle = False
-        """The right button was pressed on an opened cell: a wasted click, unless a chord follows."""
+        """Whether the right button was pressed on an opened cell: a wasted click, unless a chord follows."""
 
     def act(self, kind: str, on_board: bool, on_opened: bool) -> MoveKind | None:
-        """What an event does, if anything; its place may be off the board."""
+        """Returns the move of an event, if it makes one. Its place may be off the board."""
         if kind in ("lc", "sc") and not self.middle:
             self.left, self.shift = True, kind == "sc"
         elif kind == "rc" and not self.middle:
@@ -142,11 +143,12 @@ _BUTTONS = {
 def record_replay(
     board: Board, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
 ) -> Generator[None, None, Recording]:
-    """A replay of the moves on a board, with further fields for its head; a move taken back raises RawvfError.
+    """Records moves on a board, with further fields for the head. Raises RawvfError for an undo.
 
-    A click is written as a press and a release in the middle of its cell. What an assistant did, and a completed
-    number, are written as the clicks that do the same. A first cell is opened for the player: it is a click before
-    the moves, and the head tells that it was none of theirs.
+    A click is written as a press and a release in the middle of its cell. An assistant's move and a finished number are
+    written as clicks with the same effect. A first cell that was already open is a click before the moves, and the head
+    says
+    so.
     """
     layout, game = board.layout, begin_game(board)
     events: list[RawvfEvent] = []
@@ -173,7 +175,7 @@ def record_replay(
 
 
 def _clicks(game: Game, move: Move) -> Iterator[Move]:
-    """The clicks that do what a move does."""
+    """Yields the clicks that have the effect of a move."""
     if move.kind in _BUTTONS:
         yield move
     elif move.kind is MoveKind.COMPLETE:
@@ -189,14 +191,14 @@ def _clicks(game: Game, move: Move) -> Iterator[Move]:
 
 
 def _flags(game: Game, ms: int, wanted: CellSet) -> Iterator[Move]:
-    """The clicks after which the board has just the wanted flags; a question mark takes one to go away."""
+    """Yields the clicks after which exactly the wanted flags are set. Removing a question mark takes one click."""
     for cell in cells_of(game.flags ^ wanted):
         for _ in range(2 if contains(game.questions, cell) else 1):
             yield Move(ms, MoveKind.FLAG, cell)
 
 
 def _opens(game: Game, move: Move) -> Iterator[Move]:
-    """The opens after which the cells that an assistant proved safe are open; a cascade saves some."""
+    """Yields the opens after which the cells that an assistant proved safe are open. Cascades save some."""
     for cell in cells_of(move.safe & game.hidden):
         if contains(game.hidden, cell):
             game = game.open_cell(cell)
@@ -210,7 +212,7 @@ def _press(layout: Layout, click: Move) -> list[RawvfEvent]:
 
 
 def _play(game: Game, click: Move) -> Game:
-    """The game after a click, as a sitting plays it."""
+    """Plays a click like a session does."""
     if click.kind is MoveKind.OPEN:
         return game.open_cell(click.cell)
     if click.kind is MoveKind.CHORD:

@@ -1,6 +1,6 @@
-"""Replays: a board and the moves made on it, played again through a Session; as JSON values, and as a film.
+"""Plays replays: a board and its moves, played again through a Session, and read or written as JSON values.
 
-What is read from a file is checked, and bounded before memory is taken.
+Values from a file are checked, and bounded before they take memory.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ FORMAT_VERSION = 1
 MAX_MOVES = 500_000
 MAX_BYTES = 8 << 20
 MOST_SIGNS = {",": 5_000_000, "[": 1_500_000, "{": 300_000}
-"""How often these may be in a record from outside: no game of so many moves and bytes has more, its texts included.
+"""The limits of these characters in a record from a file: the longest game has no more, its texts included.
 
-In memory a value takes ten times its characters and more.
+A value takes ten times its characters in memory, or more.
 """
-"""The longest replay that is written or read, unpacked."""
+"""The longest replay that is written or read, in bytes, unpacked."""
 MAX_MS = 10**10
 
 _NO_CELL = (MoveKind.UNDO, MoveKind.GIVE_UP)
@@ -42,30 +42,30 @@ class Replay(NamedTuple):
     spec: BoardSpec
     mines: CellSet
     start: int | None = None
-    """The cell that was opened for the player before the first move."""
+    """The cell that was opened before the first move."""
     dealt: bool = True
-    """Whether the first open dealt the mines; undo stops there."""
+    """Whether the first open dealt the mines. Undo stops there."""
     moves: tuple[Move, ...] = ()
 
     @property
     def board(self) -> Board:
-        """The board; its first cell is the one that was opened for the player."""
+        """Returns the board. Its first cell is the one that was opened before the first move."""
         return Board(Layout(self.spec.grid, self.mines), self.start)
 
 
 def replay_of(session: Session) -> Replay | None:
-    """The moves of a session on its board; None before the mines are dealt."""
+    """Makes a replay of a session; None before the mines are dealt."""
     layout, first = session.game.layout, session.first
     if layout is None:
         return None
     moves = tuple(moves_of(session.trail))
-    # A first cell that no move has opened was open when the session began: the same board again, or the daily one.
+    # A first cell that no move has opened was open at the start: a replayed board, or the daily one.
     dealt = any(move.kind is MoveKind.OPEN and move.cell == first for move in moves)
     return Replay(session.spec, layout.mines, None if dealt else first, dealt, moves)
 
 
 def to_trail(moves: Iterable[Move]) -> Trail | None:
-    """The moves as a session keeps them."""
+    """Converts moves to the form that a session keeps."""
     trail = None
     for move in moves:
         trail = Trail(move, trail)
@@ -73,12 +73,12 @@ def to_trail(moves: Iterable[Move]) -> Trail | None:
 
 
 def first_session(replay: Replay, name: str = "custom") -> Session:
-    """The session before the first move of a replay; its board is a known one."""
+    """Starts the session of a replay, before the first move. Its board is a known one."""
     return Session(replay.spec, name, "", begin_game(replay.board), first=replay.start, known=True)
 
 
 def play_move(session: Session, move: Move, dealt: bool) -> Session:
-    """The session after a move of a replay."""
+    """Plays one move of a replay."""
     moved = replay_move(session, move)
     if dealt and session.game.phase is Phase.READY and moved.game.phase is not Phase.READY:
         moved = moved._replace(past=None, first=move.cell)  # as it was when this open dealt the mines
@@ -86,7 +86,7 @@ def play_move(session: Session, move: Move, dealt: bool) -> Session:
 
 
 def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
-    """The session before the first move, then after each move."""
+    """Yields the session before the first move and after each move."""
     session = first_session(replay, name)
     yield session
     for move in replay.moves:
@@ -95,7 +95,7 @@ def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
 
 
 def opens(game: Game, move: Move) -> CellSet:
-    """The hidden cells that a move opens by itself, cascades aside: those for which it takes a risk."""
+    """Returns the hidden cells that a move opens, without cascades: the cells that it risks."""
     free = game.hidden & ~game.flags
     if move.kind is MoveKind.OPEN:
         return free & (1 << move.cell)
@@ -109,7 +109,7 @@ def opens(game: Game, move: Move) -> CellSet:
 
 
 def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_text) -> str:
-    """Says what a move was: its kind and the name of its place."""
+    """Describes a move: its kind and the name of its place."""
     if move.kind is MoveKind.ASSIST:
         counts = [(move.safe.bit_count(), "opened"), (move.mined.bit_count(), "flagged")]
         done = ", ".join(f"{count} {what}" for count, what in counts if count)
@@ -120,7 +120,7 @@ def move_words(move: Move, grid: Grid, name: Callable[[int, int], str] = place_t
 
 
 def distances(replay: Replay) -> Iterator[float]:
-    """For each move how far it was from the one before, in cells; 0 where a move has no place."""
+    """Yields for each move its distance from the previous one in cells; 0 if a move has no place."""
     grid, last = replay.spec.grid, None
     for move in replay.moves:
         if move.cell < 0:
@@ -132,19 +132,20 @@ def distances(replay: Replay) -> Iterator[float]:
 
 
 _MEMORY_CELLS = 100_000_000
-"""Cells times kept sessions: about 40 MB on the largest boards."""
+"""The limit of cells times kept sessions: about 40 MB on the largest boards."""
 _MOST_KEPT, _FEWEST_KEPT = 2000, 32
 _MOVE_COST = 5_000
-"""What a move costs beside the cells of its board, in cells."""
+"""The cost of a move in addition to the cells of its board, in cells."""
 _SLICE_COST = 5_000_000
-"""Moves that cost so much are played in some 10 ms."""
+"""The cost of the moves that are played in some 10 ms."""
 
 
 class Film:
-    """The sessions of a replay, made when they are asked for; step 0 is before the first move.
+    """Makes the sessions of a replay on demand; step 0 is before the first move.
 
-    Those near the last one asked for are all kept, those farther away ever more sparsely: a step back plays few moves
-    again, however long the game and however large the board.
+    Sessions near the last requested one are all kept, others the more sparsely the farther away. So a step back plays
+    few
+    moves again, however long the game and however large the board.
     """
 
     def __init__(self, replay: Replay, name: str = "custom", label: str = "normal") -> None:
@@ -156,24 +157,24 @@ class Film:
         self._steps = [0]
         """The steps of the kept sessions, in order."""
         self._shown = (0, start)
-        """What was asked for last: it stays at hand while a step far away is sought."""
+        """The last requested step and session, kept while a step far away is sought."""
 
     def __len__(self) -> int:
-        """How many moves there are."""
+        """Returns the number of moves."""
         return len(self.replay.moves)
 
     @property
     def total_ms(self) -> int:
-        """The time of the last move."""
+        """Returns the time of the last move."""
         return self._times[-1] if self._times else 0
 
     @property
     def slice_moves(self) -> int:
-        """How many moves can be played before a slice of work should end."""
+        """Returns the number of moves to play in one slice of work."""
         return max(1, _SLICE_COST // (self.replay.spec.grid.size + _MOVE_COST))
 
     def session_at(self, step: int) -> Session:
-        """The session after so many moves."""
+        """Returns the session after a number of moves."""
         if step != self._shown[0]:
             at = self._before(step)
             while at < step:
@@ -182,7 +183,7 @@ class Film:
         return self._shown[1]
 
     def seek(self, step: int) -> Iterator[int]:
-        """Makes the session at a step in slices; yields how far it has come at the end of each."""
+        """Makes the session at a step in slices. Yields the step reached at the end of each."""
         at = self._before(step)
         while at < step:
             for _ in range(min(self.slice_moves, step - at)):
@@ -190,30 +191,30 @@ class Film:
             yield at
 
     def is_near(self, step: int) -> bool:
-        """Whether the session at a step takes no longer than a slice of work."""
+        """Says whether the session at a step takes at most one slice of work."""
         return step - self._before(step) <= self.slice_moves
 
     def opened_session(self) -> Session:
-        """The first session in which a cell is open; the last one if none ever is."""
+        """Returns the first session with an open cell; the last session if there is none."""
         step = 0
         while step < len(self) and self.session_at(step).game.phase is Phase.READY:
             step += 1
         return self.session_at(step)
 
     def step_at(self, ms: float) -> int:
-        """How many moves were made up to a time."""
+        """Returns the number of moves made up to a time."""
         return bisect_right(self._times, ms)
 
     def time_at(self, step: int) -> int:
-        """When the move after so many was made; at the end the time of the last one."""
+        """Returns the time of the move after a step; at the end, the time of the last move."""
         return self._times[min(step, len(self) - 1)] if self._times else 0
 
     def _before(self, step: int) -> int:
-        """The last step up to this one whose session is kept."""
+        """Returns the last step up to this one with a kept session."""
         return self._steps[bisect_right(self._steps, step) - 1]
 
     def _play(self, at: int) -> int:
-        """Plays the move after so many; the result is the step then."""
+        """Plays the move after a step. Returns the new step."""
         session = play_move(self._kept[at], self.replay.moves[at], self.replay.dealt)
         self._kept[at + 1] = session
         self._steps.insert(bisect_right(self._steps, at), at + 1)
@@ -222,7 +223,7 @@ class Film:
         return at + 1
 
     def _thin(self, now: int) -> None:
-        """Drops sessions: the gaps between those that stay are a fixed share of their distance from now."""
+        """Drops sessions so that the gaps between the others are a fixed share of their distance from now."""
         dense = self._most // 16
         stay: list[int] = []
         last: int | None = None
@@ -240,7 +241,7 @@ class Film:
 
 
 def pack_replay(replay: Replay) -> bytes | None:
-    """A replay as few bytes, or None when it is longer than one that would be read again."""
+    """Packs a replay into few bytes; None if it is too long to be read again."""
     if len(replay.moves) > MAX_MOVES:
         return None
     content = json.dumps(replay_to_data(replay), separators=(",", ":")).encode()
@@ -248,7 +249,7 @@ def pack_replay(replay: Replay) -> bytes | None:
 
 
 def unpack_replay(packed: bytes) -> Replay:
-    """The replay that was packed; anything else raises RecordError."""
+    """Unpacks a replay. Raises RecordError for anything else."""
     unpacker = zlib.decompressobj()
     try:
         content = unpacker.decompress(packed, MAX_BYTES + 1)
@@ -258,7 +259,7 @@ def unpack_replay(packed: bytes) -> Replay:
 
 
 def replay_to_data(replay: Replay) -> dict[str, Any]:
-    """A replay as JSON values."""
+    """Returns a replay as JSON values."""
     return {
         "version": FORMAT_VERSION,
         "board": str(replay.spec),
@@ -270,7 +271,7 @@ def replay_to_data(replay: Replay) -> dict[str, Any]:
 
 
 def parse_record(text: str | bytes, max_length: int, most_signs: Mapping[str, int] = MOST_SIGNS) -> dict[str, Any]:
-    """The object of a text from outside; one with more values than any game has is refused before it takes memory."""
+    """Parses the object of a text from a file. Refuses more values than any game has before they take memory."""
     for sign, most in most_signs.items():
         count = text.count(sign) if isinstance(text, str) else text.count(sign.encode())
         if count > most:
@@ -279,7 +280,7 @@ def parse_record(text: str | bytes, max_length: int, most_signs: Mapping[str, in
 
 
 def replay_from_data(data: dict[str, Any]) -> Replay:
-    """The replay of JSON values; a wrong one raises RecordError."""
+    """Reads a replay from JSON values. RecordError says what is wrong."""
     check_version(data, FORMAT_VERSION)
     spec = validate.board(data, "board")
     mines = read_mines(data, spec)
@@ -290,14 +291,14 @@ def replay_from_data(data: dict[str, Any]) -> Replay:
 
 
 def check_version(data: dict[str, Any], newest: int) -> None:
-    """Raises RecordError for a record of a version that this program does not know."""
+    """Raises RecordError for a record of an unknown version."""
     version = validate.number(data, "version", 1, MAX_MS)
     if version > newest:
         raise RecordError(f"version {version} is from a newer program: this one reads up to {newest}")
 
 
 def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
-    """The mines of a board, as many as it must have."""
+    """Reads the mines of a board, and checks their number."""
     mines = validate.cells(data, "mines", spec.grid)
     if mines.bit_count() != spec.mines:
         raise RecordError(f"mines: {mines.bit_count()} are not the {spec.mines} of {spec}")
@@ -305,7 +306,9 @@ def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
 
 
 def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
-    """Moves as JSON lists: the milliseconds since the move before, the kind, and the cell or the assistant's cells."""
+    """Returns moves as JSON lists: milliseconds since the previous move, the kind, and the cell or the assistant's
+    cells.
+    """
     data: list[list[Any]] = []
     last = 0
     for move in moves:
@@ -320,7 +323,7 @@ def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
 
 
 def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
-    """The moves of JSON lists; a wrong one raises RecordError with its number."""
+    """Reads moves from JSON lists. RecordError names the number of a wrong move."""
     if not isinstance(data, list) or len(data) > MAX_MOVES:
         raise RecordError(f"moves {validate.describe(data)} is not allowed: a list of at most {MAX_MOVES:,}")
     moves: list[Move] = []

@@ -1,6 +1,6 @@
-"""One sitting of a game: the game with its mines dealt on the first open, its clock, undo, counters and marks.
+"""Holds one sitting of a game: the game with its mines dealt at the first open, its clock, undo, counters and marks.
 
-Everything here is immutable and knows nothing of screens; each front end plays through it.
+Everything here is immutable and knows nothing of screens; every front end plays through it.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from array import array
 
 SNAPSHOT_CELLS = 10_000
-"""Up to this size undo keeps whole games; above it only what a move changed."""
+"""Up to this size, undo keeps whole games; above it, only the changes of a move."""
 
 
 class Cause(Enum):
-    """Which kind of move ended a lost game."""
+    """The kinds of moves that can lose a game."""
 
     OPENED = "opened"
     CHORDED = "chorded"
 
 
 class Clicks(NamedTuple):
-    """How many moves of each kind the player made, and how many of all changed the board."""
+    """The number of the player's moves of each kind, and of all moves that changed the board."""
 
     opens: int = 0
     flags: int = 0
@@ -42,16 +42,16 @@ class Clicks(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All moves."""
+        """Returns the number of all moves."""
         return self.opens + self.flags + self.chords
 
     @property
     def text(self) -> str:
-        """The moves by the buttons of a mouse that make them."""
+        """Writes the moves by mouse button."""
         return f"{self.opens} left, {self.flags} right, {plural(self.chords, 'chord')}"
 
     def counted(self, kind: MoveKind, effective: bool) -> Clicks:
-        """These counts with one more move."""
+        """Counts one more move."""
         return Clicks(
             self.opens + (kind is MoveKind.OPEN),
             self.flags + (kind in (MoveKind.FLAG, MoveKind.MARK)),
@@ -61,7 +61,7 @@ class Clicks(NamedTuple):
 
 
 class Past:
-    """One step of undo: the game as it was, whole or as the difference to the next one."""
+    """One undo step: the earlier game, whole or as the difference from the next one."""
 
     __slots__ = ("earlier", "restore")
 
@@ -71,38 +71,38 @@ class Past:
 
 
 class Session(NamedTuple):
-    """A game in progress with all that belongs to this sitting; its name is no part of what two are compared by."""
+    """A game in progress with everything about this sitting. Comparing two sessions ignores their names."""
 
     spec: BoardSpec
     name: str
-    """The preset's name, or "custom"."""
+    """The name of the preset, or "custom"."""
     seed: str
     game: Game
     boards: str = "normal"
-    """What kind of board was asked for: normal or no-guess."""
+    """The requested board type: normal (random) or no-guess."""
     label: str = ""
-    """What kind of board was dealt: normal, no-guess, or no-guess, adjusted; empty before that."""
+    """The board type that was dealt: normal, no-guess, or no-guess, adjusted; empty before that."""
     first: int | None = None
     """The first cell opened."""
     elapsed: float = 0.0
     clicks: Clicks = Clicks()
     past: Past | None = None
     trail: Trail | None = None
-    """The moves made so far, those taken back included."""
+    """The moves made so far, including undone ones."""
     helpers: frozenset[str] = frozenset()
-    """Which assistants were used; with any, the game is assisted."""
+    """The assistants that were used. With any, the game is assisted."""
     known: bool = False
-    """Whether the board could be known beforehand: never ranked then."""
+    """Whether the player may have known the board beforehand: then it is never ranked."""
     cause: Cause | None = None
     last: int | None = None
     """The cell of the last move."""
     was_lost: bool = False
-    """Whether this game was lost once and is carried on for practice; the loss stays."""
+    """Whether this game was lost and is continued for practice. The loss stays."""
     help_level: str = ""
     help_keys: str = ""
-    """The help level and what the help keys do, where the game has its own; empty: as in the settings."""
+    """The assist level and what the assist keys do, if the game has its own; empty: as in the settings."""
     id: str = ""
-    """The name under which the game is saved and recorded; empty for one that is neither, such as a replay."""
+    """The id for saving and recording the game; empty if it is neither saved nor recorded, such as a replay."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Session) and self[:-1] == other[:-1]
@@ -115,72 +115,72 @@ class Session(NamedTuple):
 
     @property
     def is_assisted(self) -> bool:
-        """Whether an assistant was used, or an open taken back."""
+        """Says whether an assistant was used, or an open was undone."""
         return bool(self.helpers)
 
     @property
     def is_running(self) -> bool:
-        """Whether the clock counts: from the first open to the end, and never beside a sketch."""
+        """Says whether the clock counts: from the first open to the end, and never on an analysis board."""
         return self.game.phase is Phase.PLAYING and self.game.sketch is None
 
     @property
     def is_kept(self) -> bool:
-        """Whether it is saved for another time: it runs, or cells were marked before the first open."""
+        """Says whether the game is worth saving: it runs, or cells were marked before the first open."""
         game = self.game
         return self.is_running or (game.phase is Phase.READY and bool(game.flags | game.questions))
 
     @property
     def milliseconds(self) -> int:
-        """The time on the game's clock."""
+        """Returns the time on the game's clock."""
         return int(self.elapsed * 1000)
 
     @property
     def progress(self) -> int:
-        """The share of safe cells that are open, in percent, rounded down."""
+        """Returns the share of opened safe cells in percent, rounded down."""
         return 100 * self.game.opened.bit_count() // self.game.safe_total
 
     def tick(self, seconds: float) -> Session:
-        """The session after some time; the clock counts only while the game runs."""
+        """Advances the clock, if the game runs."""
         return self._replace(elapsed=self.elapsed + seconds) if self.is_running and seconds > 0 else self
 
     def open_cell(self, cell: int) -> Session:
-        """The session after the player opens a cell; the first open deals the mines."""
+        """Opens a cell for the player. The first open deals the mines."""
         if self.deals_with(cell):
             # The open that dealt the mines can't be undone: the next first cell could be one of them.
             return self.open_first(self._board_for(cell))
         return self._moved(self.game.open_cell(cell), cell, MoveKind.OPEN)
 
     def open_first(self, board: Board) -> Session:
-        """The session after the first open, on a board that was made for the cell opened."""
+        """Makes the first open, on a board that was made for the opened cell."""
         layout, cell, label = board
         assert cell is not None
         dealt = self._replace(game=self.game.with_layout(layout), first=cell, label=label)
         return dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN)._replace(past=None)
 
     def deals_with(self, cell: int) -> bool:
-        """Whether opening this cell would deal the mines."""
+        """Says whether opening this cell would deal the mines."""
         game = self.game
         return game.layout is None and game.sketch is None and not game.is_over and not contains(game.flags, cell)
 
     def chord(self, cell: int) -> Session:
-        """The session after a chord on a number."""
+        """Chords on a number."""
         return self._moved(self.game.chord(cell), cell, MoveKind.CHORD)
 
     def complete(self, cell: int) -> Session:
-        """The session after completing a number: a chord, or flags on all that must be mines."""
+        """Finishes a number: chords, or flags all cells that must be mines."""
         return self._moved(self.game.expand(cell), cell, MoveKind.COMPLETE)
 
     def mark(self, cell: int, question_marks: bool) -> Session:
-        """The session after the flag key on a cell."""
+        """Presses the flag key on a cell."""
         kind = MoveKind.MARK if question_marks else MoveKind.FLAG
         return self._moved(self.game.mark(cell, question_marks), cell, kind)
 
     def helped(self, helper: str) -> Session:
-        """The session with an assistant's name noted."""
+        """Notes that an assistant was used."""
         return self if helper in self.helpers else self._replace(helpers=self.helpers | {helper})
 
     def apply(self, safe: CellSet, mined: CellSet, helper: str, why: Why = None) -> Session:
-        """The session after an assistant opens and flags what it has proved; wrong flags on safe cells are removed."""
+        """Opens and flags the cells that an assistant has proved. Removes wrong flags on safe cells."""
         game = self.game.set_flags((self.game.flags & ~safe) | mined)
         game = game.open_cells(safe)
         if game is self.game:
@@ -194,9 +194,10 @@ class Session(NamedTuple):
         )
 
     def undo(self) -> Session:
-        """The session with the last move taken back; after a loss this carries on, and the loss stays recorded.
+        """Undoes the last move. After a loss, the game continues, and the loss stays recorded.
 
-        To take back a mark is no help: the flag key does it too. To take back an open is: one saw what it showed.
+        Undoing a mark isn't an assist, because the flag key does it too. Undoing an open is: the player has seen the
+        cell.
         """
         if self.past is None or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
             return self
@@ -213,7 +214,7 @@ class Session(NamedTuple):
         )
 
     def give_up(self) -> Session:
-        """The session given up."""
+        """Gives up the game."""
         if self.game.is_over:
             return self
         return self._replace(
@@ -221,7 +222,7 @@ class Session(NamedTuple):
         )
 
     def again(self) -> Session:
-        """A new session on the same board, its first cell opened as before; a known board."""
+        """Starts a new session on the same board, with its first cell opened as before. The board counts as known."""
         game = new_game(self.spec.grid, self.spec.mines)
         start = Session(self.spec, self.name, self.seed, game, self.boards, known=True, id=new_id())
         start = start.with_help_of(self)
@@ -232,13 +233,13 @@ class Session(NamedTuple):
         return start._replace(game=start.game.open_cell(self.first))
 
     def with_help_of(self, other: Session) -> Session:
-        """The session with the help that another one has for its own."""
+        """Takes over another session's own assist level and assist keys."""
         return self._replace(help_level=other.help_level, help_keys=other.help_keys)
 
     def _board_for(self, cell: int) -> Board:
-        """The board of the seed for a first cell; a normal one where no other was found."""
+        """Returns the board of the seed for a first cell; a random one if no no-guess board was found."""
         if self.boards == "no-guess":
-            from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
+            from minesweeper.boards.noguess import deal_no_guess  # loaded late: it loads a solver
             from minesweeper.solvers.deduction import run_to_end
 
             dealt = run_to_end(deal_no_guess(self.spec, cell, self.seed))
@@ -266,7 +267,7 @@ _CAUSES = {MoveKind.OPEN: Cause.OPENED, MoveKind.CHORD: Cause.CHORDED, MoveKind.
 
 
 def replay_move(session: Session, move: Move) -> Session:
-    """The session after a recorded move, at the time it was made."""
+    """Plays a recorded move at its recorded time."""
     session = session._replace(elapsed=move.ms / 1000)
     if move.kind is MoveKind.ASSIST:
         return session.apply(move.safe, move.mined, move.helper, move.why)
@@ -287,7 +288,7 @@ def replay_move(session: Session, move: Move) -> Session:
 def new_session(
     spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None, boards: str = "normal"
 ) -> Session:
-    """A session that has not begun; a board given by seed or layout is a known one."""
+    """Makes a session before its first move. A board given by seed or layout is a known one."""
     game = new_game(spec.grid, spec.mines)
     if layout is not None:
         game = game.with_layout(layout)
@@ -296,8 +297,8 @@ def new_session(
 
 
 def new_id() -> str:
-    """A name for a game that no other game anywhere has: a random UUID."""
-    # The module for them loads longer than all of a saved game takes to read.
+    """Makes a unique id for a game: a random UUID."""
+    # Without the module uuid, which takes longer to load than reading a whole saved game.
     digits = f"{int.from_bytes(os.urandom(16), 'big') & ~(0xF << 76 | 3 << 62) | 4 << 76 | 2 << 62:032x}"
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
@@ -321,7 +322,7 @@ def _step_back(before: Game, after: Game, earlier: Past | None) -> Past:
 
 
 def _packed(cells: CellSet) -> CellSet | array[int]:
-    """A set in the smaller of two forms: its bits, or a list of its members."""
+    """Returns a set in the smaller of two forms: its bits, or a list of its members."""
     if cells.bit_count() * 32 >= cells.bit_length():
         return cells
     from array import array  # loaded late: only large boards need it

@@ -1,6 +1,6 @@
-"""Unlock: opens safe cells until a move can be proved, so that a hopeless board stays playable.
+"""Opens safe cells until a move is provable, so that a hopeless board stays playable.
 
-It is the one helper that looks at the mines, and it says so; hence it lives with the game and not among the solvers.
+It is the only assistant that looks at the mines, and it says so. So it is part of the game and not of the solvers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 
 _MOST_TRIED = 400
-"""So many cells are tried out; on large boards these are the nearest ones."""
+"""The most cells that are tried; on large boards, the nearest ones."""
 
 
 class Unlocked(NamedTuple):
@@ -26,11 +26,11 @@ class Unlocked(NamedTuple):
 
     game: Game
     cells: tuple[int, ...]
-    """The cells that were opened, in order; none if a move could be proved already."""
+    """The opened cells, in order; empty if a move was provable already."""
 
 
 def unlock(game: Game, near: int | None = None) -> Generator[None, None, Unlocked]:
-    """Opens safe cells, the nearest first, until a safe cell can be proved or the game is over."""
+    """Opens safe cells, the nearest first, until a safe cell is provable or the game is over."""
     cells: list[int] = []
     analysis = None
     while game.layout is not None and game.phase is Phase.PLAYING:
@@ -44,7 +44,7 @@ def unlock(game: Game, near: int | None = None) -> Generator[None, None, Unlocke
 
 
 def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) -> Generator[None, None, int]:
-    """The first safe cell that makes a move provable or ends the game; else the one that opens most."""
+    """Returns the first safe cell that makes a move provable or ends the game; otherwise the one that opens most."""
     most, choice = -1, -1
     for cell in islice(_candidates(game, layout, near), _MOST_TRIED):
         after = _open(game, cell)
@@ -58,7 +58,7 @@ def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) ->
 
 
 def _candidates(game: Game, layout: Layout, near: int | None) -> Iterator[int]:
-    """The safe cells: those beside clues, which tell more than they give away, then all others, wrong flags last."""
+    """Yields the safe cells: first those next to clues, which reveal more than they give away; wrong flags last."""
     safe = game.hidden & layout.safe
     frontier = game.position.frontier
     flagged = safe & game.flags
@@ -67,14 +67,14 @@ def _candidates(game: Game, layout: Layout, near: int | None) -> Iterator[int]:
 
 
 def _open(game: Game, cell: int) -> Game:
-    """The game with a cell opened, even if it is flagged: the flag is wrong."""
+    """Opens a safe cell, and removes a wrong flag on it."""
     if contains(game.flags, cell):
         game = game.flag(cell)
     return game.open_cell(cell)
 
 
 def unlock_sentence(unlocked: Unlocked) -> str:
-    """What an unlock did, in a sentence."""
+    """Describes an unlock in a sentence."""
     cells, grid = unlocked.cells, unlocked.game.grid
     if not cells:
         return "No need to unlock: a move can be proved. A tip shows it."
