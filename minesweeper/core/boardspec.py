@@ -87,7 +87,7 @@ def read_mine_count(text: str, cells: int) -> int:
     A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.
     """
     if not is_mines_text(text):
-        raise SpecError(f"{quote(text)} is no number of mines: use one such as 160, or a density such as 20%")
+        raise SpecError(f"{quote(text)} isn't a number of mines: use one such as 160, or a density such as 20%")
     if not text.endswith("%"):
         return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
     percent = min(float(text[:-1]), 100.0)

@@ -22,7 +22,7 @@ def read_rows(
     its place.
     """
     if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
-        raise ValueError(f"{quote(str(mine_total))} is no number of mines: a whole number is needed")
+        raise ValueError(f"{quote(str(mine_total))} isn't a number of mines: a whole number is needed")
     try:
         values = [list(row) for row in rows]
     except TypeError:

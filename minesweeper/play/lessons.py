@@ -39,7 +39,8 @@ _A_SIZE = 4
 
 
 class Topic(Enum):
-    """The kind of reasoning that a lesson asks for, easiest first. The values are stored in files: they never change.
+    """The kind of reasoning that a lesson asks for, easiest first. The values are stored in files: they never
+    change.
     """
 
     ONE_CLUE = "one clue"

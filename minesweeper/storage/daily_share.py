@@ -23,7 +23,8 @@ _ENDS = {Phase.WON: "Won in", Phase.LOST: "Lost after", Phase.GIVEN_UP: "Given u
 
 
 def share_text(session: Session) -> str:
-    """Returns the lines to share: the board, the result, the pace in blocks, and the command that plays the same board.
+    """Returns the lines to share: the board, the result, the pace in blocks, and the command that plays the
+    same board.
     """
     day, end = session.seed.removeprefix(f"{DAILY} "), GameEnd(session)
     details = [] if end.is_won else [f"{session.progress}% open"]

@@ -160,7 +160,8 @@ def result_of(game: Game) -> str:
 
 
 def _code_of(layout: Layout, first: int | None) -> str:
-    """Returns the code of a board that isn't too large. Leaves out a first cell that a damaged file has put on a mine.
+    """Returns the code of a board that isn't too large. Leaves out a first cell that a damaged file has put on
+    a mine.
     """
     if layout.grid.size > CODE_CELLS:
         return ""

@@ -76,7 +76,8 @@ class Imported:
 
 
 class LeftOut:
-    """Collects what an export left out: unreadable games by number, and unreadable replays by the ids of their games.
+    """Collects what an export left out: unreadable games by number, and unreadable replays by the ids of their
+    games.
     """
 
     def __init__(self) -> None:
@@ -123,7 +124,8 @@ def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
 
 
 def export_csv(store: Store, left: LeftOut | None = None) -> Iterator[str]:
-    """Yields the games as lines of CSV, with a header and without replays. Notes in ``left`` which games it leaves out.
+    """Yields the games as lines of CSV, with a header and without replays. Notes in ``left`` which games it
+    leaves out.
     """
     yield _csv_line(_CSV_COLUMNS)
     for game in _all_games(store, left or LeftOut(), with_replays=False):

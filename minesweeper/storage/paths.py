@@ -75,7 +75,8 @@ def make_private(folder: Path) -> None:
 
 
 def check_regular(path: str | Path, name: str = "it") -> None:
-    """Raises OSError unless the path is a regular file: reading a pipe may never end, and replacing a device ruins it.
+    """Raises OSError unless the path is a regular file: reading a pipe may never end, and replacing a device
+    ruins it.
     """
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(f"{name} is no regular file")

@@ -191,7 +191,8 @@ def _head(game: FinishedGame) -> list[tuple[str, str]]:
 
 
 def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
-    """Yields the list of moves for people, line by line: number, time, move, distance from the previous move, guesses.
+    """Yields the list of moves for people, line by line: number, time, move, distance from the previous move,
+    guesses.
     """
     guesses = {guess.move: guess for guess in game.guesses or ()}
     yield f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}\n"

@@ -276,7 +276,8 @@ class Saves:
         return self._store.write(work)
 
     def games(self) -> list[SavedGame]:
-        """Lists all saved games, the newest first by row: a save makes a new row, and a clock may have been set back.
+        """Lists all saved games, the newest first by row: a save makes a new row, and a clock may have been
+        set back.
         """
 
         def work(connection: Connection) -> list[SavedGame]:

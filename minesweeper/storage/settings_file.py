@@ -52,7 +52,8 @@ def _keep(path: Path, changes: Mapping[str, Any]) -> Kept:
 
 
 def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
-    """Returns the current entries of the file and backs it up. A file that can't be parsed is set aside for its backup.
+    """Returns the current entries of the file and backs it up. A file that can't be parsed is set aside for
+    its backup.
     """
     try:
         content = read_file(path)

@@ -72,8 +72,8 @@ def test_own_files_are_compared_board_by_board(
         (["--seed", "b"], 'is about other boards: the seed is "bench" there and "b" here'),
         (["--first", "open"], "is about other boards: --first is"),
         (["5x5/7"], 'is about other boards: the board is "5x5/6" there and "5x5/7" here'),
-        (["-n", "13"], "has no board 13, and boards 1 to 13 are played"),
-        (["--from", "11", "-n", "3"], "has no board 13, and boards 11 to 13 are played"),
+        (["-n", "13"], "has no board 13, but this run plays boards 1 to 13"),
+        (["--from", "11", "-n", "3"], "has no board 13, but this run plays boards 11 to 13"),
     ],
 )
 def test_other_boards_are_refused(
@@ -97,7 +97,7 @@ def test_other_boards_of_a_file_are_refused_whatever_part_is_played(
     moved.write_text("".join([*lines[:-1], lines[0]]))
     for part in ([], ["-n", "3"]):
         assert main(["bench", "--boards", str(moved), *part, "--against", peer]) == 2
-        assert "is about other boards: what the file of boards holds is" in capsys.readouterr().err
+        assert "is about other boards: the content of the board file is" in capsys.readouterr().err
     assert main(["bench", *DEALT, "--against", peer]) == 2
     assert "is about other boards: " in capsys.readouterr().err
 
@@ -105,13 +105,13 @@ def test_other_boards_of_a_file_are_refused_whatever_part_is_played(
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("1\n0\n", "does not say which boards it is about, so it needs --boards FILE"),
-        ("", "does not say which boards it is about"),
-        ("{}", "is no report of 'bench --json --each': results null is not allowed"),
-        ('{"results":[1]}', "results a list of 1 is not allowed"),
+        ("1\n0\n", "doesn't name its boards. Add --boards FILE"),
+        ("", "doesn't name its boards"),
+        ("{}", "isn't a report of 'bench --json --each': results null isn't allowed"),
+        ('{"results":[1]}', "results a list of 1 isn't allowed"),
         ('{"results":[{"board":1,"win":1}]}', "win 1 is not allowed"),
-        ("{", "is no report of 'bench --json --each': not JSON"),
-        ('{"minesweeper_bench":1}\n', "is no run of the bench, line 1: "),
+        ("{", "isn't a report of 'bench --json --each': not JSON"),
+        ('{"minesweeper_bench":1}\n', "isn't a file made by 'bench --save', line 1: "),
     ],
 )
 def test_anything_else_is_refused(content: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

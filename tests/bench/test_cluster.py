@@ -312,7 +312,7 @@ def test_that_all_workers_are_gone_is_told_and_when_others_come_it_goes_on(own_c
     assert told == (
         f"all workers of the cluster at '{own_cluster.address}' are gone; waiting up to {PATIENCE} s for others\n"
     )
-    assert (process.returncode, told_in(errors)) == (0, ["1 worker came, it goes on"])
+    assert (process.returncode, told_in(errors)) == (0, ["1 worker joined, the run continues"])
     assert json.loads(output)["complete"] is True
 
 
@@ -408,7 +408,7 @@ def test_a_missing_library_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_cluster_has_its_own_number_of_jobs() -> None:
-    with pytest.raises(ValueError, match="--jobs and --cluster don't go together"):
+    with pytest.raises(ValueError, match="--jobs can't be combined with --cluster"):
         command.run(arguments("beginner", "--cluster", "127.0.0.1:8786", "--jobs", "2"))
 
 
@@ -416,8 +416,8 @@ def test_a_cluster_has_its_own_number_of_jobs() -> None:
     ("content", "told"),
     [
         (None, "can't be read: No such file"),
-        ("{", "is no file of a scheduler: not JSON"),
-        ('{"id": 1}', "is no file of a scheduler: address is missing"),
+        ("{", "isn't a scheduler file: not JSON"),
+        ('{"id": 1}', "isn't a scheduler file: address is missing"),
     ],
 )
 @needs_dask
@@ -430,9 +430,9 @@ def test_a_wrong_file_of_a_scheduler_is_told(tmp_path: Path, content: str | None
 
 
 def test_only_a_cluster_is_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(ValueError, match="--wait is for --cluster"):
+    with pytest.raises(ValueError, match="--wait needs --cluster"):
         command.run(arguments("beginner", "--wait", "5"))
     for text in ("-1", "nan", "1e9", "soon"):
         with pytest.raises(SystemExit):
             arguments("beginner", "--wait", text)
-        assert "is no time" in capsys.readouterr().err
+        assert "isn't a time" in capsys.readouterr().err

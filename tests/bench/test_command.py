@@ -230,10 +230,10 @@ def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((), "a board is needed: beginner, intermediate, expert, WIDTHxHEIGHT/MINES"),
-        (("expert", "--boards", "x"), "a board and --boards don't go together"),
-        (("--seed", "1", "--boards", "x"), "--seed and --boards don't go together"),
-        (("--first", "safe", "--boards", "x"), "--first and --boards don't go together"),
+        ((), "name a board: beginner, intermediate, expert, WIDTHxHEIGHT/MINES"),
+        (("expert", "--boards", "x"), "BOARD can't be combined with --boards"),
+        (("--seed", "1", "--boards", "x"), "--seed can't be combined with --boards"),
+        (("--first", "safe", "--boards", "x"), "--first can't be combined with --boards"),
         (("--boards", "no such file"), "'no such file' can't be read: No such file"),
         (("--boards", "\0"), "can't be read"),
         (("--boards", os.devnull), "has no boards"),
@@ -278,8 +278,8 @@ def test_the_table_shows_wins_with_their_interval_guesses_and_times(
     assert [line.split(" guesses")[0] for line in lines[:3]] == ["1 won 0", "2 not won 0", "3 won 0"]
     assert lines[3].endswith("boards.jsonl, smart solver, 1 job")
     assert lines[4] == "won 2 of 3, 66.7%, 95% 20.8% to 93.9%"
-    assert lines[5:8] == ["without a guess 2", "guesses 0, 0.00 a game", "certain, but lost 0"]
-    assert lines[8].startswith("CPU ms a game mean ")
+    assert lines[5:8] == ["without a guess 2", "guesses 0, 0.00 per game", "certain, but lost 0"]
+    assert lines[8].startswith("CPU ms per game mean ")
 
 
 def test_on_a_terminal_a_line_shows_the_running_win_rate_and_is_wiped_at_the_end(
@@ -313,7 +313,7 @@ def test_elsewhere_progress_is_lines_also_before_the_first_board_is_done(
     monkeypatch.setitem(PLAYERS, "simple", player_of(give_up_once_heard))
     assert command.run(arguments("--boards", str(board_file), "--solver", "simple")) == 0
     lines = stream.getvalue().splitlines()
-    assert lines[0] == "0 of 3: none is done yet"
+    assert lines[0] == "0 of 3: none done yet"
     assert {line.split(":")[0] for line in lines} >= {"1 of 3", "2 of 3", "3 of 3"}
     assert all(" won, 95% " in line for line in lines if not line.startswith("0"))
 

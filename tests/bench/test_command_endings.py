@@ -215,7 +215,7 @@ def test_only_the_same_player_and_the_same_boards_go_on_with_a_saved_run(
     assert go_on("None", BOARD * 3) == (0, "")
     for answer, content, told in (
         ("(0, 2)", BOARD * 3, "the code of the solver (its fingerprint) is "),
-        ("None", BOARD * 2 + WIDE, "what the file of boards holds is "),
+        ("None", BOARD * 2 + WIDE, "the content of the board file is "),
     ):
         status, error = go_on(answer, content)
         assert status == 2
@@ -312,15 +312,15 @@ def test_boards_that_no_part_has_are_told(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("beginner --merge x", "a board and --merge don't go together: the files say it all"),
-        ("--merge x -n 5", "-n and --merge don't go together"),
-        ("--merge x --save y", "--save and --merge don't go together"),
-        ("--merge x --solver smart", "--solver and --merge don't go together"),
-        ("--merge x --value", "--value and --merge don't go together"),
-        ("--merge x --rollouts 5", "--rollouts and --merge don't go together"),
-        ("--merge x --budget 5", "--budget and --merge don't go together"),
+        ("beginner --merge x", "BOARD can't be combined with --merge"),
+        ("--merge x -n 5", "-n can't be combined with --merge"),
+        ("--merge x --save y", "--save can't be combined with --merge"),
+        ("--merge x --solver smart", "--solver can't be combined with --merge"),
+        ("--merge x --value", "--value can't be combined with --merge"),
+        ("--merge x --rollouts 5", "--rollouts can't be combined with --merge"),
+        ("--merge x --budget 5", "--budget can't be combined with --merge"),
         ("--merge nothing-there", "'nothing-there' can't be read"),
-        ("beginner -n 1000001 --each", "--each is for up to 1,000,000 boards: --save FILE has what became of each"),
+        ("beginner -n 1000001 --each", "--each lists at most 1,000,000 boards. Use --save FILE"),
         ("beginner --save .", "'.' can't be written: "),
         (f"--boards {ROOT}/benchmarks/boards/beginner_open.jsonl --from 2001", "has no board 2,001"),
     ],

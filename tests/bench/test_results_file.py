@@ -68,14 +68,14 @@ def test_a_file_cut_anywhere_goes_on_after_its_last_whole_line(tmp_path: Path) -
         ({"player_code": "x"}, 'the code of the solver (its fingerprint) is none there and "x" here'),
         ({"begin": 2}, "the first board is 1 there and 2 here"),
         ({"wanted": 4}, "the number of boards is 5 there and 4 here"),
-        ({"digest": "x", "seed": None}, 'what the file of boards holds is none there and "x" here'),
+        ({"digest": "x", "seed": None}, 'the content of the board file is none there and "x" here'),
     ],
 )
 def test_a_file_of_another_run_is_refused_with_what_differs(
     tmp_path: Path, change: dict[str, object], told: str
 ) -> None:
     before = save(tmp_path / "run")
-    with pytest.raises(SaveError, match="is of another run: ") as caught:
+    with pytest.raises(SaveError, match="belongs to another run: ") as caught:
         SaveFile(str(tmp_path / "run"), RUN._replace(**change))  # type: ignore[arg-type]
     assert told in str(caught.value)
     assert (tmp_path / "run").read_bytes() == before
@@ -100,7 +100,7 @@ def test_a_run_on_a_file_of_boards_is_extended_if_its_first_boards_are_the_same(
     run = RUN._replace(digest="five")
     before = save(tmp_path / "run", run)
     longer = run._replace(wanted=7, digest="seven")
-    with pytest.raises(SaveError, match='what the file of boards holds is "five" there and "other 5" here'):
+    with pytest.raises(SaveError, match='the content of the board file is "five" there and "other 5" here'):
         SaveFile(str(tmp_path / "run"), longer, lambda count: f"other {count}")
     assert (tmp_path / "run").read_bytes() == before
     SaveFile(str(tmp_path / "run"), longer, lambda count: {5: "five"}[count]).close()
@@ -123,11 +123,11 @@ def test_a_file_of_boards_may_lie_elsewhere_now(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"my diary\n", "is no run of the bench, line 1: not JSON"),
-        (b"my diary", "is no run of the bench, line 1: not JSON"),
-        (b"{}\n", "is no run of the bench, line 1: minesweeper_bench is missing"),
+        (b"my diary\n", "isn't a file made by 'bench --save', line 1: not JSON"),
+        (b"my diary", "isn't a file made by 'bench --save', line 1: not JSON"),
+        (b"{}\n", "isn't a file made by 'bench --save', line 1: minesweeper_bench is missing"),
         (b'{"minesweeper_bench":2}\n', "minesweeper_bench 2 is not allowed"),
-        (b"\0" * 4000, "is no run of the bench"),
+        (b"\0" * 4000, "isn't a file made by 'bench --save'"),
     ],
 )
 def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, told: str) -> None:
@@ -141,10 +141,10 @@ def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, told
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        (b'"board":2', b'"board":3', "line 3: board 3 is not the next one, which is 2"),
+        (b'"board":2', b'"board":3', "line 3: board 3 isn't the next board, 2"),
         (b'"win":true', b'"win":1', "line 3: win 1 is not allowed"),
         (b'"guesses":1', b'"guesses":-1', "line 3: guesses -1 is not allowed"),
-        (b'"luck":null', b'"luck":NaN', "line 3: luck NaN is not allowed"),
+        (b'"luck":null', b'"luck":NaN', "line 3: luck NaN isn't allowed"),
     ],
 )
 def test_a_damaged_line_is_told_with_its_number(tmp_path: Path, old: bytes, new: bytes, told: str) -> None:
@@ -166,7 +166,7 @@ def test_what_cant_be_a_file_is_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="locks")
 def test_two_runs_never_write_to_one_file(tmp_path: Path) -> None:
     first = SaveFile(str(tmp_path / "run"), RUN)
-    with pytest.raises(SaveError, match="is written to by another bench"):
+    with pytest.raises(SaveError, match="is in use by another bench"):
         SaveFile(str(tmp_path / "run"), RUN)
     first.close()
     SaveFile(str(tmp_path / "run"), RUN).close()
@@ -210,7 +210,7 @@ def test_runs_that_differ_are_not_added_up(tmp_path: Path) -> None:
     save(tmp_path / "one")
     save(tmp_path / "other", RUN._replace(seed="b"))
     with pytest.raises(
-        SaveError, match=r"other' is of another run than '.*one': the seed is \"b\" there and \"a\" here"
+        SaveError, match=r"other' belongs to another run than '.*one': the seed is \"b\" there and \"a\" here"
     ):
         Merged([str(tmp_path / "one"), str(tmp_path / "other")])
 

@@ -38,7 +38,7 @@ def failed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     [
         (PICTURE, [], "add --mines 99, or a line"),
         (PICTURE, ["--mines", "6"], "6 mines are not possible on 3x2: 1 to 5 are allowed"),
-        (PICTURE, ["--mines", "x"], "is no number of mines"),
+        (PICTURE, ["--mines", "x"], "isn't a number of mines"),
         ("1##\n1x\n", ["--mines", "1"], "line 2"),
         (("#" * 101 + "\n") * 100, ["--mines", "9"], "the analysis board takes at most 10,000"),
     ],
@@ -53,7 +53,7 @@ def test_what_is_no_position_gets_one_sentence(
 
 def test_a_file_that_is_not_there_and_mines_without_one_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "can't be read" in failed(capsys, "nowhere.txt", "--mines", "1")
-    assert "--mines goes with a picture" in failed(capsys, "--mines", "1")
+    assert "--mines needs a text board" in failed(capsys, "--mines", "1")
 
 
 def test_the_other_spelling_is_understood(capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,7 +76,7 @@ def test_without_a_terminal_solve_is_named(words: list[str], tmp_path: Path) -> 
     assert done.returncode == 1
     assert not done.stdout
     assert done.stderr.count("\n") == 1
-    assert "is not a terminal; `minesweeper solve` prints what can be proved instead." in done.stderr
+    assert "is not a terminal; 'minesweeper solve' prints the proofs instead." in done.stderr
 
 
 def test_what_was_understood_is_told_on_the_screen(tmp_path: Path) -> None:

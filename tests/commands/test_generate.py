@@ -40,7 +40,7 @@ def test_a_first_cell_may_be_only_safe(capsys: pytest.CaptureFixture[str]) -> No
         code = generate(capsys, "beginner", "--first", "safe", "--seed", "a", *start)
         assert from_code(code.strip()) == BoardSeed(BEGINNER, first, "a", opening=False).make()
     told = refusal(capsys, "beginner", "--first", "safe", "--no-guess")
-    assert "--first safe and --no-guess can't be combined" in told
+    assert "--first safe can't be combined with --no-guess" in told
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -134,11 +134,11 @@ def test_mbf_files_are_numbered_in_a_folder(capsys: pytest.CaptureFixture[str], 
 def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "30x16/130", "--no-guess", "-n", "2"]) == 0
     assert capsys.readouterr().err == (
-        "minesweeper: no-guess, adjusted: 2 of 2, because no-guess boards of 30x16/130 are too rare to be dealt by"
-        " chance\n"
+        "minesweeper: no-guess, adjusted: 2 of 2, because no-guess boards of 30x16/130 are too rare to find by"
+        " dealing.\n"
     )
     assert main(["generate", "4x1/2", "--no-guess", "--start", "0,0"]) == 0
-    assert capsys.readouterr().err == "minesweeper: normal: 1 of 1, because the first cell wins 4x1/2 at once\n"
+    assert capsys.readouterr().err == "minesweeper: normal: 1 of 1, because the first cell wins 4x1/2 at once.\n"
     assert main(["generate", "beginner", "--no-guess"]) == 0
     assert capsys.readouterr().err == ""
 
@@ -147,21 +147,21 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
     ("arguments", "reason"),
     [
         (["9x9"], "'9x9' is no board"),
-        (["beginner", "--start", "9,0"], "--start 9,0 is not on a board of 9x9: rows 0 to 8 and columns 0 to 8"),
-        (["beginner", "--start", "0,9"], "--start 0,9 is not on a board of 9x9"),
-        (["beginner", "--start", "3"], "'3' is no cell: use ROW,COL such as 3,3"),
+        (["beginner", "--start", "9,0"], "--start 9,0 isn't on a 9x9 board. Use rows 0 to 8 and columns 0 to 8"),
+        (["beginner", "--start", "0,9"], "--start 0,9 isn't on a 9x9 board"),
+        (["beginner", "--start", "3"], "'3' isn't a cell. Use ROW,COL counted from 0, for example 3,3"),
         (["beginner", "--start", "-1,3"], "expected one argument"),
-        (["beginner", "--start", "1,²"], "is no cell"),
-        (["beginner", "-n", "0"], "'0' is not a whole number from 1 to 1,000,000"),
-        (["beginner", "--jobs", "x"], "'x' is not a whole number from 1 to 256"),
+        (["beginner", "--start", "1,²"], "isn't a cell"),
+        (["beginner", "-n", "0"], "'0' isn't a whole number from 1 to 1,000,000"),
+        (["beginner", "--jobs", "x"], "'x' isn't a whole number from 1 to 256"),
         (
             ["beginner", "--format", "mbf"],
             "mbf boards are written to files. Name a folder for them, for example: -o boards",
         ),
-        (["256x9/10", "--format", "mbf", "-o", "x"], "256x9/10 can't be written as mbf: sides up to 255 are allowed"),
+        (["256x9/10", "--format", "mbf", "-o", "x"], "256x9/10 can't be written as mbf, which takes sides up to 255"),
         (["beginner", "-o", "/dev/null/boards"], "'/dev/null/boards' can't be written: "),
         (["beginner", "-o", "a\0b"], "'a\\x00b' can't be written: "),
-        (["3x1/1", "--no-guess", "--start", "0,1"], "no no-guess board of 3x1/1 was found in 40 attempts"),
+        (["3x1/1", "--no-guess", "--start", "0,1"], "found no no-guess board of 3x1/1 in 40 attempts"),
     ],
 )
 def test_what_can_not_be_done_is_one_sentence(
@@ -227,10 +227,7 @@ def test_where_no_guess_boards_start_is_told_if_their_form_has_no_room_for_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     words = ["generate", "beginner", "--seed", "x", "--format", "mbf", "-o", str(tmp_path / "boards"), "--force"]
-    told = (
-        "minesweeper: .mbf files have no room for the first cell: start at row 3, column 5,"
-        " from where no guess is needed\n"
-    )
+    told = "minesweeper: .mbf files can't store the first cell: start at row 3, column 5, or you may have to guess.\n"
     assert main([*words, "--no-guess", "--start", "2,4"]) == 0
     assert capsys.readouterr().err == told
     assert main([*words, "--start", "2,4"]) == 0

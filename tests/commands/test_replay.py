@@ -55,7 +55,7 @@ def test_what_is_no_replay_gets_one_sentence(
     assert main(["replay", text]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
-    assert "neither a file nor the id" in error
+    assert "isn't a replay file or the id" in error
     assert "\x1b" not in error
 
 
@@ -64,7 +64,7 @@ def test_the_beginning_of_an_id_must_be_that_of_one_game(tmp_path: Path, monkeyp
     for end in ("1", "2"):
         record_game(archive.store, replace(lost_game(), id=f"abcd0000-0000-4000-8000-00000000000{end}"))
     archive.close()
-    with pytest.raises(ReplayError, match="neither a file nor the id of one of your games"):
+    with pytest.raises(ReplayError, match="isn't a replay file or the id of one of your games"):
         find_replay("abcd")
     found, is_kept = find_replay("abcd0000-0000-4000-8000-000000000002")
     assert is_kept
@@ -99,7 +99,7 @@ def test_a_replay_is_printed_without_a_terminal(
     assert main(["replay", str(path), "--json", "--pretty"]) == 0
     assert json.loads(capsys.readouterr().out) == data
     assert main(["replay", "-"]) == 2
-    assert "can only be printed: add --moves or --json" in capsys.readouterr().err
+    assert "can't be watched. Add --moves or --json" in capsys.readouterr().err
 
 
 def places_of(game: FinishedGame) -> list[list[int]]:
@@ -146,4 +146,4 @@ def test_a_game_is_written_as_a_picture_and_its_size_told(
 @pytest.mark.parametrize("option", [["--still"], ["--theme", "mono"], ["--background", "light"], ["--force"]])
 def test_how_a_picture_looks_is_said_only_with_a_picture(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", LOST, *option]) == 2
-    assert f"{option[0]} says how a picture is written: use it with --svg FILE" in capsys.readouterr().err
+    assert f"{option[0]} needs --svg FILE" in capsys.readouterr().err

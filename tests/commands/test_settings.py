@@ -28,9 +28,7 @@ def write(path: Path, **entries: object) -> Path:
 def test_without_a_file_it_says_where_it_would_be(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settings"]) == 0
     path = home / "config" / "minesweeper" / "settings.json"
-    assert capsys.readouterr().out == (
-        f"Your settings: {path} (there is none yet)\nAll settings have their defaults.\n"
-    )
+    assert capsys.readouterr().out == (f"Your settings: {path} (not created yet)\nAll settings have their defaults.\n")
     assert not path.exists()
 
 
@@ -47,10 +45,10 @@ def test_it_lists_what_differs_with_what_is_shipped(home: Path, capsys: pytest.C
     assert capsys.readouterr().out.split("\n") == [
         f"Your settings: {path}",
         "Changed settings:",
-        '  theme             "high"  (shipped: "classic")',
-        '  custom            "50x20/200"  (shipped: "36x18/130")',
-        '  presets.beginner  "8x8/10"  (shipped: "9x9/10")',
-        '  keys.game.flag    ["v8", "f"]  (shipped: ["f"])',
+        '  theme             "high"  (default: "classic")',
+        '  custom            "50x20/200"  (default: "36x18/130")',
+        '  presets.beginner  "8x8/10"  (default: "9x9/10")',
+        '  keys.game.flag    ["v8", "f"]  (default: ["f"])',
         "",
     ]
 
@@ -59,7 +57,7 @@ def test_what_is_wrong_is_told_and_the_status_says_so(home: Path, capsys: pytest
     write(home / "config" / "minesweeper" / "settings.json", theme="pink")
     assert main(["settings"]) == 1
     output = capsys.readouterr()
-    assert "Nothing differs" in output.out
+    assert "All settings have their defaults" in output.out
     assert output.err.startswith('minesweeper: settings.json: theme "pink" is not allowed')
 
 
@@ -95,7 +93,7 @@ def test_without_a_home_it_says_that_nothing_is_kept(
 ) -> None:
     live_nowhere(monkeypatch)
     assert main(["settings"]) == 0
-    assert capsys.readouterr().out.startswith("Your settings are not kept: there is no home folder.")
+    assert capsys.readouterr().out.startswith("Your settings can't be saved, because there is no home folder.")
 
 
 @pytest.mark.posix("a file has control characters in its name")

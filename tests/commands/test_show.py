@@ -48,7 +48,8 @@ def test_a_code_is_shown_with_its_measures(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_guess_that_is_needed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     layout = read_layout("*1..\n331.\n**1.\n221.")
-    assert "first cell: row 4, column 4; logic alone does not finish it" in show(capsys, to_code(Board(layout, 15)))
+    told = "first cell: row 4, column 4; from there, logic alone doesn't finish the board"
+    assert told in show(capsys, to_code(Board(layout, 15)))
 
 
 def test_on_a_board_too_large_to_try_nothing_is_said(
@@ -150,7 +151,7 @@ def test_a_position_of_which_no_first_cell_is_told_is_all_hidden_and_that_is_sai
     assert main(["show", "board.txt", "--position"]) == 0
     captured = capsys.readouterr()
     assert captured.out == "mines: 1\n##\n##\n"
-    assert captured.err == "minesweeper: 'board.txt', board 1: no first cell is told, so all cells are hidden\n"
+    assert captured.err == "minesweeper: 'board.txt', board 1: the board has no first cell, so all cells are hidden.\n"
 
 
 @pytest.mark.parametrize("name", ["game.mine", "game.txt"])
@@ -203,7 +204,7 @@ def test_on_a_terminal_the_board_comes_in_bands_with_numbers(
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        ("no such file", "'no such file' can't be read: No such file or directory; a code starts with ms1-"),
+        ("no such file", "'no such file' can't be read: No such file or directory. A board code starts with ms1-"),
         ("ms1-00", "the board code is cut short"),
         ("ms2-00", "the board code has version 2"),
         ("a\0b", "'a\\x00b' can't be read: no file has such a name"),
@@ -222,7 +223,7 @@ def test_the_help_names_the_kinds_of_files(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         main(["show", "--help"])
     out = " ".join(capsys.readouterr().out.split())
-    assert "files with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), - for the input, or board codes" in out
+    assert "files with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), board codes" in out
 
 
 @pytest.fixture

@@ -204,7 +204,7 @@ def test_thinking_estimates_the_chance_to_win(
     assert re.search(r"3\d\.\d% mine risk; a bot wins about \d\d% \+- \d+\.$", out.strip())
     with pytest.raises(SystemExit):
         main(["solve", str(picture), "--think", "soon"])
-    assert "'soon' is no time: a number of seconds up to 3600 is needed" in capsys.readouterr().err
+    assert "'soon' isn't a time. Use a number of seconds up to 3600" in capsys.readouterr().err
 
 
 def test_the_picture_alone_is_plain_rows(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
@@ -292,8 +292,8 @@ def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None
         ("help me\n", ("--mines", "1"), "line 1: 'help me' is neither a row nor a mine count"),
         ("#1\n", ("--mines", "1", "--pretty"), "--pretty needs --json"),
         ("9x9x10\nHHH\n", (), "9x9"),
-        ("##\n", ("--mines", "many"), "'many' is no number of mines"),
-        ("##\n", ("--mines", "-1"), "'-1' is no number of mines"),
+        ("##\n", ("--mines", "many"), "'many' isn't a number of mines"),
+        ("##\n", ("--mines", "-1"), "'-1' isn't a number of mines"),
     ],
 )
 def test_what_is_no_position_is_refused_with_the_place_and_what_is_allowed(

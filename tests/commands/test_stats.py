@@ -85,7 +85,7 @@ def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest
         record_game(store, replace(a_game(), guesses=(Guess(2, 0.5, True, worth=worths[1]),)))
         record_game(store, replace(a_game(), guesses=()))
     assert main(["stats"]) == 0
-    told = "  skill 96.0%, 4.0 points given away a judged game; 2 forced (1 good), 2 needless\n"
+    told = "  skill 96.0%, 4.0 points given away per judged game; 2 forced (1 good), 2 needless\n"
     assert capsys.readouterr().out.endswith(told)
     assert main(["stats", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
@@ -105,7 +105,7 @@ def test_only_what_an_estimate_is_in_is_told_as_one(folder: Path, capsys: pytest
         with open_store(folder) as store:
             record_game(store, replace(a_game(), guesses=(Guess(2, 0.25, True, worth=worth),)))
         assert main(["stats"]) == 0
-        assert f"\n{told} given away a judged game" in capsys.readouterr().out
+        assert f"\n{told} given away per judged game" in capsys.readouterr().out
 
 
 def test_a_damaged_store_is_told_on_the_error_channel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

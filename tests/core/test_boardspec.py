@@ -132,7 +132,7 @@ def test_a_density_of_thousands_of_decimals_is_read() -> None:
 def test_text_that_is_no_number_of_mines_is_refused_with_the_value(text: str) -> None:
     with pytest.raises(SpecError) as refused:
         read_mine_count(text, 81)
-    assert str(refused.value).startswith(f"{text!r} is no number of mines: use one such as 160")
+    assert str(refused.value).startswith(f"{text!r} isn't a number of mines: use one such as 160")
 
 
 def test_a_mine_count_of_thousands_of_digits_is_more_than_any_board_has() -> None:

@@ -176,8 +176,8 @@ def test_a_position_is_printed_as_its_picture() -> None:
         ([["#"]], 1, "row 0, column 0 can't be '#'"),
         ([[1, 2], [1]], 1, "row 1 has 1 cells, the first has 2: all need as many"),
         ([], 1, "width 0 is not allowed"),
-        ([[1]], -1, "'-1' is no number of mines"),
-        ([[1]], 1.5, "'1.5' is no number of mines"),
+        ([[1]], -1, "'-1' isn't a number of mines"),
+        ([[1]], 1.5, "'1.5' isn't a number of mines"),
     ],
 )
 def test_rows_that_are_no_position_are_refused_with_value_and_place(rows: Any, mines: Any, message: str) -> None:

@@ -155,7 +155,7 @@ def test_no_program_waits_because_its_user_likes_to_think(
     capsys.readouterr()
     with pytest.raises(SystemExit):
         main(["plain", "--think", "31"])
-    assert "'31' is not a whole number from 0 to 30" in capsys.readouterr().err
+    assert "'31' isn't a whole number from 0 to 30" in capsys.readouterr().err
 
 
 def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Path) -> None:
