@@ -1,4 +1,4 @@
-"""How the board is looked at: the cursor and the view, the button that is held, and what moves for a moment."""
+"""Moves the cursor and the view, tracks the held mouse button and starts animations."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ _SEARCHES = {Action.NEXT_HIDDEN: False, Action.PREVIOUS_HIDDEN: True}
 
 
 def looked(state: GameState, looks: BoardLooks) -> GameState:
-    """The state with other looks."""
+    """Replaces the looks of the board."""
     return state._replace(looks=looks)
 
 
 def move_cursor(state: GameState, model: Model, action: Action) -> GameState | None:
-    """The state after an action that moves the cursor or the view; None for any other action."""
+    """Moves the cursor or the view; returns None for any other action."""
     row, col = state.cursor
     if action in _STEPS:
         rows, cols = _STEPS[action]
         return move_to(state, model, row + rows, col + cols)
     if action in _SCROLLS:
-        if not state.geometry(model).scrolls:  # Shift and a letter that moves: with Caps Lock it is not meant
+        if not state.geometry(model).scrolls:  # With Caps Lock on, a letter that moves scrolls instead.
             text = "Shift scrolls, and the whole board is in view. Is Caps Lock on?"
             return state.say(text, "Nothing to scroll. Caps Lock?")
         return scroll(state, model, *_SCROLLS[action])
@@ -64,7 +64,7 @@ def move_cursor(state: GameState, model: Model, action: Action) -> GameState | N
 
 
 def move_to(state: GameState, model: Model, row: int, col: int) -> GameState:
-    """The state with the cursor on a cell, or the nearest one on the board, and the view following it."""
+    """Moves the cursor to a cell, or to the nearest one on the board; the view follows."""
     grid = state.game.grid
     row, col = max(0, min(row, grid.height - 1)), max(0, min(col, grid.width - 1))
     view = state.geometry(model).follow(state.looks.view, row, col)
@@ -72,17 +72,17 @@ def move_to(state: GameState, model: Model, row: int, col: int) -> GameState:
 
 
 def move_to_cell(state: GameState, model: Model, cell: int) -> GameState:
-    """The same by the cell's number."""
+    """Moves the cursor to the cell with this number; the view follows."""
     return move_to(state, model, *state.game.grid.row_col(cell))
 
 
 def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
-    """The state with the view moved and the cursor left where it is."""
+    """Moves the view and leaves the cursor where it is."""
     geometry, view = state.geometry(model), state.looks.view
     if not geometry.scrolls:
         return state.say("The whole board is in view.")
     state = show_part(state, geometry.clamp(View(view.row + rows, view.col + cols)))
-    # On a small screen words would hide what is looked for: the frame's edge tells it there.
+    # On a small screen a message would cover the cells; the frame's edge names the place instead.
     if geometry.is_compact or is_in_view(geometry, state.looks.view, state.cursor):
         return state
     text = "The view was moved; the cursor stays where it is and any move brings it back."
@@ -90,12 +90,12 @@ def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
 
 
 def show_part(state: GameState, view: View) -> GameState:
-    """The state with another part of the board in view."""
+    """Shows another part of the board."""
     return looked(state, state.looks._replace(view=view))
 
 
 def fit_view(state: GameState, model: Model) -> GameState:
-    """The state with a view that suits the terminal as it is."""
+    """Fits the view to the current terminal."""
     geometry = state.geometry(model)
     view = geometry.clamp(state.looks.view)
     if not is_in_view(geometry, view, state.cursor):
@@ -104,42 +104,42 @@ def fit_view(state: GameState, model: Model) -> GameState:
 
 
 def is_in_view(geometry: Geometry, view: View, cursor: tuple[int, int]) -> bool:
-    """Whether a cell is in the part of the board that is shown."""
+    """Whether a cell is in view."""
     row, col = cursor[0] - view.row, cursor[1] - view.col
     return 0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols
 
 
 def switch_reduced(state: GameState, model: Model) -> GameState:
-    """The state with the reduced view on or off."""
+    """Switches the reduced view on or off."""
     return looked(state, state.looks._replace(reduced=not state.looks.reduced))
 
 
 def switch_clicks(state: GameState, model: Model) -> GameState:
-    """The state with the mouse buttons' meanings swapped."""
+    """Swaps the meaning of the mouse buttons."""
     looks = state.looks
     text = "Left clicks open, right clicks flag." if looks.click_mode else "Left clicks flag, right ones open."
     return looked(state, looks._replace(click_mode=not looks.click_mode)).say(text)
 
 
 def with_press(state: GameState, press: Press | None) -> GameState:
-    """The state with a button held, or none."""
+    """Sets or clears the held mouse button."""
     return looked(state, state.looks._replace(press=press))
 
 
 def point_at(state: GameState, cell: int, press: Press | None) -> GameState:
-    """The state with the cursor where the pointer is; the view stays."""
+    """Moves the cursor to the pointer; the view stays."""
     return looked(state, state.looks._replace(cursor=state.game.grid.row_col(cell), press=press))
 
 
 def light_up(state: GameState, model: Model, cells: CellSet) -> GameState:
-    """The state with cells lit up for a moment."""
+    """Lights up cells for a moment."""
     if model.settings.text("motion") == "none":
         return state
     return looked(state, state.looks._replace(near=cells, flash=FLASH_SECONDS))
 
 
 def unfold(state: GameState, model: Model, before: Game, cell: int) -> GameState:
-    """The state with what a move has opened appearing in rings around its cell."""
+    """Reveals the cells that a move opened in rings around its cell."""
     opened = state.game.opened & ~before.opened
     rings = None
     if model.settings.text("motion") == "full" and opened.bit_count() >= 2:
@@ -148,7 +148,7 @@ def unfold(state: GameState, model: Model, before: Game, cell: int) -> GameState
 
 
 def cheer(state: GameState, model: Model, before: Game, cell: int) -> GameState:
-    """The state with flags coming up from the cell that won the game, once all that it opened is open."""
+    """Raises flags in rings from the winning cell, after the opened cells have appeared."""
     rings = None
     if model.settings.text("motion") == "full":
         rings = start_rings(state.game.flags & ~before.flags, cell, _reach(state, model, cell), PACE)
@@ -156,7 +156,7 @@ def cheer(state: GameState, model: Model, before: Game, cell: int) -> GameState:
 
 
 def shock(state: GameState, model: Model, cell: int) -> GameState:
-    """The state with a wave that runs from the mine that went off, and the other mines behind it."""
+    """Sends a shock wave from the exploded mine and reveals the other mines behind it."""
     game, rings = state.game, None
     if model.settings.text("motion") == "full" and game.layout is not None:
         mines, reach = game.layout.mines & ~(game.flags | game.exploded), _reach(state, model, cell)
@@ -165,7 +165,7 @@ def shock(state: GameState, model: Model, cell: int) -> GameState:
 
 
 def _reach(state: GameState, model: Model, cell: int) -> int:
-    """How far the farthest cell in view is from a cell."""
+    """Returns the distance to the farthest cell in view."""
     geometry, view = state.geometry(model), state.looks.view
     row, col = state.game.grid.row_col(cell)
     rows = abs(row - view.row), abs(view.row + geometry.view_rows - 1 - row)

@@ -1,4 +1,4 @@
-"""Making a no-guess board when its first cell is opened: progress meanwhile, and what to do if none is found."""
+"""Makes a no-guess board when its first cell is opened: shows progress, and asks what to do if none is found."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from minesweeper.ui.widgets.chrome import Message, say
 
 BEGINNING = say("Making a no-guess board .. Esc stops.")
 REPORT_EVERY = 25
-"""After so many attempts the progress that is shown changes."""
+"""The number of attempts between two progress messages."""
 
 
 @dataclass(frozen=True)
 class DealMode(Mode):
-    """A no-guess board that is being made for its first cell; or none was found, and the player is asked what to do."""
+    """Makes a no-guess board for the first cell, or asks what to do because none was found."""
 
     cell: int
     attempts: int = 0
     tried: int = 0
-    """Attempts of earlier runs, after which to go on."""
+    """The attempts of earlier runs; the search resumes after them."""
     failed: bool = False
     said: Message = BEGINNING
 
@@ -60,12 +60,12 @@ class DealMode(Mode):
         start, session = state.start, state.session
         is_first = self.cell == start.proposed and not self.tried
         if is_first and start.stocked is None:
-            return None  # another process makes it
+            return None  # Another process makes it.
         ready = start.stocked if is_first else None
         return Job(make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive, told=self.tell)
 
     def tell(self, state: GameState, model: Model, attempts: int) -> GameState:
-        """The state after so many attempts."""
+        """Shows the number of attempts."""
         return state._replace(mode=self.come_further(attempts))
 
     def come_further(self, attempts: int) -> DealMode:
@@ -73,7 +73,7 @@ class DealMode(Mode):
         return replace(self, attempts=attempts, said=say(text, f"{plural(attempts, 'attempt')}. Esc stops."))
 
     def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
-        """The state with the board, or with the question what to do without one."""
+        """Opens the first cell of the new board, or asks what to do without one."""
         if dealt.board is not None:
             return followed(self._open(state, model, dealt.board), model, state.game)
         more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
@@ -97,7 +97,7 @@ class DealMode(Mode):
 def make_board(
     spec: BoardSpec, cell: int, seed: str, tried: int, ready: Dealt | None
 ) -> Generator[int | None, None, Dealt]:
-    """A no-guess board for a first cell, after attempts that were made before; the attempts are told now and then."""
+    """Makes a no-guess board for a first cell, resuming after earlier attempts; yields the attempts now and then."""
     if ready is not None:
         return ready
     slices = deal_no_guess(spec, cell, seed, tried=tried)
@@ -116,7 +116,7 @@ def make_board(
 
 
 def begin_dealing(state: GameState, cell: int) -> GameState:
-    """The state in which a board is made for a first cell."""
-    if cell != state.start.proposed:  # what is made for another cell is of no use any more
+    """Starts making a board for a first cell."""
+    if cell != state.start.proposed:  # A board prepared for another cell is useless now.
         state = forget_start(state)
     return state.enter(DealMode(cell))

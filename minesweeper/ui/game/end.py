@@ -1,6 +1,6 @@
-"""Moves made for the player, and the end of a game: how it is noticed, recorded and reviewed.
+"""Makes moves for the player, and notices the end of a game.
 
-Whoever plays a move (the player, a tip, a solver, the bot, ..), the state after it comes from here.
+Every move (of the player, a tip, a solver or the bot) gets its next state here.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from minesweeper.ui.game.game_state import IDLE, Ended, GameState
 from minesweeper.ui.widgets.chrome import SILENCE
 
 DEAF_SECONDS = 0.4
-"""At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""
+"""The seconds for which keys are ignored after the end, so that a hurried key doesn't wipe the result."""
 
 
 def make_move(
     state: GameState, model: Model, safe: CellSet, mined: CellSet, who: str, why: Any = None, *, cell: int
 ) -> GameState:
-    """The state after a move that is made for the player: cells opened and flagged, from a cell on."""
+    """Makes a move for the player: opens and flags cells, animated from a cell."""
     wrong = safe & state.game.flags
     if wrong:
         state = state.say(*wrong_flag_words(state.game, wrong), names_cells=True)
@@ -30,7 +30,7 @@ def make_move(
 
 
 def wrong_flag_words(game: Game, wrong: CellSet) -> tuple[str, str]:
-    """What is said about flags that were proved wrong, and the same in short."""
+    """Says that flags were proved wrong: the full message and a short one."""
     place, count = place_text(*game.grid.row_col(first_cell(wrong))), wrong.bit_count()
     if count == 1:
         return (
@@ -41,7 +41,7 @@ def wrong_flag_words(game: Game, wrong: CellSet) -> tuple[str, str]:
 
 
 def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:
-    """The state with a moved session: the region opens in rings, an end is told."""
+    """Applies a move: reveals the opened region in rings and handles the end of the game."""
     before = state.game
     state = state.mode.moved(state, session)
     if state.game is before:
@@ -55,7 +55,7 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
     state = cheer(state, model, before, cell) if game.phase is Phase.WON else with_press(state, None)
     ended = Ended(DEAF_SECONDS)
     if game.exploded:
-        from minesweeper.play.guesses import fatal_move  # it brings the solvers
+        from minesweeper.play.guesses import fatal_move  # Loads the solvers, so not at the start.
 
         ended = ended._replace(fatal=fatal_move(before, state.session) if before.opened else None)
         mine = first_cell(game.exploded)
@@ -64,25 +64,25 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
 
 
 def with_end(state: GameState, ended: Ended) -> GameState:
-    """The state with more known or told about its end."""
+    """Replaces the facts about the end of the game."""
     return state._replace(ended=ended)
 
 
 def give_up(state: GameState, model: Model) -> GameState:
-    """The state of a game given up."""
+    """Gives the game up."""
     return state._replace(session=state.session.give_up(), ended=Ended(DEAF_SECONDS)).idle()
 
 
 def carry_on(state: GameState, session: Session) -> GameState:
-    """The state with a move taken back: whatever ended has not."""
+    """Resumes a game after undo; it is no longer over."""
     return state._replace(session=session, ended=None).idle()
 
 
 def to_player(state: GameState) -> GameState:
-    """The state of a game that is the player's from now on: it is saved, and recorded at its end."""
+    """Gives a bot's game to the player, so that it is saved and recorded."""
     return state if state.session.id else state._replace(session=state.session._replace(id=new_id()))
 
 
 def tell_end(state: GameState) -> GameState:
-    """The state with the end told once more."""
+    """Shows the message about the end again."""
     return state._replace(ended=state.ended._replace(telling="end")) if state.ended else state

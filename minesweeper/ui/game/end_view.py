@@ -1,6 +1,6 @@
-"""The end of a game as the board shows it: the card, one sentence below it, the proof that is marked, and the keys.
+"""Shows the end of a game: the result, one sentence, the marked proof and the keys.
 
-It is loaded when the first game ends.
+Loaded when the first game ends.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from minesweeper.ui.widgets.header import PanelLine
 
 
 def end_of(state: GameState) -> GameEnd:
-    """How the game ended, as far as it is known."""
+    """Collects everything known about the end of the game."""
     ended = state.ended or Ended()
     if ended.guesses is None:
         return GameEnd(state.session, ended.outcome, ended.review, is_judging=ended.replay_to_analyse is not None)
@@ -43,34 +43,34 @@ def end_of(state: GameState) -> GameEnd:
 
 
 def is_told(state: GameState) -> bool:
-    """Whether the game is over and its last cascade or the shock wave has come to its end: the end can be told."""
+    """Whether the game is over and its last animation has ended, so that the result can be shown."""
     is_moving = state.looks.rings or (state.looks.wave and state.game.phase is not Phase.WON)
     return state.ended is not None and not is_moving
 
 
 def edge_of(state: GameState) -> str:
-    """The style of the frame around a finished board."""
+    """Returns the style of the frame around a finished board."""
     if not is_told(state):
         return "border"
     return "frame.won" if state.game.phase is Phase.WON else "frame.lost"
 
 
 def band_of(state: GameState, model: Model, geometry: Geometry) -> Band | None:
-    """The result below the frame, or in its lower edge where no room is left for both; a bot says it itself."""
+    """Returns the result bar below the frame, or in its lower edge if room is short. The bot shows its own."""
     if not is_told(state) or state.mode.is_bot:
         return None
     end, star = end_of(state), model.looks.glyphs.star
     texts = end.card()
     if end.is_won:
         texts = [*(f"{star}  {text}  {star}" for text in texts), texts[-1]]
-    in_edge = geometry.free_rows < (2 if end.is_won else 3)  # a sentence follows: a short one after a win
+    in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
     panel = geometry.right_panel
     style, room = "banner.won" if end.is_won else "banner.lost", panel.left - 1 if panel else model.cols
     return Band(tuple(texts), style, geometry.below - in_edge, room)
 
 
 def end_panel(state: GameState, model: Model) -> list[PanelLine]:
-    """What the details say about a finished game."""
+    """Returns the details of a finished game."""
     session, end, game = state.session, end_of(state), state.game
     lines = pairs([*end.score(), *end.standing()], _WIDTH)
     if game.layout is not None and not end.is_won:
@@ -86,17 +86,17 @@ def end_panel(state: GameState, model: Model) -> list[PanelLine]:
 
 
 _WIDTH = 11
-"""The columns of the names in the details, of which the longest is Efficiency."""
+"""The width of the names in the details; the longest is Efficiency."""
 
 
 def is_small(state: GameState, model: Model) -> bool:
-    """Whether there is no row for a sentence beside the card, so that only what is asked for is told."""
+    """Whether there is no row for a sentence next to the result, so that it is shown on request only."""
     geometry = state.geometry(model)
     return geometry.is_compact or not geometry.free_rows
 
 
 def words_at_end(state: GameState, model: Model | None = None) -> Message:
-    """The one sentence below the card; where there is no room for both, only what was asked for or went wrong."""
+    """Returns the sentence below the result. Where room is short, it appears only on request or after a problem."""
     ended, end = state.ended, end_of(state)
     if ended is None or not ended.telling or not is_told(state):
         return SILENCE
@@ -111,7 +111,7 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
 
 
 def shown_at_end(state: GameState) -> ShownCells:
-    """The safe cell that was there with the clues that prove it, or where a guess had to be made a better one."""
+    """Marks the safe cell that was missed with the clues that prove it, or a better guess."""
     ended = state.ended
     if ended is None or ended.review is None or not is_told(state):
         return ShownCells()
@@ -124,7 +124,7 @@ def shown_at_end(state: GameState) -> ShownCells:
 
 
 def _told(ended: Ended) -> Message:
-    """What is told of the move that lost; of a guess that had to be made it changes once that is judged."""
+    """Returns the message about the losing move. It changes once a forced guess has been rated."""
     worth = _worth_of(ended)
     if ended.review is None or ended.proof is not None or worth is None:
         return ended.told
@@ -133,12 +133,12 @@ def _told(ended: Ended) -> Message:
 
 
 def _worth_of(ended: Ended) -> Worth | None:
-    """What the guess that lost was worth, once it is judged."""
+    """Returns the rating of the losing guess, once it is known."""
     return next((guess.worth for guess in reversed(ended.guesses or ()) if not guess.survived), None)
 
 
 def end_hints(state: GameState) -> list[KeyHint]:
-    """The keys that matter after a game."""
+    """Returns the key hints after a game."""
     share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.name == DAILY)
     hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
     if state.game.phase is Phase.LOST:
@@ -149,7 +149,7 @@ def end_hints(state: GameState) -> list[KeyHint]:
 
 
 def proof_hint(state: GameState) -> list[KeyHint]:
-    """The key that tells why it was lost: not where that is told already, and no proof is left to walk to."""
+    """Returns the hint of the key that explains the loss, unless the reason is shown and no proof is left."""
     ended = state.ended
     if ended is None or ended.review is None or ended.proof is not None:
         hints: list[KeyHint] = [(Action.TIP, "next proof" if _is_more(ended) else "why")]
@@ -160,18 +160,18 @@ def proof_hint(state: GameState) -> list[KeyHint]:
 
 
 def _is_more(ended: Ended | None) -> bool:
-    """Whether there was another safe cell than those that the proof in view is about."""
+    """Whether another safe cell was missed than those of the shown proof."""
     review, proof = (ended.review, ended.proof) if ended else (None, None)
     return bool(review and proof and review.safe & ~proof.safe)
 
 
 # ------------------------------------------------------------------------------
-# The proof of a safe cell after a loss, and the way to the next one.
+# Proofs of missed safe cells after a loss.
 # ------------------------------------------------------------------------------
 
 
 def reviewed(state: GameState, model: Model, review: Review) -> GameState:
-    """The state with the fatal move judged: its proof is marked and told at once."""
+    """Shows the review of the losing move and marks its proof."""
 
     assert state.ended is not None
     room = room_of(model)._replace(colour=_mark(model))
@@ -185,7 +185,7 @@ def reviewed(state: GameState, model: Model, review: Review) -> GameState:
 
 
 def next_proof(state: GameState, model: Model) -> GameState:
-    """The state on its way to the next cell that was provably safe; the first time to the one that is marked."""
+    """Moves on to the next missed safe cell; the first time to the marked one."""
     ended = state.ended
     if ended is None or (ended.review is None and state.game.phase is Phase.LOST):
         return state
@@ -197,7 +197,7 @@ def next_proof(state: GameState, model: Model) -> GameState:
 
 
 def _show(state: GameState, model: Model, proof: Proof) -> GameState:
-    """The state with a proof marked and told, the cursor on its cell."""
+    """Marks and explains a proof, with the cursor on its cell."""
     ended, room = state.ended, room_of(model)
     assert ended is not None
     assert ended.review is not None
@@ -205,7 +205,7 @@ def _show(state: GameState, model: Model, proof: Proof) -> GameState:
     said = say(told, brief, names_cells=True)
     walked = (ended.next_proof_from or 0) | proof.safe
     if not ended.review.safe & ~walked:
-        walked = 0  # all of them are told: it begins anew
+        walked = 0  # All proofs were shown: start over.
     ended = ended._replace(
         next_proof_from=None, proofs_shown=walked, proof=proof, at=None, told=said, proof_seen=True, telling="proof"
     )
@@ -213,7 +213,7 @@ def _show(state: GameState, model: Model, proof: Proof) -> GameState:
 
 
 def walk_proof(state: GameState, model: Model, by: int) -> GameState:
-    """The state with another step of the proof that is shown; before the first one is the whole of it."""
+    """Shows another step of the proof; the whole proof comes before the first step."""
     ended = state.ended
     if ended is None or ended.proof is None:
         return state
@@ -226,13 +226,13 @@ def walk_proof(state: GameState, model: Model, by: int) -> GameState:
 
 
 def _mark(model: Model) -> str:
-    """What safe cells are called that are marked: by their colour where it is that one, else by their sign."""
+    """Names the mark of safe cells: green where they are, otherwise their symbol."""
     is_green = model.looks.colours and model.settings.text("theme") not in ("colour-blind", "mono")
     return "green" if is_green else model.looks.glyphs.tile(Tile.SAFE)[1]
 
 
 def end_work(state: GameState) -> Job | None:
-    """What is still to be found out about a game that has ended."""
+    """Returns the next background job about a finished game."""
     ended = state.ended
     if ended is None:
         return None

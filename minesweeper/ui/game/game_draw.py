@@ -24,7 +24,7 @@ from minesweeper.ui.widgets.header import Heading, draw_edge, draw_heading, draw
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
-    """Draws everything."""
+    """Draws the board with everything around it."""
     geometry, picture = state.geometry(model), picture_of(state, model)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     heading = heading_of(state, model)
@@ -41,7 +41,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
         lines = right_panel(state, model)
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
-            from minesweeper.ui.draw.minimap import draw_minimap, map_place  # few boards need it
+            from minesweeper.ui.draw.minimap import draw_minimap, map_place  # Few boards need it.
 
             view = state.looks.view
             draw_minimap(canvas, map_place(geometry), state.game, geometry, view, model.looks)
@@ -52,12 +52,12 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
 
 
 def heading_of(state: GameState, model: Model) -> Heading | None:
-    """What stands above the board in place of a game's status, if it is no game."""
+    """Returns the heading of a board that isn't a game; None for a game."""
     return state.mode.heading(state, model) or state.suspended_mode.heading(state, model)
 
 
 def picture_of(state: GameState, model: Model) -> BoardPicture:
-    """The board as it is drawn: after the end the frame tells the result, and a board that is won has no cursor."""
+    """Describes the board to draw. After the end the frame shows the result, and a won board has no cursor."""
     looks = state.looks
     cursor = None if state.game.phase is Phase.WON else looks.cursor
     edge = late.end_view.edge_of(state) if state.game.is_over else "border"
@@ -69,17 +69,17 @@ def picture_of(state: GameState, model: Model) -> BoardPicture:
 
 
 def shown_cells(state: GameState) -> ShownCells:
-    """What is marked on the board by the mode, or after the end."""
+    """Returns the cells marked by the mode, or after the end."""
     if state.ended and state.ended.review:
         return late.end_view.shown_at_end(state)
     return state.mode.marks(state.game)
 
 
 def marks_of(state: GameState, geometry: Geometry) -> Marks:
-    """What is shown on top of the game: what the mode shows, the aids, and what moves for a moment."""
+    """Collects all marks: of the mode, the overlay, what-if and the animations."""
     game, looks, known, shown = state.game, state.looks, known_of(state), shown_cells(state)
     safe, danger = shown.safe, shown.mined
-    if known:  # what is proved stays in view under a tip or a guess
+    if known:  # Proved cells stay marked under a tip or a guess.
         safe, danger = safe | (known.safe & ~danger), danger | (known.mined & ~safe)
     what_if = what_if_marks(state.aids)
     what_if["violated"] = what_if.get("violated", 0) | shown.clash
@@ -112,20 +112,20 @@ def _lit_cells(state: GameState) -> CellSet:
 
 
 def _veiled_cells(state: GameState) -> CellSet:
-    """What the last move has opened and a wave has not reached: also flags of a win, and the mines after a loss."""
+    """Returns the cells that an animation has not revealed yet: opened cells, flags of a win, mines of a loss."""
     looks, grid = state.looks, state.game.grid
     veiled = looks.rings.outside(grid) if looks.rings else 0
     return veiled | looks.wave.outside(grid) | (looks.wave.cells & _shock_ring(state)) if looks.wave else veiled
 
 
 def _shock_ring(state: GameState) -> CellSet:
-    """The ring around the mine that went off, as far as its wave has come."""
+    """Returns the ring that the shock wave of the exploded mine has reached."""
     wave, game = state.looks.wave, state.game
     return wave.ring(game.grid) if wave and game.exploded and not state.looks.rings else 0
 
 
 def _cheered_flags(state: GameState) -> CellSet:
-    """The flags of a win, as far as the wave has come."""
+    """Returns the flags of a win that the wave has reached."""
     looks, game = state.looks, state.game
     if game.phase is not Phase.WON or looks.rings:
         return 0
@@ -133,7 +133,7 @@ def _cheered_flags(state: GameState) -> CellSet:
 
 
 def _pressed_cells(state: GameState) -> CellSet:
-    """The hidden cells that a held button would open: the cell itself, or the neighbours of a number."""
+    """Returns the hidden cells that the held button would open: the cell, or the neighbours of a number."""
     press, game = state.looks.press, state.game
     if press is None or not press.inside:
         return 0
@@ -143,7 +143,7 @@ def _pressed_cells(state: GameState) -> CellSet:
 
 
 def said_now(state: GameState, model: Model | None = None) -> Message:
-    """What is said now: by the last key, the mode, or the end."""
+    """Returns the current message: of the last key, the mode, the start or the end."""
     return state.said or state.mode.words(state) or start_words(state) or _end_words(state, model)
 
 
@@ -152,21 +152,25 @@ def _end_words(state: GameState, model: Model | None = None) -> Message:
 
 
 def shown_message(state: GameState, model: Model) -> Message:
-    """What stands below the board: what is said now, or what is known about the board; a small screen has it brief."""
+    """Returns the message below the board: the current one, or what is known about the board. Small screens get a short
+    one.
+    """
     message = _brief(state, model) if state.geometry(model).is_compact else said_now(state, model)
     if model.rows < STRIP_ROWS and message.names_cells and len(message.texts) > 1:
-        message = message._replace(texts=message.texts[1:])  # there are no numbers, and little room
+        message = message._replace(
+            texts=message.texts[1:]
+        )  # Rows and columns have no numbers there, and room is short.
     return message or state.mode.about(state, model) or _about_board(state)
 
 
 def game_chrome(state: GameState, model: Model) -> Chrome:
-    """The message and the hints; on a small screen a message lies over the bottom edge and the lowest rows."""
+    """Lays out message and hints. On a small screen the message covers the lowest rows."""
     geometry, over, message = state.geometry(model), state.game.is_over, shown_message(state, model)
     compact, free = geometry.is_compact, geometry.free_rows
-    has_band = over and not ((compact or not free) and message)  # a small screen has room for one of them
+    has_band = over and not ((compact or not free) and message)  # A small screen has room for only one of them.
     band = late.end_view.band_of(state, model, geometry) if has_band else None
     most = 3 if compact and (over or state.mode.asks) else 2
-    if not compact:  # as many lines as there is room for below the frame; on a low screen there is none
+    if not compact:  # Use the room below the frame; a low screen has none.
         most = 1 if model.rows < STRIP_ROWS else max(2, min(3, free - (band is not None and free > 2)))
     hints, keeps = hints_in_place(state, model), _kept_rows(state, model)
     if state.game.phase is Phase.WON and state.ended and state.ended.telling:
@@ -186,20 +190,20 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
     )
     chrome = lay(over_hints=not (over or _has_own_hints(state)))
     if compact and state.mode.is_walked and any(map(chrome.is_covered, keeps)):
-        lower = lay(over_hints=True)  # what is proved matters more than the hints
+        lower = lay(over_hints=True)  # Proved cells matter more than the hints.
         return chrome if any(map(lower.is_covered, keeps)) else lower
     return chrome
 
 
 def _has_own_hints(state: GameState) -> bool:
-    """Whether there are hints that matter at any size: those of the bot, a lesson, a question, a tip or a guess."""
+    """Whether the mode has hints that matter at any size: bot, lesson, question, tip or guess."""
     mode = state.mode
     is_shown = mode.hints(state) is not None and not mode.plays_itself
     return not state.game.is_over and (mode.is_bot or state.is_unrecorded or is_shown)
 
 
 def _kept_rows(state: GameState, model: Model) -> list[int]:
-    """The rows of the screen that what is said is about: that of the cursor, then those of a proof that is shown."""
+    """Returns the screen rows that the message is about: of the cursor first, then of the shown proof."""
     geometry, view, grid = state.geometry(model), state.looks.view, state.game.grid
     shown = ShownCells() if state.mode.plays_itself else shown_cells(state)
     cells = (shown.safe | shown.mined | shown.proof) & grid.rectangle(*view, geometry.view_rows, geometry.view_cols)
@@ -208,12 +212,12 @@ def _kept_rows(state: GameState, model: Model) -> list[int]:
 
 
 def _brief(state: GameState, model: Model) -> Message:
-    """What is said on a small screen."""
+    """Returns the message for a small screen."""
     return state.said or state.mode.brief(state, model) or start_words(state) or _end_words(state, model)
 
 
 def _about_board(state: GameState) -> Message:
-    """What is said while nobody has anything to say: what the overlay knows."""
+    """Returns the overlay's message about the board, shown when there is no other."""
     known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
     return say(*overlay_texts(known, state.game, state.cursor, odds, chance_of(state))) if known else SILENCE
 
@@ -222,7 +226,7 @@ _COMPACT_END: list[KeyHint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "mor
 
 
 def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
-    """The hints of the last row, which are buttons too; in compact only if that row is free, or they matter most."""
+    """Returns the clickable hints of the last row. A small screen shows them only if the row is free or they matter."""
     geometry = state.geometry(model)
     if not geometry.is_compact:
         return game_hints(state, model)
@@ -237,12 +241,12 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
 
 
 def _has_free_row(geometry: Geometry) -> bool:
-    """Whether there is a row below the frame in compact."""
+    """Whether a small screen has a free row below the frame."""
     return geometry.below < geometry.rows
 
 
 def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
-    """Writes the cursor's place into the frame's bottom edge where the board scrolls, and in compact a hint."""
+    """Writes the place of the cursor into the bottom edge of a scrolling board, and on small screens a hint."""
     frame = geometry.frame
     bottom, inner = frame.top + frame.height - 1, frame.width - 2
     if geometry.is_compact:
@@ -261,7 +265,7 @@ def _edge_help(state: GameState, model: Model) -> str:
 
 
 def _edge_place(geometry: Geometry, state: GameState, model: Model) -> str:
-    """Where the cursor is, as the bottom edge says it in compact, beside the hint that may stand there."""
+    """Returns the text for the place of the cursor in the bottom edge of a small screen."""
     if not geometry.scrolls:
         return ""
     inner, is_moved = geometry.frame.width - 2, not is_in_view(geometry, state.looks.view, state.cursor)
@@ -270,7 +274,7 @@ def _edge_place(geometry: Geometry, state: GameState, model: Model) -> str:
 
 
 def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | None:
-    """The hint in the frame's bottom edge in compact, if it has room there beside the cursor's place."""
+    """Returns the button in the bottom edge of a small screen, if it fits next to the place of the cursor."""
     frame, text = geometry.frame, _edge_help(state, model)
     inner = frame.width - 2
     if _has_free_row(geometry) or len(_edge_place(geometry, state, model)) + 1 + len(text) > inner:
@@ -279,7 +283,7 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
 
 
 def game_hints(state: GameState, model: Model) -> list[KeyHint]:
-    """The keys that matter now, the one that leads on first: at most five, help among them."""
+    """Returns the current key hints: at most five, the most useful first, with help among them."""
     own, going_on = state.mode.hints(state), state.suspended_mode.hints(state)
     if own is not None and going_on is not None and not state.mode.asks:
         first = [hint for hint in own if hint[0] in (Action.TIP, Action.NEXT_STEP, Action.PREVIOUS_STEP)]

@@ -1,4 +1,4 @@
-"""The game screen: each key, click and tick goes to the mode first, and from there to the function of its action."""
+"""Runs the game screen: keys, clicks and ticks go to the mode first, then to the function of their action."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.MAIN_MENU: lambda: late.navigation.main_menu,
     Action.QUIT: lambda: late.navigation.leave_program,
 }
-"""The function of each action. It is asked for when the key is pressed, because that may load its module."""
+"""The function of each action, wrapped in a call because finding it may load its module."""
 
 
 class GameScreen(StateScreen):
-    """A game on the screen."""
+    """Shows a game and plays it."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
@@ -98,7 +98,7 @@ class GameScreen(StateScreen):
 
     def reading(self, model: Model) -> Reading:
         state = self.state
-        # A key that stops what plays by itself must not wait, and nobody has read yet what has just come.
+        # A key must stop automatic moves at once, and a message that has just appeared can't have been read.
         at_once = state.mode.plays_itself or (state.ended is not None and state.ended.ignore_keys_s > 0)
         return Reading() if at_once or not said_now(state) else game_chrome(state, model).reading
 
@@ -118,13 +118,13 @@ class GameScreen(StateScreen):
         return GameScreen(late.post_game.with_guesses(self.state, key, guesses))
 
     def with_state(self, model: Model, state: GameState) -> Model:
-        """The model with this screen in another state; the bell rings when a game ends."""
+        """Returns the model with this screen in another state; rings the bell when a game ends."""
         if state is self.state:
             return model
         if state.aids.proposals or state.aids.what_if:
             state = drop_decided(state)
         if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
-            state = state._replace(session=state.session.helped("overlay"))  # before the first open it tells nothing
+            state = state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
         game = state.game
         model = model.with_top(GameScreen(state))
         ended = game.is_over and not self.state.game.is_over and game.phase is not Phase.GIVEN_UP
@@ -135,7 +135,7 @@ class GameScreen(StateScreen):
 
     def type_key(self, model: Model, key: str) -> Model | None:
         state = self.state
-        if state.ended and state.ended.ignore_keys_s > 0:  # it ends what moves, and does nothing else
+        if state.ended and state.ended.ignore_keys_s > 0:  # A key only ends the animation.
             return self.with_state(model, looked(state, state.looks.calm()))
         done = state.mode.key(state, model, key)
         if done is not None:
@@ -148,7 +148,9 @@ class GameScreen(StateScreen):
         state = self.state
         done = state.mode.act(state, model, action)
         if done is None and state.suspended_mode is not IDLE and not state.mode.goes_on(action):
-            calm = state.calm(action)  # what leaves a mode is for the one below, but back leads no further than there
+            calm = state.calm(
+                action
+            )  # The suspended mode gets the action that left its successor; Esc goes no further.
             done = calm if action is Action.BACK else state.suspended_mode.act(calm, model, action)
         return self._act(model, action) if done is None else self._done(model, done)
 
@@ -190,7 +192,7 @@ class GameScreen(StateScreen):
     def tick(self, model: Model, seconds: float) -> Model:
         state = self.state
         if seconds <= 0 or self.wait() is None:
-            return model  # the same one says that nothing moves, and the program can sleep
+            return model  # An unchanged model lets the program sleep.
         state = offer_tip(state.ticked(seconds), model)
         return self.with_state(model, state.mode.tick(state, model, seconds))
 
@@ -219,7 +221,7 @@ class GameScreen(StateScreen):
         return Job(work.run, work.about, self._then(work.done), hint=work.hint, told=told)
 
     def _then(self, then: Then) -> Then:
-        """What comes after in terms of the model: the parts of the game think in states."""
+        """Wraps a callback that takes a state into one that takes a model."""
 
         def after(model: Model, found: Any) -> Model:
             return self._done(model, then(self.state, model, found))
@@ -243,18 +245,18 @@ class GameScreen(StateScreen):
 
 
 def open_game(model: Model, session: Session, *said: str) -> Model:
-    """The model with a session that is shown for the first time on top, and what is said about it, longest first."""
+    """Opens a session that is shown for the first time, with a message (longest form first)."""
     return model.push(GameScreen(first_state(session, model).say(*said)))
 
 
 def open_new(model: Model, name: str) -> Model:
-    """The model with a new game of a preset on top, on boards of the kind that the settings want."""
+    """Opens a new game of a preset with the board type of the settings."""
     settings = model.settings
     return open_game(model, new_session(settings.presets[name], name, boards=settings.text("boards")))
 
 
 def open_continued(model: Model, running: RunningGame) -> Model:
-    """The model with a saved game on top: the cursor where the last move was, the proposals as they were."""
+    """Opens a saved game: the cursor at the last move, the what-if mines as they were."""
     state = with_saved_proposals(first_state(running.session, model), running.proposals)
     last = running.session.last
     return model.push(GameScreen(state if last is None else move_to_cell(state, model, last)))

@@ -1,4 +1,4 @@
-"""How a game begins on the screen: where the cursor is, what is taken over from the game before, where to start."""
+"""Starts games on the screen: the cursor, the choices kept from the previous game, and the suggested first cell."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ if TYPE_CHECKING:
 
 
 def first_state(session: Session, model: Model) -> GameState:
-    """The state of a session that is shown for the first time, the cursor in the middle of the view."""
+    """Returns the first state of a session, with the cursor in the middle of the view."""
     state = start_state(session)
     geometry, (row, col) = state.geometry(model), state.cursor
     return show_part(state, geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
 
 
 def start_state(session: Session) -> GameState:
-    """The state of a new session: the cursor in the middle, or on the first cell."""
+    """Returns the state of a new session: the cursor in the middle, or on the first cell."""
     grid = session.game.grid
     cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
     return GameState(session, BoardLooks(cursor), start=_proposal(session))
 
 
 def _proposal(session: Session) -> GameStart:
-    """A place to start, where the board would take long if it were made only then."""
+    """Suggests a first cell if making the board would take long."""
     if session.boards != "no-guess" or session.game.phase is not Phase.READY or session.game.layout is not None:
         return GameStart()
-    from minesweeper.boards.noguess import takes_long  # it brings the solvers
+    from minesweeper.boards.noguess import takes_long  # Loads the solvers, so not at the start.
 
     return GameStart(proposed_first(session.spec), telling=True) if takes_long(session.spec) else GameStart()
 
 
 def start_words(state: GameState) -> Message:
-    """What is said about the place to start."""
+    """Returns the message about the suggested first cell."""
     start = state.start
     if not start.telling or start.proposed is None or state.game.phase is not Phase.READY:
         return SILENCE
@@ -53,18 +53,18 @@ def start_words(state: GameState) -> Message:
 
 
 def advise_start(state: GameState, otherwise: str) -> GameState:
-    """The state with the advice where to begin: at the place to start if there is one, else by a sentence."""
+    """Points to the suggested first cell; without one, shows the given sentence."""
     if state.start.proposed is None:
         return state.say(otherwise)
     return state._replace(start=state.start._replace(telling=True))
 
 
 IDLE_SECONDS = 30.0
-"""A newcomer who does nothing for so long in the first game is told about tips."""
+"""The seconds without input after which a newcomer is told about tips."""
 
 
 def offer_tip(state: GameState, model: Model) -> GameState:
-    """The state with a newcomer told about tips, once and only if none was asked for."""
+    """Tells an idle newcomer about tips, once, and only if no tip was asked for."""
     if (
         state.idle_seconds is None
         or state.idle_seconds < IDLE_SECONDS
@@ -80,12 +80,12 @@ def offer_tip(state: GameState, model: Model) -> GameState:
 
 
 def forget_start(state: GameState) -> GameState:
-    """The state without a place to start."""
+    """Drops the suggested first cell."""
     return state._replace(start=GameStart())
 
 
 def board_wish(state: GameState) -> BoardSeed | None:
-    """The board that another process should make for the place to start."""
+    """Returns the board that another process should prepare for the suggested cell."""
     start = state.start
     if start.proposed is None or start.stocked is not None or state.game.phase is not Phase.READY:
         return None
@@ -93,7 +93,7 @@ def board_wish(state: GameState) -> BoardSeed | None:
 
 
 def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
-    """The state after the board for the place to start has come so far, is there, or can't be made elsewhere."""
+    """Takes progress on the suggested cell's board, the board itself, or None if it can't be prepared."""
     if isinstance(result, int):
         return state._replace(mode=state.mode.come_further(result))
     if result is None:
@@ -102,19 +102,19 @@ def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
 
 
 def next_game(state: GameState, model: Model) -> GameState:
-    """The state with a new game of the same kind; after a daily board, of which there is one, any of its size."""
+    """Starts a new game of the same kind; after a daily board, a random one of that size."""
     session = state.session
     name = session.name if session.name != DAILY else model.settings.name_of(session.spec)
     return with_session(state, model, new_session(session.spec, name, boards=session.boards).with_help_of(session))
 
 
 def again(state: GameState, model: Model) -> GameState:
-    """The state with the same board once more."""
+    """Starts the same board again."""
     return with_session(state, model, state.session.again())
 
 
 def with_session(old: GameState, model: Model, session: Session) -> GameState:
-    """The state of another session with what the player had chosen; the cursor stays unless a cell is given."""
+    """Starts another session and keeps the player's view; the cursor moves only to a given cell."""
     new = start_state(session)
     cursor = old.cursor if new.session.first is None and new.start.proposed is None else new.cursor
     before = old.looks

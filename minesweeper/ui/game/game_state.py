@@ -1,7 +1,8 @@
-"""The game screen's state beyond the session: values by owner, and the mode, of which there is one at a time.
+"""Holds the state of the game screen beyond the session: one value per owner, and one mode at a time.
 
-Each value is written by one file and read by all: looks by ``cursor``, aids by ``aids``, how it begins by ``start``,
-how it ended by ``end``. What excludes each other (a tip, a solver, a question) is a mode, in the file of its subject.
+Each value is written by one module and read by all: looks by ``cursor``, aids by ``overlay_state``, the start by
+``game_start``, the end by ``end``. Things that exclude each other (a tip, a solver, a question) are modes, each in its
+own module.
 """
 
 from __future__ import annotations
@@ -33,25 +34,25 @@ if TYPE_CHECKING:
     from minesweeper.ui.widgets.header import Heading
 
 LONGEST = 0.6
-"""Seconds that an animation takes at most."""
+"""The longest time an animation may take, in seconds."""
 
 
 class Rings(NamedTuple):
-    """Cells that appear in square rings around a cell; what lies outside the radius still looks as before."""
+    """Shows cells in growing square rings around a cell. Cells outside the radius keep their old look."""
 
     cells: CellSet
     centre: int
     radius: int
     last: int
-    """The radius at which everything in view is reached."""
+    """The radius that covers every cell in view."""
     step: int
-    """How many rings appear at a time."""
+    """The number of rings that appear per step."""
     pace: float
     """Seconds between steps."""
     left: float
 
     def tick(self, seconds: float) -> Rings | None:
-        """The animation after some time; None when it is over."""
+        """Advances the animation; returns None when it is over."""
         left, radius = self.left - seconds, self.radius
         while left <= 0 and radius < self.last:
             left += self.pace
@@ -59,11 +60,11 @@ class Rings(NamedTuple):
         return None if radius >= self.last else self._replace(left=left, radius=radius)
 
     def outside(self, grid: Grid) -> CellSet:
-        """The cells that the rings have not reached."""
+        """Returns the cells that the rings have not reached yet."""
         return self.cells & ~self._reached(grid, self.radius)
 
     def ring(self, grid: Grid) -> CellSet:
-        """The rings that were reached last."""
+        """Returns the cells of the newest rings."""
         return self._reached(grid, self.radius) & ~self._reached(grid, self.radius - self.step)
 
     def _reached(self, grid: Grid, radius: int) -> CellSet:
@@ -72,7 +73,9 @@ class Rings(NamedTuple):
 
 
 def start_rings(cells: CellSet, centre: int, reach: int, pace: float, steps: int = 0) -> Rings | None:
-    """Rings from a cell to as far as is in view, in so many steps if need be; None where nothing is to animate."""
+    """Starts rings from a cell to the edge of the view, in the given number of steps; None if there is nothing to
+    animate.
+    """
     if reach < 2:
         return None
     steps = steps or max(1, int(LONGEST / pace))
@@ -90,7 +93,7 @@ class Press(NamedTuple):
 
 
 class BoardLooks(NamedTuple):
-    """How the board is looked at, and what moves on it for a moment."""
+    """Holds the cursor, the view, the held button and the animations of the board."""
 
     cursor: tuple[int, int]
     view: View = View()
@@ -98,14 +101,16 @@ class BoardLooks(NamedTuple):
     click_mode: bool = False
     press: Press | None = None
     near: CellSet = 0
-    """Neighbours of a number whose chord was refused, lit up for a moment."""
+    """The neighbours of a number whose chord was refused; they light up for a moment."""
     flash: float = 0.0
     rings: Rings | None = None
     wave: Rings | None = None
-    """Flags that come up after a win, or mines behind a shock wave after a loss; it begins once the rings are over."""
+    """The flags that appear after a win, or the mines behind the shock wave after a loss. The wave starts when the
+    rings end.
+    """
 
     def tick(self, seconds: float) -> BoardLooks:
-        """The looks after some time."""
+        """Advances all animations of the board."""
         return self._replace(
             rings=self.rings.tick(seconds) if self.rings else None,
             wave=self.wave.tick(seconds) if self.wave and not self.rings else self.wave,
@@ -114,207 +119,207 @@ class BoardLooks(NamedTuple):
         )
 
     def calm(self) -> BoardLooks:
-        """The looks with everything that moves at its end."""
+        """Ends all animations at once."""
         if self.rings is self.wave is None and not self.near and not self.flash:
             return self
         return self._replace(rings=None, wave=None, near=0, flash=0.0)
 
 
 class Aids(NamedTuple):
-    """What is laid over the board at the player's wish."""
+    """Holds the overlay and the player's what-if mines."""
 
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = None
-    """What the exact solver knows of the position, or of an earlier one."""
+    """The exact analysis of this position, or of an earlier one."""
     chance: tuple[str, str] | None = None
-    """The chance to win in words and as a figure, if a guess is needed and it is known or was estimated."""
+    """The win chance as a sentence and as a figure, if a guess is needed and the chance is known or estimated."""
     chance_of: tuple[Position, int] | None = None
-    """The position that ``chance`` is about and the seconds to think, also if it was not found."""
+    """The position and thinking time that ``chance`` belongs to, even if no chance was found."""
     proposals: CellSet = 0
-    """The cells that the player proposes as mines: what if?"""
+    """The cells that the player tries as mines."""
     what_if: WhatIf | None = None
     what_if_of: tuple[Position, CellSet, CellSet] | None = None
-    """The position, the proposals and the flags that ``what_if`` is about."""
+    """The position, the tried mines and the flags that ``what_if`` belongs to."""
     is_settled: bool = False
-    """Whether ``what_if`` is all that is looked for, and not only what single clues have shown so far."""
+    """Whether ``what_if`` is complete; False while only single clues have been used."""
 
 
 class GameStart(NamedTuple):
-    """Where a game that waits for its first open had better begin."""
+    """Suggests where to open the first cell."""
 
     proposed: int | None = None
-    """The cell to start at, for which another process makes the board meanwhile."""
+    """The suggested first cell. Another process prepares its board."""
     stocked: Dealt | None = None
-    """What came of that."""
+    """The result of preparing that board."""
     telling: bool = False
-    """Whether it is told."""
+    """Whether the message about the suggested cell is shown."""
 
 
 class Ended(NamedTuple):
-    """How a game ended, as far as it is known yet, and what of it is told."""
+    """Holds everything known about the end of a game, and which part of it is shown."""
 
     ignore_keys_s: float = 0.0
-    """Seconds for which keys are ignored, so that no hurried key wipes the result."""
+    """The seconds during which keys are ignored, so that a hurried key doesn't wipe the result."""
     telling: Literal["", "end", "proof"] = "end"
     outcome: Outcome | None = None
-    """What came of recording the game."""
+    """The result of recording the game."""
     fatal: FatalMove | None = None
-    """The move that lost it, while its review is being worked out."""
+    """The losing move, while its review is being worked out."""
     review: Review | None = None
     proof: Proof | None = None
-    """Why a cell was safe that is marked on the board."""
+    """The proof of the safe cell that is marked on the board."""
     at: int | None = None
-    """Which step of that proof is shown; None: the whole of it."""
+    """The step of the proof that is shown; None shows the whole proof."""
     told: Message = SILENCE
-    """What is said about it."""
+    """The message about that proof."""
     proof_seen: bool = False
-    """Whether it is in view and told already, so that the next one may be asked for."""
+    """Whether the player has seen the proof, so that the next one may follow."""
     proofs_shown: CellSet = 0
-    """The safe cells whose proofs were shown."""
+    """The safe cells whose proofs have been shown."""
     next_proof_from: CellSet | None = None
-    """The same while the next proof is looked for."""
+    """The cells to skip while the next proof is searched; None if no search runs."""
     replay_to_analyse: Replay | None = None
-    """What is searched for guesses and where these are judged, unless they are known and judged."""
+    """The replay whose guesses are still to be found and rated; None when that is done."""
     guesses: tuple[Guess, ...] | None = None
-    """The guesses and mistakes, once they are known: first as they are, then judged."""
+    """The guesses and mistakes of the game: first as found, later with ratings."""
 
     def calm(self) -> Ended:
-        """The end after a key: what is to say of it is told as long as nothing else is said."""
+        """Returns from a proof to the summary of the game after a key."""
         return self._replace(telling="end") if self.telling == "proof" else self
 
     def tick(self, seconds: float) -> Ended:
-        """The same after some time."""
+        """Counts down the time during which keys are ignored."""
         return self._replace(ignore_keys_s=max(0.0, self.ignore_keys_s - seconds)) if self.ignore_keys_s else self
 
 
 class ShownCells(NamedTuple):
-    """What a mode shows on the board."""
+    """Holds the cells that a mode marks on the board."""
 
     safe: CellSet = 0
     mined: CellSet = 0
     proof: CellSet = 0
     guess: CellSet = 0
     worse: CellSet = 0
-    """A guess that is shown though it is worse than the best one."""
+    """A shown guess that is worse than the best one."""
     best: CellSet = 0
-    """The best guess while another one is shown."""
+    """The best guess, while another candidate is shown."""
     clash: CellSet = 0
-    """Clues that can't hold together."""
+    """Clues that contradict each other."""
 
 
 class Mode:
-    """What the screen is busy with, or waits for. Entering another mode leaves it, and with it all that it had armed.
+    """Describes the current activity of the screen. Entering another mode leaves this one and forgets its pending work.
 
-    A mode is immutable. It is asked for everything that is its own: keys and clicks, work, time, marks, words, hints,
-    panel; None leaves the matter to the screen. What comes of its work is dropped once it is left.
+    A mode is immutable. It answers for its own keys, clicks, work, time, marks, messages, hints and panel; None leaves
+    the matter to the screen. Results of its work are dropped once the mode is left.
     """
 
     __slots__ = ()
 
     plays_itself = False
-    """Whether moves come without the player."""
+    """Whether the mode makes moves without the player."""
     is_bot = False
     """Whether the bot plays."""
     is_interrupted = False
-    """Whether it ends when the player goes away."""
+    """Whether the mode ends when the terminal loses the focus."""
     asks = False
-    """Whether an answer is waited for."""
+    """Whether the mode waits for an answer."""
     is_sized = False
-    """Whether it is worded for the size of the terminal, so that another size ends it."""
+    """Whether the message was made for the size of the terminal, so that a resize ends the mode."""
     is_walked = False
-    """Whether it has keys that matter at any size."""
+    """Whether the mode has keys that matter at any size."""
     lasts = False
-    """Whether it goes on once a mode that was entered over it is left."""
+    """Whether the mode resumes after another mode that was entered over it."""
     is_unrecorded = False
     """Whether it is a game of the bot from the menu, a lesson or a sketch: none of them is saved or recorded."""
 
     def context(self, game: Game) -> Context | None:
-        """Which keys are in force, if not those of the game."""
+        """Returns the key context of the mode; None for that of the game."""
         return None
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
-        """What a key does that is the mode's own whatever the key map says."""
+        """Handles a key before the key map does."""
         return None
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
-        """What an action does that has a meaning of its own here."""
+        """Handles an action that means something special in this mode."""
         return None
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
-        """What a mouse event does that is the mode's own."""
+        """Handles a mouse event that means something special in this mode."""
         return None
 
     def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
-        """What a pasted text does, if it is wanted."""
+        """Handles pasted text; None ignores it."""
         return None
 
     def moved(self, state: GameState, session: Session) -> GameState:
-        """The state after a move that leads to a session."""
+        """Returns the state after a move that led to a session."""
         return state._replace(session=session)
 
     def goes_on(self, action: Action | None) -> bool:
-        """Whether the mode stays when something else is done: an action, or a move of the mouse."""
+        """Whether the mode stays after an action, or after a mouse event (None)."""
         return True
 
     def over(self, game: Game) -> Mode:
-        """The mode after the game has ended."""
+        """Returns the mode after the end of the game."""
         return IDLE
 
     def come_further(self, attempts: int) -> Mode:
-        """The mode after so many attempts at the board that it waits for."""
+        """Returns the mode after a number of attempts at the board it waits for."""
         return self
 
     def unwatched(self) -> Mode:
-        """The mode while another screen about this game is looked at."""
+        """Returns the mode for the time another screen covers the game."""
         return self
 
     def work(self, state: GameState, model: Model) -> Job | None:
-        """The work to do in slices; what it finds is told with the state and the model."""
+        """Returns the background job of the mode. Its callback gets the state and the model."""
         return None
 
     def wait(self, game: Game) -> float:
-        """Seconds until its time has come; 0: it waits for nothing."""
+        """Returns the seconds until the mode must act; 0 if it waits for nothing."""
         return 0.0
 
     def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
-        """The state after some time."""
+        """Returns the state after some time has passed."""
         return state
 
     def marks(self, game: Game) -> ShownCells:
-        """What it shows on the board."""
+        """Returns the cells that the mode marks."""
         return ShownCells()
 
     def words(self, state: GameState) -> Message:
-        """What it says."""
+        """Returns the message of the mode."""
         return SILENCE
 
     def brief(self, state: GameState, model: Model) -> Message:
-        """The same on a small screen, where it is to hide as little of the board as can be."""
+        """Returns a shorter message for small screens, where a message covers part of the board."""
         return self.words(state)
 
     def about(self, state: GameState, model: Model) -> Message:
-        """What stands there while nothing is to say, where that is its own and not what the overlay knows."""
+        """Returns the message shown while there is nothing else to say; an empty one leaves it to the overlay."""
         return SILENCE
 
     def hints(self, state: GameState) -> list[KeyHint] | None:
-        """The keys that matter, where they are its own."""
+        """Returns the key hints of the mode; None for those of the game."""
         return None
 
     def heading(self, state: GameState, model: Model) -> Heading | None:
-        """What stands above the board, where it is no status of a game."""
+        """Returns the heading above a board that isn't a game; None for the status of the game."""
         return None
 
     def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
-        """What the panel says, where it is its own."""
+        """Returns the lines of the panel; None for those of the game."""
         return None
 
     def line(self, state: GameState, model: Model) -> list[PanelLine] | None:
-        """What the line below the board says in place of that, where there is no panel."""
+        """Returns the details for the line below the board, used where the panel doesn't fit."""
         return None
 
 
 class Idle(Mode):
-    """Nothing: the player's turn."""
+    """Waits for the player's move."""
 
     __slots__ = ()
 
@@ -323,45 +328,44 @@ IDLE = Idle()
 
 
 class GameState(NamedTuple):
-    """A game on the screen."""
+    """Holds everything about a game on the screen."""
 
     session: Session
     looks: BoardLooks
     mode: Mode = IDLE
     suspended_mode: Mode = IDLE
-    """The mode that goes on when this one is left, if one lasts; it is asked where this one has nothing to say."""
+    """The mode that resumes when the current one is left. It also answers where the current one has no answer."""
     said: Message = SILENCE
-    """What the last key or click led to."""
+    """The message about the last key or click."""
     aids: Aids = Aids()
     start: GameStart = GameStart()
     ended: Ended | None = None
     idle_seconds: float | None = 0.0
-    """For how long nothing was done while the clock ran; None once help was offered for it."""
+    """The seconds without any input while the clock ran; None once a tip was offered."""
 
     @property
     def game(self) -> Game:
-        """The game itself."""
         return self.session.game
 
     @property
     def context(self) -> Context:
-        """Which keys are in force."""
+        """Returns the key context in force."""
         own = self.mode.context(self.game) or self.suspended_mode.context(self.game)
         return own or (Context.OVER if self.game.is_over else Context.GAME)
 
     @property
     def cursor(self) -> tuple[int, int]:
-        """The row and column of the cursor."""
+        """Returns the row and column of the cursor."""
         return self.looks.cursor
 
     @property
     def cell(self) -> int:
-        """The cell under the cursor."""
+        """Returns the cell under the cursor."""
         return self.game.grid.cell(*self.looks.cursor)
 
     @property
     def is_bots(self) -> bool:
-        """Whether the bot plays it."""
+        """Whether the bot plays this game."""
         return self.mode.is_bot or self.suspended_mode.is_bot
 
     @property
@@ -371,56 +375,56 @@ class GameState(NamedTuple):
 
     @property
     def is_running(self) -> bool:
-        """Whether something was opened and the game is not over: what ends it then asks first."""
+        """Whether a cell was opened and the game isn't over. Ending such a game asks first."""
         return self.game.phase is Phase.PLAYING
 
     def is_detailed(self, model: Model) -> bool:
-        """Whether numbers and a panel stand beside the board: at the player's wish, or because it is no game."""
+        """Whether row numbers and a panel are shown: if the player wants details, and on boards that aren't games."""
         return self.is_unrecorded or model.settings.is_on("details")
 
     def geometry(self, model: Model) -> Geometry:
-        """Where things stand on the terminal as it is."""
+        """Computes the layout for the current terminal."""
         grid = self.game.grid
         size, blocks = model.settings.text("cell_size"), model.looks.outlines
         panel = self.is_detailed(model)
         return arrange(model.rows, model.cols, grid.width, grid.height, size, has_blocks=blocks, has_panel=panel)
 
     def help_level(self, model: Model) -> str:
-        """The help level that was chosen for it: games of the custom form have their own."""
+        """Returns the assist level; games of the custom form have their own."""
         return self.session.help_level or model.settings.text("assist")
 
     def help_keys(self, model: Model) -> str:
-        """What the first help does to it, in the same way."""
+        """Returns the setting that protects the rank from assists; games of the custom form have their own."""
         return self.session.help_keys or model.settings.text("help_keys")
 
     def refuses_help(self, model: Model) -> bool:
-        """Whether it is to stay without help."""
+        """Whether assists are blocked for this game."""
         return self.help_keys(model) == "off" and not (self.session.is_assisted or self.is_unrecorded)
 
     def key(self, model: Model, action: Action) -> str:
-        """How a message names the key of an action."""
+        """Returns the name of an action's key, for messages."""
         return model.keymap.label(self.context, action)
 
     def say(self, *texts: str, alarm: bool = False, names_cells: bool = False) -> GameState:
-        """The state with a message, the longest form first."""
+        """Shows a message; the longest form comes first."""
         return self._replace(said=say(*texts, alarm=alarm, names_cells=names_cells))
 
     def enter(self, mode: Mode) -> GameState:
-        """The state in another mode, which has the word; a button that is held is forgotten."""
+        """Enters a mode, whose message replaces the last one. A held mouse button is forgotten."""
         suspended = self.mode if self.mode.lasts else self.suspended_mode
         looks = self.looks if self.looks.press is None else self.looks._replace(press=None)
         return self._replace(mode=mode, suspended_mode=IDLE if mode.lasts else suspended, said=SILENCE, looks=looks)
 
     def leave(self) -> GameState:
-        """The state with its mode left."""
+        """Leaves the mode and resumes the suspended one."""
         return self._replace(mode=self.suspended_mode, suspended_mode=IDLE)
 
     def idle(self) -> GameState:
-        """The state in no mode at all: the player's turn."""
+        """Leaves all modes: the player moves next."""
         return self._replace(mode=IDLE, suspended_mode=IDLE)
 
     def calm(self, action: Action | None = None) -> GameState:
-        """The state for something new: animations finished, what was said gone, the mode left unless it goes on."""
+        """Prepares for the next input: ends animations, clears the message and leaves the mode unless it goes on."""
         state = self if self.mode.goes_on(action) else self.leave()
         return state._replace(
             looks=self.looks.calm(),
@@ -431,7 +435,7 @@ class GameState(NamedTuple):
         )
 
     def ticked(self, seconds: float) -> GameState:
-        """The state after some time, but for what the mode does with it."""
+        """Advances clock and animations; the mode handles its own time."""
         return self._replace(
             session=self.session.tick(seconds),
             looks=self.looks.tick(seconds),
@@ -449,18 +453,18 @@ QUIET = frozenset(
         *(Action.OVERLAY, Action.LEVEL, Action.HELP, Action.TRACE, Action.PAUSE),
     }
 )
-"""What a player may do while something is thought about: it looks elsewhere and changes no cell."""
+"""The actions allowed during a search: they look elsewhere and change no cell."""
 
 
 class StateScreen(Screen):
-    """The game screen as its parts see it."""
+    """Lets the modules of the game put a state on the screen without importing the screen."""
 
     def with_state(self, model: Model, state: GameState) -> Model:
-        """The model with this screen, which is on top, in another state."""
+        """Returns the model with this screen, which is on top, in another state."""
         raise NotImplementedError
 
 
 def put(model: Model, state: GameState) -> Model:
-    """The model with the game screen, which is on top, in another state."""
+    """Returns the model with the game screen, which is on top, in another state."""
     assert isinstance(model.top, StateScreen)
     return model.top.with_state(model, state)
