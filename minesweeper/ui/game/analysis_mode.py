@@ -1,7 +1,7 @@
-"""The analysis board on the game screen: any position, typed cell by cell, with all that follows from it.
+"""Runs the analysis board on the game screen: any position, typed cell by cell, with everything that follows from it.
 
-Its game is a sketch: it has no layout, perhaps none fits it, and nobody saves or records it. What is typed stands there
-at once; odds, proofs and the best move come in slices.
+Its game is a sketch: a position without a layout (perhaps none fits), never saved or recorded. Typed cells appear at
+once; odds, proofs and the best move follow from background jobs.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_wid
 from minesweeper.ui.widgets.header import Heading, PanelLine
 
 MOST_UNDO = 2000
-"""So many changes can be taken back."""
+"""The number of changes that undo remembers."""
 USUAL_DENSITY = 0.2
-"""About that of an expert's board: for pictures of a size that says nothing about their mines."""
+"""The mine density assumed for text boards whose size matches no preset; about that of expert."""
 MOST_COUNTED = 10**9
-"""More layouts than that are told as a power of ten."""
+"""The largest number of layouts shown in full; larger ones are shown as a power of ten."""
 SIGNS = {
     **{action: CLUES[clue] for clue, action in enumerate(a for a in Action if a.name.startswith("CLUE_"))},
     Action.NEXT_STEP: EMPTY,
@@ -69,50 +69,50 @@ SIGNS = {
     Action.FLAG: FLAG,
     Action.GIVE_MINE: MINE,
 }
-"""What each key writes."""
+"""The sign that each action writes."""
 _NEXT_MARK = {HIDDEN: FLAG, FLAG: MINE}
 _NEXT_CLUE = dict(zip(HIDDEN + CLUES, CLUES + HIDDEN, strict=True))
-"""What clicks make of a sign: the right button of marks, the left one of clues."""
+"""The next sign after a click: marks by the right button, clues by the left one."""
 
 
 class Clash(NamedTuple):
-    """A position that no layout fits, which clues speak against each other, and the sentence about it."""
+    """Describes a position that no layout fits: the contradicting clues and the sentence about them."""
 
     position: Position
     clues: CellSet
     text: str
     brief: str
-    """The same for small screens: the places of the clues, or what can't be of the mine total."""
+    """The short form for small screens: the places of the clues, or the problem with the mine total."""
 
 
 class Advice(NamedTuple):
-    """The best move of a position; None: nothing is left to open."""
+    """Holds the best move of a position; None if nothing is left to open."""
 
     position: Position
     found: GuessValues | None
     think: int | None
-    """For how many seconds it was thought about; None: it still is."""
+    """The thinking time in seconds; None while the search still runs."""
 
 
 @dataclass(frozen=True)
 class AnalysisMode(Mode):
-    """A position that is put together."""
+    """Edits and analyses a position."""
 
     past: tuple[Game, ...] = ()
-    """The sketches before, the last one last."""
+    """The earlier sketches for undo, newest last."""
     clash: Clash | None = None
-    """What is wrong with this position, or with an earlier one."""
+    """The contradiction in this position, or in an earlier one."""
     advice: Advice | None = None
-    """That of this position, or of an earlier one."""
+    """The best move of this position, or of an earlier one."""
     wanted: Action | None = None
-    """A tip or the best move, asked for before anything is known of the position."""
+    """The tip or best move that was requested before the analysis was ready."""
 
     is_unrecorded = lasts = True
 
     def context(self, game: Game) -> Context:
         return Context.ANALYSIS
 
-    # What is typed and clicked.
+    # Keys and clicks.
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
         is_clue = key == "9" and model.keymap.action(Context.ANALYSIS, key) is None
@@ -128,7 +128,7 @@ class AnalysisMode(Mode):
         return edited(state, model, write_sign(state.game, cell, sign))
 
     def _type(self, state: GameState, model: Model, sign: str) -> GameState:
-        """The state with a sign under the cursor, which goes on to the next cell in reading order, if there is one."""
+        """Writes a sign under the cursor and moves on to the next cell in reading order."""
         game, cell = state.game, state.cell
         state = self._write(state, model, cell, sign)
         if cell + 1 < game.grid.size:
@@ -136,7 +136,7 @@ class AnalysisMode(Mode):
         return state if sign_at(game, cell) == HIDDEN else state.say("This is the last cell.")
 
     def erase(self, state: GameState, model: Model) -> GameState:
-        """The state a cell back, which is hidden again; the last cell, which the cursor does not leave, goes first."""
+        """Moves back one cell and hides it; on the last cell, hides that one first."""
         is_last = state.cell == state.game.grid.size - 1
         if is_last and sign_at(state.game, state.cell) != HIDDEN:
             return self.wipe(state, model)
@@ -145,11 +145,11 @@ class AnalysisMode(Mode):
         return self.wipe(move_to_cell(state, model, state.cell - 1), model)
 
     def wipe(self, state: GameState, model: Model) -> GameState:
-        """The state with the cell under the cursor hidden."""
+        """Hides the cell under the cursor."""
         return self._write(state, model, state.cell, HIDDEN)
 
     def undo(self, state: GameState, model: Model) -> GameState:
-        """The state with the last change taken back, the cursor where it was made."""
+        """Undoes the last change and moves the cursor there."""
         if not self.past:
             return state.say("There is nothing to undo.")
         game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
@@ -157,7 +157,7 @@ class AnalysisMode(Mode):
         return state if cell is None else move_to_cell(state, model, cell)
 
     def clear(self, state: GameState, model: Model) -> GameState:
-        """The state with all cells hidden, the cursor on the first one."""
+        """Hides all cells and moves the cursor to the first one."""
         state = edited(state, model, empty_sketch(state.session.spec))
         key = state.key(model, Action.UNDO)
         return move_to(state, model, 0, 0).say(
@@ -165,11 +165,11 @@ class AnalysisMode(Mode):
         )
 
     def type_size(self, state: GameState, model: Model) -> GameState:
-        """The state that waits for a size and mines."""
+        """Asks for a size and a mine count."""
         return state.enter(SizeInput())
 
     def add_mine(self, state: GameState, model: Model, by: int = 1) -> GameState:
-        """The state with a mine more, or less."""
+        """Changes the mine total by one."""
         width, height, mines = state.session.spec
         try:
             sketch = with_spec(state.game, BoardSpec(width, height, mines + by))
@@ -178,21 +178,23 @@ class AnalysisMode(Mode):
         return edited(state, model, sketch).say(f"{plural(mines + by, 'mine')} in all.")
 
     def take_mine(self, state: GameState, model: Model) -> GameState:
-        """The state with a mine less."""
+        """Lowers the mine total by one."""
         return self.add_mine(state, model, -1)
 
     def copy(self, state: GameState, model: Model) -> Model:
-        """The model with the mine total and the position as a picture on top, and in the clipboard."""
+        """Shows the position as text and copies it to the clipboard."""
         text = sketch_text(state.game)
         return put(model, state).open_screen(Route.CODE, text, "Position").with_effect(Copy(text))
 
     def leave_board(self, state: GameState, model: Model) -> Model:
-        """The model without the analysis board, which is kept as it is."""
+        """Leaves the analysis board, which keeps its position."""
         model = put(model, state)
         return model._replace(sketch=model.top).pop()
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
-        """The left button puts the cursor on a cell, there it goes through the clues; the right one through marks."""
+        """Left click: moves the cursor, or steps through the clues if it is there already. Right click: steps through
+        marks.
+        """
         if event.kind == "wheel":
             return None
         cell = cell_at(state, model, event) if event.kind == "press" else None
@@ -206,13 +208,13 @@ class AnalysisMode(Mode):
         return self._write(state, model, cell, _NEXT_CLUE.get(sign, EMPTY)) if is_next else state
 
     def paste(self, state: GameState, model: Model, text: str) -> GameState:
-        """The position of a pasted picture takes the place of the board."""
-        if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:  # what is kept of it may look like a smaller board
+        """Replaces the board by a pasted position."""
+        if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:  # A cut-off paste could look like a smaller board.
             return state.say(f"Nothing was read: a paste may have up to {PASTE_LIMIT:,} bytes.", alarm=True)
         try:
             given, source = _read_pasted(text, state.session.spec, model.settings)
             sketch = sketch_of(given.position, given.flags)
-        except ValueError as error:  # whatever was pasted
+        except ValueError as error:  # Any text can be pasted.
             return state.say(f"Nothing was read: {error}.", alarm=True)
         state = move_to(edited(state, model, sketch), model, 0, 0)
         size, mines = f"{sketch.grid.width}x{sketch.grid.height}", plural(sketch.mine_total, "mine")
@@ -224,24 +226,24 @@ class AnalysisMode(Mode):
         return state.say(f"{told} {about}", f"{size} was read. {about}", f"Read: {size}, {mines}{source}.")
 
     def moved(self, state: GameState, session: Session) -> GameState:
-        """What is played elsewhere are flags here, and what an opened cell shows is typed."""
+        """Applies a tip or solver move: flags are set, and the number of an opened cell is typed by the player."""
         if session.game is state.game:
             return state
         past = (*self.past, state.game)[-MOST_UNDO:]
         return state._replace(mode=replace(self, past=past), session=sketch_session(session.game))
 
-    # What follows from the position.
+    # Analysis.
 
     def ask_tip(self, state: GameState, model: Model) -> GameState:
-        """The state with a tip asked for."""
+        """Asks for a tip."""
         return self._ask(state, model, Action.TIP)
 
     def ask_guess(self, state: GameState, model: Model) -> GameState:
-        """The state with the best move asked for."""
+        """Asks for the best move."""
         return self._ask(state, model, Action.GUESS)
 
     def _ask(self, state: GameState, model: Model, action: Action) -> GameState:
-        """The state with a tip or the best move looked for, as soon as it is known that there is one."""
+        """Starts the search for a tip or the best move once the analysis shows that there is one."""
         known, game = _analysis_of(state), state.game
         if known is None:
             return state if self._clash_of(game) else state._replace(mode=replace(self, wanted=action))
@@ -274,10 +276,10 @@ class AnalysisMode(Mode):
         return self.clash if self.clash and self.clash.position == game.position else None
 
     def best_of(self, game: Game) -> GuessValues | None:
-        """The best move of the position as it is, if it is known and there is one."""
+        """Returns the best move of the current position, if it is known."""
         return self.advice.found if self.advice and self.advice.position == game.position else None
 
-    # How it looks.
+    # Looks.
 
     def marks(self, game: Game) -> ShownCells:
         clash = self._clash_of(game)
@@ -297,11 +299,11 @@ class AnalysisMode(Mode):
         if geometry.info_row is None:
             texts = _small_texts(state, known, self.best_of(state.game))
         elif geometry.info_row == model.rows - 3 and state.aids.overlay is not Overlay.OFF:
-            # The line with the best move stands where a second one of this would.
+            # The line with the best move takes the second row.
             texts = _cell_texts(state, known)
         else:
             return SILENCE
-        # One line, so that there is board enough to type on.
+        # One line only, to leave room for the board.
         return say(next((text for text in texts if len(text) <= message_width(model.cols)), texts[-1]))
 
     def hints(self, state: GameState) -> list[KeyHint]:
@@ -318,7 +320,7 @@ class AnalysisMode(Mode):
         return Heading("Analysis", field, Action.BOARD_SIZE, self._counted(state))
 
     def _counted(self, state: GameState) -> tuple[str, ...]:
-        """How many layouts fit, longest form first."""
+        """Says how many layouts fit, longest form first."""
         if self._clash_of(state.game):
             return "no layout fits", "no layout"
         known = _analysis_of(state)
@@ -338,17 +340,17 @@ class AnalysisMode(Mode):
         known = _analysis_of(state)
         if known is None or state.aids.overlay is Overlay.OFF:
             return lines
-        # The keys are those of the board, also while a size is typed.
+        # The keys are those of the board, even while a size is typed.
         lines += [("", ""), *overlay_legend(state._replace(mode=self), model)]
         return without_blanks(lines, model.rows - 3 - state.geometry(model).strip.top)
 
     def line(self, state: GameState, model: Model) -> list[PanelLine]:
         if self._clash_of(state.game):
-            return []  # the heading and the sentence below tell it
+            return []  # The heading and the message say it.
         layouts, *figures = self._figures(state, short_place)
         if not figures:
             return [(" ".join(layouts), "text")]
-        # The heading tells the layouts; 80 columns may have no room for all, and the board shows what is proved.
+        # The heading shows the layouts and the board the proved cells, because 80 columns may not fit everything.
         proved, *best = figures
         return [(" ".join(figure), "text") for figure in (*best[2:], *best[:2], proved)]
 
@@ -389,7 +391,7 @@ _ACTS: dict[Action, _Act] = {
 
 
 def analysis_mode_of(state: GameState) -> AnalysisMode:
-    """The mode of the analysis board, which may lie under that of a tip."""
+    """Returns the mode of the analysis board, which a tip may have suspended."""
     mode = state.mode if isinstance(state.mode, AnalysisMode) else state.suspended_mode
     assert isinstance(mode, AnalysisMode)
     return mode
@@ -400,14 +402,14 @@ def _with_analysis_mode(state: GameState, mode: AnalysisMode) -> GameState:
 
 
 def _with_game(state: GameState, model: Model, game: Game) -> GameState:
-    """The state with another sketch, the cursor on the board and in view."""
+    """Replaces the sketch and keeps the cursor on the board and in view."""
     has_room = game.grid == state.game.grid
     state = state._replace(session=sketch_session(game))
     return state if has_room else fit_view(move_to(state, model, *state.cursor), model)
 
 
 def edited(state: GameState, model: Model, game: Game) -> GameState:
-    """The state of the analysis board with another sketch, which undo takes back; the same one changes nothing."""
+    """Replaces the sketch and remembers the old one for undo; an equal sketch changes nothing."""
     if game == state.game:
         return state
     mode = analysis_mode_of(state)
@@ -422,7 +424,7 @@ def edited(state: GameState, model: Model, game: Game) -> GameState:
 
 @dataclass(frozen=True)
 class SizeInput(LineInput):
-    """A size, mines or both that are being typed, or the name of a preset."""
+    """Reads a typed size, mine count or both, or the name of a preset."""
 
     endings = "set", "cancel"
 
@@ -445,9 +447,9 @@ class SizeInput(LineInput):
 
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
-    """The board that a text names: a preset, size and mines, or one of both; the other stays as it is.
+    """Reads a preset, a size with mines, or one of the two; the other stays as it is.
 
-    SpecError says what is wrong with what was typed, and what this board takes.
+    Raises SpecError with the problem and the accepted values.
     """
     if text.lower() in settings.presets:
         return settings.presets[text.lower()]
@@ -462,10 +464,10 @@ def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
 
 
 def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPosition, str]:
-    """The position in a text, and what is said of a mine total that the text does not tell.
+    """Reads a pasted position, and says where its mine total comes from if the text has none.
 
-    On a board of the same size it stays. Another size has nothing to do with it: then it is the nearest that can be to
-    that of a preset of the new size, or to a usual density.
+    On a board of the same size the total stays. Otherwise the nearest possible total to a preset of that size, or to
+    the usual density, is assumed.
     """
     try:
         return read_puzzle(text), ""
@@ -474,7 +476,7 @@ def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPo
     position = given.position
     if position.grid == spec.grid:
         return given, " as before"
-    check_sketch(position.grid.width, position.grid.height)  # before anything is counted on it
+    check_sketch(position.grid.width, position.grid.height)  # Check the size before counting.
     usual = max(1, round(position.grid.size * USUAL_DENSITY))
     wanted = next((board.mines for board in settings.presets.values() if board.grid == position.grid), usual)
     mines = nearest_total(position, wanted) or wanted
@@ -482,24 +484,24 @@ def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPo
 
 
 # ------------------------------------------------------------------------------
-# What is found out, in slices.
+# Background jobs.
 # ------------------------------------------------------------------------------
 
 
 def _analysis_of(state: GameState) -> Analysis | None:
-    """What is known of the position as it is, shown or not."""
+    """Returns the analysis of the current position, whether it is shown or not."""
     known = state.aids.analysis
     return known if known is not None and known.position == state.game.position else None
 
 
 def layouts_text(known: Analysis) -> str:
-    """How many layouts fit: the number, or about its power of ten."""
+    """Returns the number of layouts, or its power of ten."""
     count = known.layouts
     return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(known.magnitude)}"
 
 
 def _brief(position: Position, found: Contradiction) -> str:
-    """Why no layout fits, in few words."""
+    """Says in a few words why no layout fits."""
     if isinstance(found, WrongTotal):
         total = f"No layout has {plural(position.mine_total, 'mine')}"
         return f"{total}: {found.brief}" if found.brief else total
@@ -508,14 +510,14 @@ def _brief(position: Position, found: Contradiction) -> str:
 
 
 def _cell_texts(state: GameState, known: Analysis) -> list[str]:
-    """What is shown of the cell under the cursor, longest form first, or of the board where it is no hidden one."""
+    """Describes the cell under the cursor, longest form first; on an opened cell, the board."""
     sentence, short = overlay_texts(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
     cell, board = short.split("\n")
     return [sentence, begin(board) if contains(state.game.opened, state.cell) else cell]
 
 
 def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) -> list[str]:
-    """The cell under the cursor and the best move, longest form first, where there is no room for all figures."""
+    """Describes the cell under the cursor and the best move, longest form first, for small screens."""
     is_shown, odds = state.aids.overlay is not Overlay.OFF, state.aids.overlay is Overlay.ODDS
     is_hidden = is_shown and not contains(state.game.opened, state.cell)
     sentence, short = overlay_texts(known, state.game, state.cursor, odds)
@@ -535,7 +537,7 @@ def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) ->
         return [*whole, f"This is the {move}", begin(move), f"best {risk}{win}", f"best: {risk}"]
     here = cell.removeprefix("here: ")
     here = here if here == "a mine" else here.removesuffix(" a mine")
-    # What was typed is not looked at: then the chance to win has the room of the odds of the cell that is next.
+    # While typing, the win chance matters more than the odds of the next cell.
     before = analysis_mode_of(state).past
     is_typed = bool(win and before) and changed_cell(state.game, before[-1]) == state.cell - 1
     tail = [f"{here} {tight}{win}"] * bool(win) + [f"{tight}{win}"] * is_typed
@@ -544,7 +546,7 @@ def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) ->
 
 
 def sketch_work(state: GameState, model: Model) -> Job | None:
-    """What is to be found out about a sketch, by a tip that is looked for or beside one; a clash is no fault in it."""
+    """Returns the next background job of the analysis board; a contradiction is an answer, not an error."""
     work = state.mode.work(state, model) or state.suspended_mode.work(state, model)
     if work is None:
         return None
@@ -552,7 +554,7 @@ def sketch_work(state: GameState, model: Model) -> Job | None:
 
 
 def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Generator[Any, None, Any]:
-    """The same work, which may find that no layout fits."""
+    """Runs a job and returns a contradiction as its result."""
     try:
         return (yield from run(*rest))
     except Contradiction as error:
@@ -570,14 +572,14 @@ def _unless_clash(done: Then) -> Then:
         state = state.idle()._replace(mode=replace(analysis_mode_of(state), clash=clash, wanted=None))
         if not state.said:
             return state
-        why = (f"No layout fits: {clash.text}.", f"{clash.brief}.")  # what was read or changed is told after it
+        why = (f"No layout fits: {clash.text}.", f"{clash.brief}.")  # The message about the change follows.
         return state.say(*(f"{first} {then}" for first in why for then in state.said.texts), alarm=True)
 
     return after
 
 
 def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
-    """The state with more known of its position; what was asked for meanwhile is done."""
+    """Stores the analysis and starts the search that was requested meanwhile."""
     state, mode = with_analysis(state, known), analysis_mode_of(state)
     if mode.wanted is None or state.mode is not mode:
         return state
@@ -591,9 +593,9 @@ def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
 def _find_best(
     position: Position, think: int, known: Analysis
 ) -> Generator[GuessValues | None, None, GuessValues | None]:
-    """The best move of a position with the chance to win, if that is known; None if nothing is left to open.
+    """Finds the best move and its win chance; None if nothing is left to open.
 
-    If a guess may be thought about, what is known at once comes first, as progress.
+    Yields the immediate answer first if thinking takes longer.
     """
     if not position.hidden & ~known.mined:
         return None
@@ -618,14 +620,14 @@ def _with_best(state: GameState, best: GuessValues | None, think: int | None) ->
 
 
 # ------------------------------------------------------------------------------
-# The way in.
+# Opening the board.
 # ------------------------------------------------------------------------------
 
 
 def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0), *said: str) -> Model:
-    """The model with the analysis board on top as it was left, or with another sketch, which undo takes back.
+    """Opens the analysis board as it was left, or with another sketch that undo can take back.
 
-    What is said about it comes longest form first.
+    The message comes longest form first.
     """
     kept = model.sketch
     if isinstance(kept, GameScreen):

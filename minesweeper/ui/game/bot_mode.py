@@ -1,4 +1,4 @@
-"""The bot: it takes the game over, shows each move, makes it, and goes on to the next game. It sees no mines."""
+"""Runs the bot: shows each move, makes it, and starts the next game. The bot doesn't see the mines."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
-"""Moves a second."""
+"""The speeds of the bot in moves per second."""
 NEXT_GAME_SECONDS = 3.0
-"""So long the end of a watched game is shown before the next one begins."""
+"""The seconds before the next game starts while you watch the bot."""
 
 
 @dataclass(frozen=True)
 class BotMove:
-    """The bot's next move: a cell to open, the mines proved so far, and the odds of a mine."""
+    """Holds the bot's next move: a cell to open, the mines proved so far, and the odds."""
 
     cell: int
     mined: CellSet
@@ -57,25 +57,25 @@ class BotMove:
 
     @property
     def chance(self) -> str:
-        """The odds in words."""
+        """Returns the odds as text."""
         return percent(*self.odds, self.guess is None or self.guess.is_exact)
 
     @property
     def is_guess(self) -> bool:
-        """Whether the cell may be a mine, as far as anybody can know."""
+        """Whether the cell may be a mine."""
         return self.odds[0] > 0
 
 
 def find_bot_move(
     position: Position, solver: str, depth: int, think: int, near: int, previous: Analysis | None
 ) -> Generator[None, None, BotMove]:
-    """Of the cells that the solver would open the nearest one; ``best`` may think about a guess for some seconds."""
+    """Finds the nearest cell that the solver would open; ``best`` may think about a guess for some seconds."""
     memory = MoveMemory(previous)
-    if solver not in BY_RULES:  # of all safe cells the nearest is taken, and the odds of all can be shown
+    if solver not in BY_RULES:  # The bot takes the nearest safe cell, and the overlay can show all odds.
         yield from memory.analyse(position)
     budget = Budget(think) if think and solver == "best" else None
     move = yield from next_move(solver, position, None, near, depth, memory, "look", guesses=True, budget=budget)
-    assert move is not None  # it guesses
+    assert move is not None  # The solver always guesses here.
     return BotMove(
         next(nearest_first(position.grid, move.safe, near)),
         move.mined | memory.mined,
@@ -87,39 +87,39 @@ def find_bot_move(
 
 @dataclass(frozen=True)
 class Tally:
-    """The bot's games so far, one after the other."""
+    """Counts the bot's games and wins."""
 
     games: int = 0
     wins: int = 0
 
     def counted(self, won: bool) -> Tally:
-        """The tally with one more game."""
+        """Adds a game."""
         return Tally(self.games + 1, self.wins + won)
 
 
 @dataclass(frozen=True)
 class BotMode(Mode):
-    """A bot at work; after the end of its game it stays, so that the next one can follow."""
+    """Plays moves at a steady speed; stays after the end, so that the next game can follow."""
 
     speed: int
     tally: Tally
     solver: str = "best"
     depth: int = 1
-    """How many assumptions the smart solver makes on top of each other."""
+    """The number of assumptions the smart solver may chain."""
     watched: bool = False
-    """Whether it was started from the menu: then one game follows the other, and none of them is recorded."""
+    """Whether the bot was started from the menu: games then follow each other and aren't recorded."""
     paused: bool = False
     stepping: bool = False
-    """Whether one move is to be made although it is paused."""
+    """Whether to make a single move during a pause."""
     moves: int = 0
     guesses: int = 0
     survival: float = 1.0
-    """The chance of having come so far: the product of the safety of all guesses."""
+    """The chance to have survived so far: the product of all guesses' safety."""
     is_exact: bool = True
     """Whether the odds of all guesses were exact."""
     shown: BotMove | None = None
     left: float = 0.0
-    """Seconds until the shown move is made, or the next game begins."""
+    """The seconds until the shown move is made, or the next game starts."""
     log: tuple[str, ...] = ()
     """The last moves in words, newest first."""
 
@@ -130,11 +130,11 @@ class BotMode(Mode):
         return self.watched
 
     def anew(self) -> BotMode:
-        """The same bot at the beginning of another game."""
+        """Returns the bot for another game."""
         return BotMode(self.speed, self.tally, self.solver, self.depth, self.watched)
 
     def follows(self, game: Game) -> bool:
-        """Whether another game is about to begin by itself."""
+        """Whether another game starts soon."""
         return game.is_over and self.watched and not self.paused and self.left > 0
 
     def context(self, game: Game) -> Context | None:
@@ -148,7 +148,7 @@ class BotMode(Mode):
         return self.act(state, model, Action.BOT_PAUSE)
 
     def _stay(self, state: GameState) -> GameState:
-        """The state after a key at the end of a watched game: no other game follows by itself."""
+        """Stays at the finished game: no other game follows."""
         return tell_end(state._replace(mode=replace(self, left=0.0, paused=True), said=SILENCE))
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
@@ -170,7 +170,7 @@ class BotMode(Mode):
         return None
 
     def _with_speed(self, step: int) -> BotMode:
-        """The bot at the next higher or lower speed."""
+        """Returns the bot at the next speed up or down."""
         place = SPEEDS.index(self.speed) + step
         return replace(self, speed=SPEEDS[max(0, min(place, len(SPEEDS) - 1))])
 
@@ -198,7 +198,7 @@ class BotMode(Mode):
         return Job(find_bot_move, about, self.show, hint=(state.cell, state.aids.analysis))
 
     def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
-        """The state with the bot's next move shown."""
+        """Shows the bot's next move."""
         place = place_text(*state.game.grid.row_col(move.cell))
         words = f"guess {place}, {move.chance}" if move.is_stuck else f"safe  {place}"
         pause = 0.0 if self.stepping else 1 / self.speed
@@ -233,7 +233,7 @@ class BotMode(Mode):
         return say(*texts, alarm=end.is_bad or not end.is_won)
 
     def _sentence(self, game: Game) -> str:
-        """What the bot does now."""
+        """Says what the bot is doing."""
         if self.shown is None:
             return "" if self.paused else "The bot thinks .."
         place = place_text(*game.grid.row_col(self.shown.cell))
@@ -245,7 +245,7 @@ class BotMode(Mode):
         return f"The {self.solver} solver is stuck. Lowest odds: {odds}."
 
     def _end_texts(self, game: Game) -> tuple[str, str]:
-        """How the bot's game ended, and the same in short."""
+        """Says how the bot's game ended: the full text and a short one."""
         end = "The bot won" if game.phase is Phase.WON else "The bot lost"
         tally = f" {self.tally.wins} of {self.tally.games} bot games won." if self.tally.games > 1 else ""
         text = f"{end} after {plural(self.moves, 'move')}: {self._risk()}.{tally}"
@@ -257,7 +257,7 @@ class BotMode(Mode):
         return text, f"{end}: {self._risk()}."
 
     def _risk(self) -> str:
-        """How many guesses were taken, and what they risked together."""
+        """Says how many guesses the bot took and their combined risk."""
         if not self.guesses:
             return "no guess"
         guesses = plural(self.guesses, "guess")
@@ -265,7 +265,7 @@ class BotMode(Mode):
         return f"{guesses}, a risk of {risk}{' in all' if self.guesses > 1 else ''}"
 
     def brief(self, state: GameState, model: Model) -> Message:
-        """Its move, and its speed."""
+        """Says the bot's move and speed."""
         if state.game.is_over:
             return self.words(state)
         if self.shown is None:
@@ -275,7 +275,9 @@ class BotMode(Mode):
             words = f"guess {place}: {self.shown.chance}" if self.shown.is_stuck else f"safe {place}"
             words = f"waits: {words}" if self.paused and len(words) <= model.cols - 7 else words
         told = f"{words}  {self.speed}/s"
-        return say(told if len(told) <= model.cols else words)  # a second row of the board is not covered for the speed
+        return say(
+            told if len(told) <= model.cols else words
+        )  # The speed isn't worth covering another row of the board.
 
     def hints(self, state: GameState) -> list[KeyHint]:
         if state.game.is_over:
@@ -311,19 +313,19 @@ class BotMode(Mode):
 
 
 def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:
-    """A bot that begins as the settings have it, at the speed of those it has that is next to the wish."""
+    """Creates the bot of the settings, at the nearest available speed."""
     wish, solver = settings.number("bot_speed"), settings.text("bot_solver")
     speed = min(SPEEDS, key=lambda speed: abs(speed - wish))
     return BotMode(speed, Tally(), solver, settings.number("solver_depth"), watched)
 
 
 def first_move(game: Game) -> int:
-    """Where the bot opens a new board: not at the very edge, where an opening is smaller."""
+    """Chooses the bot's first cell, away from the edge, where openings are smaller."""
     return game.grid.cell(min(3, game.grid.height - 1), min(3, game.grid.width - 1))
 
 
 def begin_bot(state: GameState, model: Model) -> GameState:
-    """The state with the bot at work, on a new board if this game is over."""
+    """Starts the bot, on a new board if this game is over."""
     old = state.mode
     bot = old.anew() if isinstance(old, BotMode) else start_bot(model.settings)
     if state.game.is_over:
@@ -346,7 +348,7 @@ def _open_first(state: GameState, model: Model) -> GameState:
 
 
 def _make_shown(state: GameState, model: Model) -> GameState:
-    """The state after the move that the bot shows."""
+    """Makes the move that the bot shows."""
     bot = state.mode
     assert isinstance(bot, BotMode)
     move = bot.shown

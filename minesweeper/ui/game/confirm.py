@@ -21,21 +21,21 @@ from minesweeper.ui.widgets.chrome import SILENCE, YES, KeyHint, Message, say
 Yes = Callable[[GameState, Model], GameState | Model]
 
 BAR_COLS = 70
-"""From this width on the key bar has room for the question about an assistant; below, it is a message."""
+"""The width from which the key bar has room for the question; narrower screens show a message."""
 _COUNT_AT_ONCE = (Action.OVERLAY, Action.PROPOSE, Action.FLAG, Action.BOT)
-"""Assistants that act before the first open too, or stay on; all others only give advice then."""
+"""The assists that count before the first open too; all others only give advice then."""
 
 
 class _Question(NamedTuple):
     action: Action
     said: Message
     bar: list[KeyHint] | None
-    """What the key bar says meanwhile, if it isn't as usual."""
+    """The key bar during the question; None leaves it as it is."""
     yes: Yes
 
 
 class Confirmation(_Question, Mode):
-    """A question about an action that would end the running game, or make it assisted."""
+    """Asks before an action that would end the running game or make it assisted."""
 
     asks = is_interrupted = is_sized = True
 
@@ -56,7 +56,7 @@ class Confirmation(_Question, Mode):
         if event.button == "left" and (action is self.action or is_on_line):
             return self._confirm(state, model)
         if dict(self.bar or ()).get(Action.PAUSE):
-            return state.leave()  # a click beside a question that has buttons is no move
+            return state.leave()  # A click outside the buttons isn't a move.
         model = put(model, state.leave())
         return model.top.use_mouse(model, event)
 
@@ -71,13 +71,13 @@ class Confirmation(_Question, Mode):
 
 
 def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameState:
-    """The state with a question about an action, longest form first."""
+    """Asks about an action; the longest form comes first."""
     bar = [(action, YES), (Action.PAUSE, "cancel")]
     return state.calm().enter(Confirmation(action, say(*texts), bar, yes))
 
 
 def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
-    """The question about an action that would end the running game, longest form first; nothing if nothing is lost."""
+    """Returns the question before ending the running game, longest form first; empty if nothing would be lost."""
     session = state.session
     questions = {
         Action.NEW_GAME: ("Start a new game?", "This one will", "New game?"),
@@ -90,7 +90,7 @@ def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
     is_ranked = not (session.was_lost or session.known or session.is_assisted)
     if action is Action.BOT:
         cost = cost if is_ranked else ""
-    elif session.was_lost:  # the loss counts already
+    elif session.was_lost:  # The loss counts already.
         cost = ""
     else:
         cost += " count as abandoned"
@@ -99,7 +99,7 @@ def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
 
 
 def asked_first(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
-    """The state with what is asked, or refused, before an action is done; None if it can be done at once."""
+    """Asks or refuses before an action; returns None if it may happen at once."""
     refused = ask_assist(state, model, action, yes, action.assists)
     if refused is not None:
         return refused
@@ -108,16 +108,16 @@ def asked_first(state: GameState, model: Model, action: Action, yes: Yes) -> Gam
 
 
 def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assists: str) -> GameState | None:
-    """The state that protects an unassisted game from its first assist, as the settings want it; None if that is fine.
+    """Protects an unassisted game from its first assist as the settings say; returns None if the action may happen.
 
-    ``assists`` says what the action does; empty: it doesn't assist.
+    ``assists`` describes the assist; it is empty if the action isn't one.
     """
     wish, session = state.help_keys(model), state.session
     counts = state.is_running or (action in _COUNT_AT_ONCE and not state.game.is_over)
     if wish == "on" or not assists or session.is_assisted or state.is_unrecorded or not counts:
         return None
     if action is Action.UNDO and not session.undo().is_assisted:
-        return None  # there is nothing to take back, or nothing but a mark
+        return None  # There is nothing to undo except a mark.
     if wish == "off":
         home = "the custom form" if session.help_keys else "Settings"
         return state.say(f"Assists are blocked for this game. Change that in {home}.", "Assists are blocked.")

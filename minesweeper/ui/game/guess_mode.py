@@ -1,4 +1,4 @@
-"""The best guess on the game screen: asking for it, showing it, the candidates beside it, taking the one shown."""
+"""Finds, shows and plays the best guess, and compares other candidates."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from minesweeper.ui.widgets.header import PanelLine
 
 @dataclass(frozen=True)
 class GuessMode(Mode):
-    """A guess that is looked for, or shown, the best one or another candidate; once more takes the one shown."""
+    """Searches for the best guess, or shows it or another candidate; the same key plays it."""
 
     think: int = 0
-    """For how many seconds it is thought about."""
+    """The thinking time in seconds."""
     unproved: str = ""
-    """What a tip found, if it is looked for because nothing was proved."""
+    """The sentence of a tip that found no proof, if the guess replaces a tip."""
     found: GuessValues | None = None
     at: int | None = None
-    """Which of the other candidates is shown; None: the best guess."""
+    """The number of the shown candidate; None shows the best guess."""
     said: Message = SILENCE
 
     @property
     def shown(self) -> GuessValue | None:
-        """The guess that is shown."""
+        """Returns the shown guess."""
         if self.found is None:
             return None
         return self.found.ranked[0 if self.at is None else self.at + 1]
@@ -62,7 +62,7 @@ class GuessMode(Mode):
         return take_guess(state, model, self.shown.cell) if action is Action.GUESS else None
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
-        """A press on a line of the list shows that candidate."""
+        """Shows the clicked candidate."""
         panel = state.geometry(model).panel_for(len(self.panel(state, model) or ()))
         if event.kind != "press" or event.button != "left" or panel is None or self.found is None or not self.is_walked:
             return None
@@ -80,7 +80,7 @@ class GuessMode(Mode):
         return Job(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
 
     def show(self, state: GameState, model: Model, best: BestGuess) -> GameState:
-        """The state with the best guess shown; what was found out about it is known to the overlay too."""
+        """Shows the best guess and lets the overlay know its win chance."""
         found = best.found
         chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
         state = state if chance is None else with_chance(state, model, chance)
@@ -129,18 +129,18 @@ class GuessMode(Mode):
 
 
 _LIST_HEAD: tuple[PanelLine, ...] = (("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim"))
-"""What stands above the list of candidates."""
+"""The head of the list of candidates."""
 
 
 def _shown(state: GameState, model: Model, mode: GuessMode) -> GameState:
-    """The state with a guess shown: the best one, or another candidate."""
+    """Shows the best guess or another candidate."""
     assert mode.found is not None
     assert mode.shown is not None
-    key = "" if state.game.sketch else state.key(model, Action.GUESS)  # there nothing can be taken
+    key = "" if state.game.sketch else state.key(model, Action.GUESS)  # The analysis board can't play it.
     first, *others = BestGuess(state.game.position, mode.found).forms(0 if mode.at is None else mode.at + 1)
     unproved = [f"{mode.unproved} {first}"] * (mode.at is None and bool(mode.unproved))
     said = say(*unproved, first, *others, names_cells=True)
-    if contains(state.game.flags, mode.shown.cell):  # it can't be seen below the mark
+    if contains(state.game.flags, mode.shown.cell):  # The mark hides the flag.
         said = _with_flag(said, key)
     entered = replace(mode, said=said)
     state = state._replace(mode=entered) if mode.at is not None else state.enter(entered)
@@ -148,15 +148,15 @@ def _shown(state: GameState, model: Model, mode: GuessMode) -> GameState:
 
 
 def _with_flag(said: Message, key: str) -> Message:
-    """What is said of a cell that the player has flagged: the flag is no obstacle, and goes with the move."""
+    """Adds that the player's flag is on the cell; playing the guess removes it."""
     long = f" Your flag is there: {key} takes it off and opens the cell." if key else " Your flag is there."
     *texts, last = said.texts
-    brief = last.partition("\n")[0]  # on the smallest screens this is more important than the chance to win
+    brief = last.partition("\n")[0]  # On the smallest screens the flag matters more than the win chance.
     return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{brief}\nYour flag is there."))
 
 
 def ask_guess(state: GameState, model: Model) -> GameState:
-    """The state with the best guess asked for."""
+    """Asks for the best guess."""
     if state.game.phase is Phase.READY:
         return advise_start(state, "Any first cell is as good as another: it is never a mine.")
     if state.game.is_over:
@@ -165,13 +165,13 @@ def ask_guess(state: GameState, model: Model) -> GameState:
 
 
 def take_guess(state: GameState, model: Model, cell: int) -> GameState:
-    """The state after the shown guess is taken."""
+    """Plays the shown guess."""
     state = state.calm()
     if state.game.sketch is not None:
         return state.say("Type what this cell shows.")
     if not contains(state.game.flags, cell):
         return open_at(state, model, cell)
-    # The flag was only a claim.
+    # The flag was only the player's claim.
     after = open_at(state._replace(session=state.session.mark(cell, question_marks=False)), model, cell)
     if after.game.is_over or after.said:
         return after

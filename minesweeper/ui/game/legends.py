@@ -1,4 +1,4 @@
-"""What the signs mean that are laid over a board, for the panel of details. Loaded when first shown."""
+"""Explains the signs on the board in the panel of details."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from minesweeper.ui.widgets.header import PanelLine
 
 
 def legend_of(state: GameState, model: Model) -> list[PanelLine]:
-    """The legend of what is laid over the board: proposals, an overlay, or else the reduced view."""
+    """Returns the legend of the what-if mines, the overlay or the reduced view."""
     if state.aids.proposals:
         return _what_if_legend(state, model)
     return overlay_legend(state, model) if known_of(state) else _reduced_legend(state, model)
 
 
 def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
-    """Lines of signs and what they mean."""
+    """Formats signs and their meanings as lines."""
     return [(f"{sign:4}{text}", "text") for sign, text in rows]
 
 
@@ -47,7 +47,7 @@ _NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "shows no more"}
 
 
 def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
-    """What the signs and tints of the overlay mean, while there is one."""
+    """Explains the signs and tints of the overlay."""
     title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
     lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model.looks), mine_sign(model.looks)])]
     if state.aids.overlay is Overlay.ODDS:

@@ -1,7 +1,7 @@
-"""A lesson on the game screen: the player opens or flags what is certain, and the proof is told and marked.
+"""Runs a lesson on the game screen: the player opens or flags a provable cell and sees the proof.
 
-Its session has no id, so nobody saves or records it. The next lesson comes from one's own games, which are searched
-while the player thinks, else it is made.
+Its session has no id, so it is never saved or recorded. The next lesson comes from the player's own games, which are
+searched meanwhile; otherwise one is made.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ _WAYS_OUT = (Action.BACK, Action.PAUSE, Action.MORE)
 
 @dataclass(frozen=True)
 class LessonMode(Mode):
-    """A lesson: its answer is waited for, or its proof is shown."""
+    """Waits for an answer, or shows the proof."""
 
     course: Course
     lesson: Lesson
     answer: tuple[CellSet, CellSet] | None = None
-    """What was opened and flagged; nothing of both if the proof was asked for."""
+    """The opened and flagged cells; both are empty if the player asked for the proof."""
     elapsed: float = 0.0
-    """How long it took."""
+    """The seconds until the answer."""
     proof: Proof | None = None
     at: int | None = None
-    """Which step of it is shown; None: the whole of it."""
+    """The shown step of the proof; None shows the whole proof."""
     said: Message = SILENCE
     waits: bool = False
     """Whether the next lesson is being made."""
@@ -73,17 +73,17 @@ class LessonMode(Mode):
 
     @property
     def steps(self) -> tuple[ProofStep, ...]:
-        """The steps of the proof that is shown."""
+        """Returns the steps of the shown proof."""
         return () if self.proof is None else self.proof.steps
 
     @property
     def is_right(self) -> bool:
-        """Whether the answer that was given is right."""
+        """Whether the answer is right."""
         return self.answer is not None and is_right(self.lesson, *self.answer)
 
     @property
     def verdict(self) -> str:
-        """The same in one word; nothing if the proof was asked for."""
+        """Returns "Right." or "Wrong."; empty if the player asked for the proof."""
         return "Right." if self.is_right else "Wrong." if self.answer and any(self.answer) else ""
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
@@ -98,7 +98,7 @@ class LessonMode(Mode):
         return open_here(state.calm(action), model) if action is Action.SELECT else None
 
     def _walk(self, state: GameState, model: Model, by: int) -> GameState:
-        """The state with another step of the proof shown; before the first one is the whole of it."""
+        """Shows another step of the proof; the whole proof comes before the first step."""
         if self.proof is None:
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.", f"{tip}: the proof first.")
@@ -107,7 +107,7 @@ class LessonMode(Mode):
         return state if at is None else look_at_step(state, model, self.steps, at)
 
     def _next(self, state: GameState, model: Model) -> GameState:
-        """The state with the next lesson, or while it is made; an answer is told first."""
+        """Starts the next lesson, or makes one; the proof of an answer comes first."""
         if self.answer is not None and self.proof is None:
             return state
         own = self.course.own(self.lesson.topic)
@@ -120,9 +120,9 @@ class LessonMode(Mode):
         if not any(answer):
             return state.say("This flag is certain: it stays.")
         state = self._answered(state, answer)
-        # The last safe cell would end the game, and a cell that is not certain stays closed.
+        # The last safe cell would end the game, and an unproved cell stays closed.
         is_shown = is_right(self.lesson, *answer) and not session.game.is_over
-        # Without its moves it is no game to trace.
+        # Without moves there is no log to show.
         return state._replace(session=session._replace(trail=None, past=None)) if is_shown else state
 
     def _answered(self, state: GameState, answer: tuple[CellSet, CellSet]) -> GameState:
@@ -161,7 +161,7 @@ class LessonMode(Mode):
     def hints(self, state: GameState) -> list[KeyHint]:
         if self.proof is not None:
             by_step: list[KeyHint] = [(Action.NEXT_STEP, "step")] * (len(self.steps) > 1)
-            if self.at is None:  # small screens have room for the way on and the way back alone
+            if self.at is None:  # Small screens have room for only two hints.
                 return [(Action.SELECT, "next"), (Action.BACK, "back"), *by_step, (Action.HELP, "help")]
             return [*by_step, (Action.PREVIOUS_STEP, "back"), (Action.SELECT, "next"), (Action.HELP, "help")]
         return [
@@ -195,13 +195,13 @@ class LessonMode(Mode):
 
 
 def _figures(course: Course, topic: Topic) -> list[str]:
-    """How one does in lessons of this kind."""
+    """Returns the player's score in lessons of this kind."""
     score = course.score(topic)
     return [f"tried {score.tried}, right {score.right}", score.text] if score.tried else ["not tried yet"]
 
 
 def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
-    """The answer is judged: the reason is told and marked, and how it went is kept."""
+    """Judges the answer, marks and explains the proof, and saves the result."""
     mode = state.mode
     if not isinstance(mode, LessonMode) or mode.answer is None:
         return state
@@ -220,12 +220,12 @@ def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
 
 
 def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
-    """Keeps an answer; why it is not saved, or None."""
+    """Saves an answer; returns the problem if that failed."""
     return keep_answer(archive.store, lesson, right)
 
 
 def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
-    """The model that says so if an answer is not saved."""
+    """Reports that an answer couldn't be saved."""
     state, mode = screen.state, screen.state.mode
     if problem is None or not isinstance(mode, LessonMode):
         return model
@@ -234,23 +234,23 @@ def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
 
 
 # ------------------------------------------------------------------------------
-# The way to the next lesson, here and from the list of kinds.
+# Finding the next lesson, here and from the list of kinds.
 # ------------------------------------------------------------------------------
 
 
 def search_work(course: Course, done: Then) -> Job | None:
-    """The search of the next game for lessons, if there is one; what comes after gets the lessons."""
+    """Returns the job that searches the next game for lessons."""
     game = course.pending
     return None if game is None else Job(find_lessons, (game.id, game.replay, game.guesses), done)
 
 
 def made_work(course: Course, topic: Topic, done: Then) -> Job:
-    """The making of a lesson; what comes after gets it."""
+    """Returns the job that makes a lesson."""
     return Job(make_lesson, (topic, course.made(topic)), done)
 
 
 def find_course(archive: Archive, course: Course | None) -> Course:
-    """How one did so far, or the same course with the next game to search."""
+    """Reads the player's progress, or adds the next game to search to a course."""
     return open_course(archive.store) if course is None else search_next(archive.store, course)
 
 
@@ -270,7 +270,7 @@ def _found(screen: GameScreen, model: Model, course: Course) -> Model:
 
 
 def _with_lesson(state: GameState, model: Model, lesson: Lesson) -> GameState:
-    """The state with another lesson, looked at as the one before."""
+    """Starts another lesson with the same view."""
     mode = state.mode
     if not isinstance(mode, LessonMode):
         return state
@@ -285,5 +285,5 @@ def _begun(state: GameState, model: Model, course: Course, lesson: Lesson) -> Ga
 
 
 def open_lesson(model: Model, course: Course, lesson: Lesson) -> Model:
-    """The model with a lesson on top, the list of kinds below it."""
+    """Opens a lesson over the list of kinds."""
     return model.push(GameScreen(_begun(first_state(lesson.session, model), model, course, lesson)))

@@ -1,4 +1,4 @@
-"""A line that is typed on the game screen: a place to go to, or a size; Enter takes it, Esc leaves all as it was."""
+"""Reads a typed line on the game screen: a cell to go to, or a size. Enter accepts, Esc cancels."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from minesweeper.ui.game.game_state import GameState, Mode
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 
 LONGEST = 16
-"""So many characters are typed at most."""
+"""The maximum number of characters."""
 
 
 @dataclass(frozen=True)
 class LineInput(Mode):
-    """What is typed so far, and what was wrong with the last try."""
+    """Holds the typed text and the problem with the last try."""
 
     typed: str = ""
     problem: str = ""
 
     asks = is_interrupted = True
     endings = "go", "cancel"
-    """What Enter and Esc do, in a word each."""
+    """The hints of Enter and Esc."""
 
     def sign_of(self, key: str) -> str:
-        """The character that a key types; nothing if it is no part of such a line."""
+        """Returns the character that a key types; empty if it isn't allowed."""
         raise NotImplementedError
 
     def take(self, state: GameState, model: Model) -> GameState:
-        """The state after what was typed is taken."""
+        """Accepts the typed text."""
         raise NotImplementedError
 
     def asked(self) -> tuple[str, str]:
-        """What is asked for, and the same in short."""
+        """Returns the prompt: the full text and a short one."""
         raise NotImplementedError
 
     def context(self, game: Game) -> Context:
@@ -56,7 +56,7 @@ class LineInput(Mode):
         return self._with(state, self.typed + sign) if sign and len(self.typed) < LONGEST else state
 
     def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
-        """What can be typed here of a pasted line; several lines are for what lies below."""
+        """Types the allowed characters of a pasted line; several lines go to the suspended mode."""
         lines = text.split("\n")
         if any(line.strip() for line in lines[1:]):
             left = state.leave()
@@ -71,11 +71,11 @@ class LineInput(Mode):
         return self.take(state, model) if self.typed.strip() else state.leave()
 
     def refused(self, state: GameState, problem: str) -> GameState:
-        """The state that tells what is wrong, and asks again."""
+        """Shows the problem and asks again."""
         return state._replace(mode=replace(self, typed="", problem=problem))
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
-        if action is Action.HELP:  # what was typed stays below it
+        if action is Action.HELP:  # The typed text stays.
             return model.open_screen(Route.HELP, state.leave().context)
         return {Action.SELECT: lambda: self._taken(state, model), Action.BACK: state.leave}.get(action, lambda: None)()
 
@@ -83,7 +83,7 @@ class LineInput(Mode):
         return False
 
     def words(self, state: GameState) -> Message:
-        # A few blanks, so that the line does not move with every character.
+        # A few blanks keep the line still while typing.
         asked, short = (f"{text}: {f'{self.typed}_':9}" for text in self.asked())
         if self.problem:
             return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True)
@@ -95,7 +95,7 @@ class LineInput(Mode):
 
 @dataclass(frozen=True)
 class GoToInput(LineInput):
-    """A place that is being typed: a row, or a row and a column, counted from 1."""
+    """Reads a row, or a row and a column, counted from 1."""
 
     def sign_of(self, key: str) -> str:
         sign = " " if key in ("space", ",", ";", "tab") else key
@@ -117,5 +117,5 @@ class GoToInput(LineInput):
 
 
 def ask_place(state: GameState, model: Model) -> GameState:
-    """The state that waits for a row and a column."""
+    """Asks for a row and a column."""
     return state.enter(GoToInput())

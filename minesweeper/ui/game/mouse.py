@@ -21,14 +21,14 @@ WHEEL_STEP = 3
 
 
 def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Action:
-    """The state after a mouse event, or the action that the place under the pointer stands for."""
+    """Handles a mouse event; returns the action that the clicked place stands for, if any."""
     if event.kind == "wheel":
         return _wheel(state, model, event)
     cell = cell_at(state, model, event)
     if event.kind == "press":
         if cell is None:
             return _press_elsewhere(state, model, event)
-        # What ends the typing of a line does nothing else.
+        # A click that ends typing does nothing else.
         return state.calm() if state.mode.asks else _press(state.calm(), model, event, cell)
     press = state.looks.press
     if press is None or event.button != press.button:
@@ -39,7 +39,7 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
 
 
 def cell_at(state: GameState, model: Model, event: Mouse) -> int | None:
-    """The cell under the pointer; a message may lie over the lowest rows, and nobody presses what can't be seen."""
+    """Returns the cell under the pointer; rows covered by a message can't be pressed."""
     place = state.geometry(model).cell_at(state.looks.view, event.row, event.col)
     if place is None or (event.kind == "press" and game_chrome(state, model).is_covered(event.row)):
         return None
@@ -86,7 +86,7 @@ def _release(state: GameState, model: Model, cell: int | None) -> GameState:
 
 
 def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState | Action:
-    """A press beside the board, or on a message: the map, a dashed edge, or what stands for an action."""
+    """Handles a press outside the board: on the map, a dashed edge, a hint or the strip."""
     geometry = state.geometry(model)
     action = action_at(state, model, event)
     if action is not None:
@@ -105,7 +105,7 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
 
 
 def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> Action | None:
-    """The action of a place above the board: of the heading if there is one, else of the status."""
+    """Returns the action of a place above the board: in the heading or the status."""
     place, heading = (event.row, event.col), heading_of(state, model)
     if heading is not None:
         return heading.action if heading_place(heading, geometry, model.looks).holds(*place) else None
@@ -118,7 +118,7 @@ def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mou
 
 
 def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
-    """The action that a press stands for: on a part of the strip, or on a hint."""
+    """Returns the action of a pressed hint or part of the strip."""
     if event.button != "left":
         return None
     geometry, place = state.geometry(model), (event.row, event.col)

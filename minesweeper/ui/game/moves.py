@@ -1,4 +1,4 @@
-"""What the player's moves do on the game screen: open, chord, complete, flag, undo; and what is said about them."""
+"""Makes the player's moves: open, chord, complete, flag and undo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from minesweeper.ui.game.overlay_state import with_proposals
 
 
 def open_at(state: GameState, model: Model, cell: int) -> GameState:
-    """The state after opening a cell, or after a chord on a number."""
+    """Opens a cell, or chords on a number."""
     game = state.game
     if contains(game.opened, cell):
         return chord_at(state, model, cell)
@@ -28,7 +28,7 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
 
 
 def chord_at(state: GameState, model: Model, cell: int) -> GameState:
-    """The state after a chord on a number; where it may not act, its hidden neighbours light up."""
+    """Chords on a number; if that isn't allowed, its hidden neighbours light up."""
     game = state.game
     if not contains(game.opened, cell):
         return _refuse(state, "A chord needs an opened number.")
@@ -49,7 +49,7 @@ def _needs(clue: int) -> str:
 
 
 def complete_at(state: GameState, model: Model, cell: int) -> GameState:
-    """The state after completing a number."""
+    """Completes a number."""
     if not contains(state.game.opened, cell):
         return _refuse(state, "Only an opened number can be completed.")
     session = state.session.complete(cell)
@@ -59,13 +59,13 @@ def complete_at(state: GameState, model: Model, cell: int) -> GameState:
 
 
 def _help_level(state: GameState, model: Model) -> str:
-    """The help level in force: none helps in a lesson, nor a game that is to stay unassisted."""
+    """Returns the assist level in force: off in lessons and in protected games."""
     is_protected = state.help_keys(model) == "off" and not state.session.is_assisted
     return SINGLE if is_protected or state.is_unrecorded else state.help_level(model)
 
 
 def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:
-    """The state after the flag key on a cell."""
+    """Handles the flag key on a cell."""
     if contains(state.game.opened, cell):
         return _refuse(state, "An opened cell can't be flagged.")
     if state.game.is_over:
@@ -87,22 +87,22 @@ def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False)
 
 
 def open_here(state: GameState, model: Model) -> GameState:
-    """The state after opening the cell under the cursor."""
+    """Opens the cell under the cursor."""
     return followed(open_at(state, model, state.cell), model, state.game)
 
 
 def complete_here(state: GameState, model: Model) -> GameState:
-    """The state after completing the number under the cursor."""
+    """Completes the number under the cursor."""
     return followed(complete_at(state, model, state.cell), model, state.game)
 
 
 def flag_here(state: GameState, model: Model) -> GameState:
-    """The state after the flag key on the cell under the cursor."""
+    """Handles the flag key on the cell under the cursor."""
     return followed(flag_at(state, model, state.cell), model, state.game)
 
 
 def followed(state: GameState, model: Model, before: Game) -> GameState:
-    """The state after a move of the player, at the help level that does by itself what is certain."""
+    """Lets the auto level continue after a move of the player."""
     level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state
@@ -110,7 +110,7 @@ def followed(state: GameState, model: Model, before: Game) -> GameState:
 
 
 def undo(state: GameState, model: Model) -> GameState:
-    """The state with the last move taken back; after a loss the game is carried on."""
+    """Undoes the last move; after a loss, the game continues for practice."""
     lost = state.game.phase is Phase.LOST
     session = state.session.undo()
     if session is state.session:

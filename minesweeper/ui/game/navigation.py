@@ -1,4 +1,4 @@
-"""Leaving the game screen: the pause, the menu, other screens about the game, and the way out."""
+"""Leads from the game screen to the pause, the menu, other screens and the exit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from minesweeper.ui.game.pause import over_screen, pause_screen
 
 
 def leave_program(state: GameState, model: Model) -> GameState | Model:
-    """The end of the program, after a question if a running game can't be kept."""
+    """Quits; asks first if a running game can't be saved."""
     if not state.is_running or state.is_unrecorded or model.cache.problem is None:
         return model.quit()
     short = "Quit? This game can't be saved."
@@ -34,7 +34,7 @@ def _quit(state: GameState, model: Model) -> Model:
 
 
 def show_trace(state: GameState, model: Model) -> GameState | Model:
-    """The model with the trace of this game on top, if there is one; a bot waits while nobody looks."""
+    """Opens the assistant log of this game; a bot pauses meanwhile."""
     if not has_assist(state.session.trail):
         return state.say("No assistant has made a move in this game.")
     waiting = state.mode.unwatched()
@@ -43,10 +43,7 @@ def show_trace(state: GameState, model: Model) -> GameState | Model:
 
 
 def show_analysis(state: GameState, model: Model) -> GameState | Model:
-    """The model with what is on the screen on the analysis board: the clues and flags, of the mines at the end none.
-
-    A game that runs then has had help.
-    """
+    """Opens the position with its flags on the analysis board, without any mines. A running game becomes assisted."""
     game = state.game
     try:
         sketch = sketch_of(game.position, game.flags)
@@ -54,16 +51,16 @@ def show_analysis(state: GameState, model: Model) -> GameState | Model:
         return state.say(f"{begin(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
     if state.is_running:
         model = put(model, state._replace(session=state.session.helped("analysis")))
-    # A position does not know of the rule about the first cell: without a word its odds would seem to deny it.
+    # The analysis can't know the rule about the first cell, so the message mentions it.
     is_first = game.phase is Phase.READY
     said = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
     return model.open_screen(Route.ANALYSIS, sketch, state.cursor, *said * is_first)
 
 
 def show_code(state: GameState, model: Model) -> GameState | Model:
-    """The model with the board's code shown and copied; the code holds the mines, so never before the end.
+    """Shows and copies the board code. The code contains the mines, so only after the end.
 
-    A daily board is named by its day: there it is a text to share.
+    A daily board gives a text to share instead.
     """
     if not state.game.is_over:
         return state
@@ -74,27 +71,27 @@ def show_code(state: GameState, model: Model) -> GameState | Model:
         return model.open_screen(Route.CODE, text, "Text to share").with_effect(Copy(text))
     code = to_code(Board(state.game.layout, state.session.first))
     told = put(model, state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}"))
-    # What is to be copied from the screen is not cut in two.
+    # Text to copy must not be wrapped.
     shown = model.open_screen(Route.CODE, code) if told.top.reading(told).line else told
     return shown.with_effect(Copy(code))
 
 
 def show_statistics(state: GameState, model: Model) -> Model:
-    """The model with the statistics of games like this one on top."""
+    """Opens the statistics of games like this one."""
     group = group_of(state.session)
     return model.open_screen(Route.STATISTICS, Group(group.level, group.mode))
 
 
 def pause(state: GameState, model: Model, reason: str = "") -> Model:
-    """The model with the pause on top."""
+    """Pauses the game."""
     return model.push(pause_screen(state, reason))
 
 
 def show_more(state: GameState, model: Model) -> Model:
-    """The model with all that can be done after the end on top."""
+    """Opens the list of choices after the end."""
     return model.push(over_screen(state, is_compact(model.rows, model.cols)))
 
 
 def main_menu(state: GameState, model: Model) -> Model:
-    """The model with the menu alone, which keeps a running game at hand."""
+    """Returns to the menu, which keeps a running game."""
     return model.to_menu()

@@ -1,6 +1,6 @@
-"""What is laid over the board at the player's wish: the overlay, and what if?
+"""Keeps the overlay and the what-if mines.
 
-The player proposes mines, and what would follow from them is shown apart from what is known.
+The player tries mines; their consequences are shown separately from known facts.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
 
 MOST_CELLS = 10_000
-"""On a larger board exact reasoning about proposals would make keys wait."""
+"""The largest board on which what-if reasons exactly; on larger ones keys would wait."""
 
 
 def known_of(state: GameState) -> Analysis | None:
-    """The analysis of the position as it is, while an overlay shows it."""
+    """Returns the analysis of the current position while an overlay is shown."""
     aids, game = state.aids, state.game
     if aids.overlay is Overlay.OFF or game.is_over or aids.analysis is None:
         return None
@@ -31,39 +31,39 @@ def known_of(state: GameState) -> Analysis | None:
 
 
 def chance_of(state: GameState) -> tuple[str, str] | None:
-    """The chance to win in words and as a figure, while an overlay is shown; None if it is not known."""
+    """Returns the win chance as text and figure while an overlay is shown; None if unknown."""
     about = state.aids.chance_of
     return state.aids.chance if known_of(state) and about and about[0] == state.game.position else None
 
 
 def with_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
-    """The state with the chance to win of its position known, or known not to be known."""
+    """Stores the win chance of the position; None stores that it is unknown."""
     about = (state.game.position, model.settings.number("think"))
     return state._replace(aids=state.aids._replace(chance=chance, chance_of=about))
 
 
 def switch_overlay(state: GameState, model: Model) -> GameState:
-    """The state with the next overlay."""
+    """Switches to the next overlay."""
     return with_overlay(state, state.aids.overlay.next())
 
 
 def with_overlay(state: GameState, overlay: Overlay) -> GameState:
-    """The state with another overlay."""
+    """Shows an overlay."""
     return state._replace(aids=state.aids._replace(overlay=overlay))
 
 
 def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
-    """The state with more known of the position, if there is more."""
+    """Stores an analysis, if there is one."""
     return state if analysis is None else state._replace(aids=state.aids._replace(analysis=analysis))
 
 
 def with_saved_proposals(state: GameState, proposals: CellSet) -> GameState:
-    """The state of a saved game with the proposals that it had."""
+    """Restores the what-if mines of a saved game."""
     return state._replace(aids=state.aids._replace(proposals=proposals))
 
 
 def propose_here(state: GameState, model: Model) -> GameState:
-    """The state with a proposed mine on the hidden cell under the cursor, or with it taken back."""
+    """Tries a mine under the cursor, or removes it again."""
     game, cell = state.game, state.cell
     if game.is_over:
         return state
@@ -73,19 +73,19 @@ def propose_here(state: GameState, model: Model) -> GameState:
 
 
 def drop_proposals(state: GameState, model: Model) -> GameState:
-    """The state without proposals."""
+    """Removes all what-if mines."""
     return with_proposals(state, 0).say("All proposals are gone." if state.aids.proposals else "")
 
 
 def with_proposals(state: GameState, proposals: CellSet) -> GameState:
-    """The state with these cells proposed as mines; using them makes the game assisted."""
+    """Sets the what-if mines, which makes the game assisted."""
     session = state.session.helped("what-if") if proposals else state.session
     aids = state.aids._replace(proposals=proposals, what_if=None, is_settled=False)
     return state._replace(session=session, aids=aids)
 
 
 def drop_decided(state: GameState) -> GameState:
-    """The state without the proposals that have been decided: opened or flagged cells drop theirs."""
+    """Removes what-if mines from cells that are now opened or flagged."""
     aids, game = state.aids, state.game
     left = 0 if game.is_over else aids.proposals & game.hidden & ~game.flags
     now = (game.position, left, game.flags)
@@ -95,7 +95,7 @@ def drop_decided(state: GameState) -> GameState:
 
 
 def aids_work(state: GameState, model: Model) -> Job | None:
-    """What the aids still have to find out."""
+    """Returns the next background job of overlay and what-if."""
     aids, game = state.aids, state.game
     if game.is_over:
         return None
@@ -110,7 +110,7 @@ def aids_work(state: GameState, model: Model) -> Job | None:
             receive = _receive_analysis
             return Job(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
         wanted = (game.position, model.settings.number("think"))
-        if game.opened and not known.safe and aids.chance_of != wanted:  # the first cell is no guess
+        if game.opened and not known.safe and aids.chance_of != wanted:  # The first cell is never a guess.
             from minesweeper.assist.guess_words import chance_to_show
 
             return Job(chance_to_show, wanted, with_chance, hint=(known,))
@@ -122,12 +122,12 @@ def _receive_analysis(state: GameState, model: Model, analysis: Analysis) -> Gam
 
 
 def _tell_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
-    """The state with what single clues show of the proposals, while the rest is looked for."""
+    """Shows the consequences found so far by single clues."""
     return _with_what_if(state, model, found, is_settled=False)
 
 
 def _settle_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
-    """The state with all that was looked for."""
+    """Shows the complete consequences."""
     return _with_what_if(state, model, found, is_settled=True)
 
 
@@ -137,7 +137,7 @@ def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_set
     aids, position = state.aids, state.game.position
     about = (position, aids.proposals, state.game.flags)
     state = state._replace(aids=aids._replace(what_if=found.found, what_if_of=about, is_settled=is_settled))
-    if state.mode.words(state):  # a mode has the word
+    if state.mode.words(state):  # The message of a mode comes first.
         return state
     text = found.text()
     brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))
@@ -148,7 +148,7 @@ def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_set
 
 
 def what_if_marks(aids: Aids) -> dict[str, CellSet]:
-    """What the proposals and all that follows from them show on the board."""
+    """Returns the marks of the what-if mines and their consequences."""
     found = aids.what_if
     if found is None:
         return {"proposed": aids.proposals}

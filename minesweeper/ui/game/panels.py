@@ -1,4 +1,4 @@
-"""What the panels beside a board and the line below it say about a game."""
+"""Fills the panel beside the board and the line below it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from minesweeper.ui.widgets.header import PanelLine, Status, face_of
 
 
 def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
-    """What strip and edge say about the game."""
+    """Returns the status for the strip and the edge."""
     looks = state.looks
     face = face_of(state.session, looks.press is not None, paused)
     unsaved = bool(model.cache.problem and state.is_running and state.session.id)
@@ -25,11 +25,11 @@ def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
 
 
 LARGE = 40_000
-"""Live measures are left out on larger boards: they take too long to count at every second."""
+"""The largest board with live figures; on larger ones they take too long to count."""
 
 
 def right_panel(state: GameState, model: Model) -> list[PanelLine]:
-    """The lines of the panel at the right."""
+    """Returns the lines of the right panel."""
     if state.game.is_over:
         return late.end_view.end_panel(state, model)
     own = state.mode.panel(state, model)
@@ -48,7 +48,7 @@ _NAME_WIDTH = 10
 
 
 def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[PanelLine]:
-    """Lines of names and their figures; a list that is wider than the panel goes on below."""
+    """Formats names and figures as lines; long lists wrap."""
     lines: list[PanelLine] = []
     for name, value in figures:
         first, *more = _folded(value, PANEL - width)
@@ -65,7 +65,7 @@ def without_blanks(lines: list[PanelLine], room: int) -> list[PanelLine]:
 
 
 def _folded(value: str, width: int) -> list[str]:
-    """A list of words and commas in lines that are no wider than this."""
+    """Wraps a list at its commas."""
     lines: list[str] = []
     for part in value.split(", "):
         if lines and len(lines[-1]) + 2 + len(part) <= width:
@@ -76,11 +76,11 @@ def _folded(value: str, width: int) -> list[str]:
 
 
 def record_lines(state: GameState, model: Model, width: int = _NAME_WIDTH) -> list[PanelLine]:
-    """The time to beat, the streak and the wins of unassisted games like this one; nothing before one was decided."""
+    """Returns the time to beat, streak and wins of unassisted games like this; empty before the first result."""
     record = model.cache.record(record_group(state.session))
     if record is None or not record.decided:
         return []
-    from minesweeper.storage.game_summary import record_figures, to_beat  # loaded late: only who has played needs them
+    from minesweeper.storage.game_summary import record_figures, to_beat  # Only players with results need it.
 
     lines = pairs(record_figures(record), width)
     if record.best_ms is not None and state.session.is_running and not state.session.was_lost:
@@ -111,18 +111,18 @@ def _live_figures(session: Session) -> list[tuple[str, str]]:
 
 
 def seed_lines(session: Session, width: int = _NAME_WIDTH) -> list[PanelLine]:
-    """The seed of a board."""
+    """Returns the line with the seed of a board."""
     return [(f"{'Seed':{width}}{session.seed}", "text.dim")]
 
 
 def info_line(state: GameState, model: Model, room: int) -> str:
-    """One line about the game where there is no panel, cut off between its parts."""
+    """Returns one line of details for screens without a panel, cut between its parts."""
     panel = right_panel(state, model) if state.game.is_over else state.mode.line(state, model)
     panel = state.suspended_mode.line(state, model) if panel is None else panel
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
         words = [(word, "text") for word in game_status(state, model).unusual]
-        # The numbers of row and column are lit: the line need not change with every step of the cursor.
+        # The numbers of row and column are lit, so the line can stay still.
         figures = [(f"{name} {value}", "text") for name, value in _progress(state) if name != "Cursor"]
         board, *figures = figures
         panel = [*words, *records, *figures, *seed_lines(state.session), board]
@@ -136,7 +136,7 @@ def info_line(state: GameState, model: Model, room: int) -> str:
 
 
 def switch_details(state: GameState, model: Model) -> GameState | Model:
-    """The model with the details beside the board on or off; a small screen, which has no room, says them once."""
+    """Switches the details on or off; a small screen shows them once instead."""
     if state.geometry(model).is_compact:
         return state.say(info_line(state, model, 3 * model.cols))
     model = model.with_settings(model.settings.with_value("details", not model.settings.is_on("details")), "details")

@@ -1,4 +1,4 @@
-"""A short list of choices over a game: the pause, and what can be done after the end. The clock stands still."""
+"""Shows a list of choices over a game: during a pause, and after the end. The clock stands still."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_lis
 
 
 class PauseChoice(NamedTuple):
-    """A line of the list: its action, and its words in full and for a small screen."""
+    """Holds an entry of the list: its action, its text and a short one."""
 
     action: Action
     text: str
@@ -55,7 +55,7 @@ _UNSAVED = {Action.MAIN_MENU: "main menu, not saved", Action.QUIT: "quit, not sa
 
 @dataclass(frozen=True)
 class ChoicesScreen(ListScreen):
-    """Choices about the game below; choosing one closes the list and does it."""
+    """Lists choices about the game below; choosing closes the list."""
 
     state: GameState
     choices: tuple[PauseChoice, ...]
@@ -65,9 +65,9 @@ class ChoicesScreen(ListScreen):
     over: bool = False
     asking: Action | None = None
     told: Message = SILENCE
-    """What is asked, or was answered."""
+    """The question, or the answer to it."""
     is_picked: bool = False
-    """Whether it is asked about the entry that was picked, so that picking it again confirms."""
+    """Whether the question is about the selected entry, so that selecting it again confirms."""
 
     wraps = True
 
@@ -77,7 +77,7 @@ class ChoicesScreen(ListScreen):
 
     @property
     def offered(self) -> tuple[Action, ...]:
-        """The actions that can be chosen."""
+        """Returns the actions in the list."""
         return tuple(choice.action for choice in self.choices)
 
     def has_running_game(self) -> bool:
@@ -85,7 +85,7 @@ class ChoicesScreen(ListScreen):
 
     def listing(self, model: Model) -> Listing:
         total, compact = len(self.choices), self.state.geometry(model).is_compact
-        # In compact the choices are all the hints there are.
+        # A small screen has no other hints.
         hints = [] if compact and self.asking is None else self.hints_of(_HINTS)
         most = 1 if compact and not self.asking else 3 if compact else 2
         keys = self.context if self.asking else Context.PAUSED
@@ -97,7 +97,7 @@ class ChoicesScreen(ListScreen):
         in_list = place_in_list(self.selected, total, place.height)
         if not compact:
             chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
-            # The edge of the board says already that the game is paused.
+            # The edge already says that the game is paused.
             titles, in_list = [f" {self.title} "] if self.over else [], f" {in_list} " if in_list else ""
             return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
         status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
@@ -115,7 +115,7 @@ class ChoicesScreen(ListScreen):
         return line if len(line) <= width else f"{keys[number]} {self.choices[number].short}"
 
     def _key(self, model: Model, action: Action) -> str:
-        """The name of an action's key, here or else in the game."""
+        """Returns the name of an action's key, in this list or in the game."""
         here = action in model.keymap.bindings[self.context]
         return model.keymap.label(self.context if here else Context.GAME, action)
 
@@ -149,13 +149,13 @@ class ChoicesScreen(ListScreen):
         return self.act(model, action) if action in self.offered else None
 
     def use(self, model: Model, action: Action) -> Model:
-        # The game itself asks first if it can't be kept.
+        # The game asks first if it can't be saved.
         if action is not Action.QUIT and action in self.offered:
             return self.choose(model, action)
         return model.pop() if action in (Action.RESUME, Action.MORE) else super().use(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
-        """The model after a choice, or with the question that comes before one that would end the running game."""
+        """Makes a choice, or asks first if it would end the running game."""
         lost = what_is_lost(self.state, action)
         if not lost:
             return self._do(model, action)
@@ -172,7 +172,7 @@ class ChoicesScreen(ListScreen):
             return model.pop_and_act(action)
         model = model.pop()
         if any(action is solver.action for solver in _SOLVERS):
-            return model.top.act(model, action)  # the game asks first, if that costs its rank
+            return model.top.act(model, action)  # The game asks first if that costs its rank.
         return model if action is Action.RESUME else model.top.choose(model, action)
 
     def _message(self, model: Model) -> Message:
@@ -182,13 +182,13 @@ class ChoicesScreen(ListScreen):
         return say(*(f"{text} {problem}" for text in self.message.texts), problem, "NOT SAVED", alarm=True)
 
     def _place(self, model: Model, chrome: Chrome) -> Rect:
-        """Where the list stands: inside a box in the middle of the board, or under the status line."""
+        """Returns the place of the list: a box over the board, or below the status line."""
         geometry, height = self.state.geometry(model), len(self.choices)
         if geometry.is_compact:
             return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
         frame, room = geometry.frame, model.cols - 2
         width = min(room, max(len(self.line(model, number, room)) for number in range(height)) + 3)
-        if frame.width - 4 <= width + 2 <= frame.width:  # two sides next to each other would look like one
+        if frame.width - 4 <= width + 2 <= frame.width:  # Two adjacent borders would look like one.
             width = min(room, frame.width)
         left = max(1, min(frame.left + (frame.width - width) // 2, model.cols - width - 1))
         height = min(height, chrome.end - geometry.strip.top - 3)
@@ -206,7 +206,9 @@ class ChoicesScreen(ListScreen):
         listing.chrome.draw(canvas)
 
     def _draw_board(self, model: Model, canvas: Canvas, geometry: Geometry, box: Rect) -> None:
-        """Draws what is seen around the box: whole cells after the end; in a pause none, so that nobody thinks."""
+        """Draws the board around the box: whole cells after the end; during a pause none, so that nobody can think
+        ahead.
+        """
         status = game_status(self.state, model, not self.over)
         if self.over:
             draw_board(canvas, geometry, picture_of(self.state, model), model.settings, model.looks)
@@ -225,7 +227,7 @@ class ChoicesScreen(ListScreen):
 
 
 def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[int, int]:
-    """Grows a stretch so that no cell is cut in two: the cells begin at a place and have a size and a number."""
+    """Grows a range so that no cell is cut in two."""
     end, last = start + length, first + size * count
     if first < start < last:
         start -= (start - first) % size
@@ -235,7 +237,7 @@ def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[
 
 
 def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
-    """The pause of a game."""
+    """Creates the list of the pause."""
     choices = (
         PauseChoice(Action.RESUME, "resume"),
         PauseChoice(Action.NEW_GAME, "new game"),
@@ -250,12 +252,12 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
 
 
 def _log_choice(state: GameState) -> tuple[PauseChoice, ...]:
-    """The assistant log, if there is one to read."""
+    """Returns the entry for the assistant log, if there is a log."""
     return (PauseChoice(Action.TRACE, "assistant log", "log"),) if has_assist(state.session.trail) else ()
 
 
 def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
-    """What can be done after the end of a game; a small screen has told its figures only if they are asked for."""
+    """Creates the list of choices after the end; on a small screen it includes the figures."""
     choices = [PauseChoice(Action.NEW_GAME, "new game"), PauseChoice(Action.SAME_BOARD, "same board")]
     if state.game.phase is Phase.LOST:
         why = late.end_view.proof_hint(state)

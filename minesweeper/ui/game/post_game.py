@@ -1,6 +1,6 @@
-"""The guesses of a game that has ended: found, judged and kept with it, and watched in its replay.
+"""Finds, rates and saves the guesses of a finished game, and opens its replay.
 
-Tested in tests/ui/game/test_end_view.py. It is loaded when the first game has ended.
+Tested in tests/ui/game/test_end_view.py. Loaded when the first game ends.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from minesweeper.ui.widgets.chrome import SILENCE
 
 
 def with_outcome(state: GameState, outcome: Outcome) -> GameState:
-    """The state after its game was recorded."""
+    """Stores the result of recording the game."""
     ended = (state.ended or Ended(telling=""))._replace(outcome=outcome)
     if outcome.problem is None:
         is_judged = ended.guesses is not None and all(guess.worth for guess in ended.guesses)
@@ -33,14 +33,14 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
 
 
 def examination(ended: Ended) -> Job:
-    """The search for the guesses, then for what each was worth."""
+    """Returns the job that finds the guesses, then the one that rates them."""
     if ended.guesses is None:
         return Job(find_guesses, (ended.replay_to_analyse,), _examined)
     return Job(judge_guesses, (ended.replay_to_analyse, ended.guesses), _examined)
 
 
 def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
-    """The guesses of the finished game are known, or how well they were chosen, and that is kept with it."""
+    """Stores the found or rated guesses and saves them with the game."""
     assert state.ended is not None
     outcome = state.ended.outcome
     state = with_guesses(state, game_key(state), guesses)
@@ -48,7 +48,7 @@ def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> Gam
 
 
 def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> GameState:
-    """The state after the guesses of a game were found or judged, on whatever screen, if it is this one."""
+    """Takes the guesses of a game, found on any screen, if they belong to this game."""
     ended = state.ended
     if ended is None or key != game_key(state):
         return state
@@ -57,13 +57,13 @@ def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> Game
 
 
 def game_key(state: GameState) -> str:
-    """Under which id the game is kept, or would be."""
+    """Returns the id under which the game is or would be saved."""
     outcome = state.ended.outcome if state.ended else None
     return state.session.id if outcome is None else outcome.id
 
 
 def watch_game(state: GameState, model: Model) -> Model:
-    """The model with the replay of the finished game on top, with the guesses that are known of it."""
+    """Opens the replay of the finished game with its known guesses."""
     session, ended = state.session, state.ended or Ended()
     game = finish_game(RunningGame(session._replace(was_lost=False), game_key(state)))
     if game is None or game.replay is None or not session.game.is_over:

@@ -1,6 +1,6 @@
-"""The walk through a proof that is shown: which step comes next, what is said about it, where cursor and view go.
+"""Steps through a shown proof: the next step, its message, cursor and view.
 
-Proofs are those of a tip, of a lesson, and of a cell that was safe when a game was lost.
+Used for tips, lessons and missed safe cells after a loss.
 Tested in tests/ui/game/test_tip_mode.py.
 """
 
@@ -22,22 +22,22 @@ from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_wi
 
 
 def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None:
-    """The number of the step that comes so many steps after one; None is what stands before the first: the whole proof.
+    """Returns the number of another step; None stands for the whole proof, before the first step.
 
-    Candidates are gone through in the same way: before them is the best guess.
+    Candidates of a guess work the same way: the best guess comes first.
     """
     number = (-1 if at is None else at) + by
     return None if number < 0 or not steps else min(number, len(steps) - 1)
 
 
 def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
-    """What is said about one step of a proof."""
+    """Returns the message about a step of a proof."""
     number = f"{at + 1}/{len(steps)}"
     return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.", names_cells=True)
 
 
 def walk_hints(take: KeyHint, word: str, at: int | None) -> list[KeyHint]:
-    """The hints while something is shown that can be taken, and gone through by steps that have this word."""
+    """Returns the hints while a playable move is shown; ``word`` names its steps."""
     play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
     if at is None:
         return [take, *[(Action.NEXT_STEP, word)] * bool(word), *play]
@@ -45,19 +45,19 @@ def walk_hints(take: KeyHint, word: str, at: int | None) -> list[KeyHint]:
 
 
 def room_of(model: Model, less: int = 0) -> Room:
-    """Says how much room a sentence about a proof has, and which signs mark its cells."""
+    """Returns the room for a sentence about a proof, and the signs that mark its cells."""
     glyphs = model.looks.glyphs
     width = min(message_width(model.cols), SENTENCE) - less
     return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
 
 
 def step_marks(step: ProofStep) -> ShownCells:
-    """What is marked on the board at a step."""
+    """Returns the marks of a step."""
     return ShownCells(step.safe, step.mined, step.clues)
 
 
 def look_at_step(state: GameState, model: Model, steps: tuple[ProofStep, ...], at: int) -> GameState:
-    """The state with the cursor on what a step is about: its clue, or at the end what is proved."""
+    """Moves the cursor to the clue of a step, or to the proved cell in the last step."""
     step = steps[at]
     proved = step.safe or step.mined
     cells = proved if at == len(steps) - 1 else step.clues or proved
@@ -65,7 +65,7 @@ def look_at_step(state: GameState, model: Model, steps: tuple[ProofStep, ...], a
 
 
 def show_marks(state: GameState, model: Model) -> GameState:
-    """The state with the view shifted so that all that is marked is seen beside what is said, or what is proved."""
+    """Scrolls so that all marked cells are visible next to the message; if that fails, the proved ones."""
     shown = shown_cells(state)
     proved = shown.safe | shown.mined
     for cells in (proved | shown.proof, proved):
@@ -76,9 +76,9 @@ def show_marks(state: GameState, model: Model) -> GameState:
 
 
 def _view_of(state: GameState, model: Model, cells: CellSet) -> View | None:
-    """The nearest view in which some cells are seen, none of them under the message; None if they have no room.
+    """Returns the nearest view that shows the cells outside the message; None if they don't fit.
 
-    One that has room for the hints too goes before a nearer one.
+    A view that also has room for the hints is preferred.
     """
     geometry, now = state.geometry(model), state.looks.view
     if cells.bit_count() > geometry.view_rows * geometry.view_cols:

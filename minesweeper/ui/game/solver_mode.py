@@ -1,4 +1,4 @@
-"""Solvers on the game screen: one takes over and shows each move before it makes it; one follows the player."""
+"""Runs solvers on the game screen: one shows and makes moves, another continues after the player's moves."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from minesweeper.ui.widgets.header import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000
-"""On larger boards "all moves" makes every move that one look at the board proves, in one go."""
+"""The largest board on which "all moves" shows single moves; on larger ones it makes all proved moves at once."""
 
 
 @dataclass(frozen=True)
 class SolverMode(Mode):
-    """A solver at work: thinking while nothing is shown, else waiting before it makes that move. Any key stops it."""
+    """Thinks, or waits before making the shown move. Any key stops the solver."""
 
     solver: SolverName
     all_moves: bool
     depth: int
-    """How deep the smart solver may branch."""
+    """The number of assumptions the smart solver may chain."""
     said: Message
     moves: int = 0
     shown: SolverMove | None = None
     left: float = 0.0
-    """Seconds until the shown move is made."""
+    """The seconds until the shown move is made."""
     looking_further: bool = False
-    """The simple solver is stuck, and the smart one looks whether it would be."""
+    """Whether the simple solver is stuck and the smart one looks for a move."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
     plays_itself = is_interrupted = True
@@ -60,12 +60,12 @@ class SolverMode(Mode):
         game, solver = state.game, "smart" if self.looking_further else self.solver
         if not self.all_moves or game.grid.size <= BATCH_CELLS:
             return _work(solver, state, self.depth, "one", self.memory, self.show)
-        # The smart solver forgets: what follows from a mine that it has proved is shown step by step.
+        # The smart solver starts afresh, so that consequences of a proved mine appear step by step.
         memory = MoveMemory() if solver == "smart" else self.memory
         return _work(solver, state, self.depth, "look", memory, self.show)
 
     def show(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
-        """The state after the solver found a move, or after it found that there is none."""
+        """Shows the move that the solver found, or says that there is none."""
         if found is None and self.solver == "simple" and not self.looking_further:
             return state._replace(mode=replace(self, looking_further=True))
         if found is None or self.looking_further:
@@ -78,7 +78,7 @@ class SolverMode(Mode):
         return state if pause else _make_shown(state, model)
 
     def _stuck(self, found: SolverMove | None, smart_key: str) -> str:
-        """What is said when there is no move left."""
+        """Says that there is no move left."""
         made = f" after {plural(self.moves, 'move')}" if self.moves else ""
         if self.solver == "exact":
             if not self.memory.is_complete:
@@ -122,7 +122,7 @@ class SolverMode(Mode):
 
 
 def _make_shown(state: GameState, model: Model) -> GameState:
-    """The state after the move that a solver shows."""
+    """Makes the move that the solver shows."""
     mode = state.mode
     assert isinstance(mode, SolverMode)
     assert mode.shown is not None
@@ -136,10 +136,10 @@ def _make_shown(state: GameState, model: Model) -> GameState:
 
 @dataclass(frozen=True)
 class AutoMode(Mode):
-    """What is certain is done after each move of the player: at once, and the first time in a game it is told."""
+    """Plays every provable move after each move of the player, and says so once per game."""
 
     begun: Game | None = None
-    """The game before it, if what is done is to be told."""
+    """The game before the automatic moves, if they are to be reported."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
     lasts = True
@@ -150,13 +150,13 @@ class AutoMode(Mode):
         return _work("exact", state, 1, "look", self.memory, self.make)
 
     def make(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
-        """The state after all that is certain was done, or after nothing is certain any more."""
+        """Makes all provable moves; reports them when none is left."""
         if found is None:
             return self._tell(state.leave(), model)
         return make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
 
     def _tell(self, state: GameState, model: Model) -> GameState:
-        """The state with what was done for the player, which a newcomer at this level would wonder about."""
+        """Reports the automatic moves, which would surprise a newcomer."""
         game, before = state.game, self.begun
         if before is None or game.opened == before.opened or state.said:
             return state
@@ -167,13 +167,13 @@ class AutoMode(Mode):
 
 
 def follow_player(state: GameState) -> GameState:
-    """The state in which the program goes on by itself after a move of the player."""
+    """Starts the automatic moves after a move of the player."""
     is_first = INTELLIGENT not in state.session.helpers
     return state._replace(mode=AutoMode(state.game if is_first else None), suspended_mode=IDLE)
 
 
 def next_level(state: GameState, model: Model) -> Model:
-    """The model with the next help level."""
+    """Switches to the next assist level."""
     level, option = next_help_level(state.help_level(model)), "assist"
     if state.session.help_level:
         option, state = "custom_assist", state._replace(session=state.session._replace(help_level=level))

@@ -1,6 +1,6 @@
-"""Tips on the game screen: one deduction at a time, with the clues that prove it and a sentence that explains it.
+"""Shows tips: one deduction at a time, with the clues that prove it and an explanation.
 
-Its proof can be walked through: each step is told and marked on the board.
+The player can step through the proof.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ LOOKING = say("Looking for a tip ..")
 
 @dataclass(frozen=True)
 class TipMode(Mode):
-    """A tip that is looked for, or shown, whole or step by step; once more makes its move."""
+    """Searches for a tip, or shows it whole or step by step; the same key plays it."""
 
     shown: Proof | None = None
     said: Message = LOOKING
     at: int | None = None
-    """Which step of its proof is shown; None: the whole of it."""
+    """The shown step of the proof; None shows the whole tip."""
 
     @property
     def is_walked(self) -> bool:  # type: ignore[override]
@@ -60,7 +60,7 @@ class TipMode(Mode):
         return take_tip(state, model, self.shown) if action is Action.TIP else None
 
     def _walk(self, state: GameState, model: Model, by: int) -> GameState:
-        """The state with another step shown; before the first one is the tip as a whole."""
+        """Shows another step; the whole tip comes before the first one."""
         assert self.shown is not None
         steps = self.shown.steps
         at = next_step_of(steps, self.at, by)
@@ -109,7 +109,7 @@ class TipMode(Mode):
 
 
 def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
-    """The state with the next step of the proof after a loss; else with the word of what can be gone through."""
+    """Shows the next step of a proof after a loss; otherwise says how to get one."""
     if state.game.is_over:
         return walk_proof(state, model, by)
     tip, guess = state.key(model, Action.TIP), state.key(model, Action.GUESS)
@@ -121,12 +121,12 @@ def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
 
 
 def previous_step(state: GameState, model: Model) -> GameState:
-    """The same with the step before."""
+    """Shows the previous step of a proof after a loss; otherwise says how to get one."""
     return next_step(state, model, by=-1)
 
 
 def ask_tip(state: GameState, model: Model) -> GameState:
-    """The state with a tip asked for; after a loss it is told why a cell was safe."""
+    """Asks for a tip; after a loss, explains why a cell was safe."""
     if state.game.is_over:
         return next_proof(state, model)
     if state.game.phase is Phase.READY:
@@ -135,14 +135,14 @@ def ask_tip(state: GameState, model: Model) -> GameState:
 
 
 def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
-    """The state with the tip shown; if nothing can be proved, the best guess is looked for instead."""
+    """Shows the tip; if nothing is provable, searches for the best guess."""
     if isinstance(found, NoProof):
         return state.enter(GuessMode(model.settings.number("think"), found.text))
     return _with_tip(state, model, found)
 
 
 def _with_tip(state: GameState, model: Model, proof: Proof) -> GameState:
-    """The state with a tip shown as a whole."""
+    """Shows the whole tip."""
     room = room_of(model)
     said = say(proof.text(room), proof.text(room._replace(is_brief=True)), names_cells=True)
     state = move_to_cell(state.enter(TipMode(proof, said)), model, first_cell(proof.changes))
@@ -150,7 +150,7 @@ def _with_tip(state: GameState, model: Model, proof: Proof) -> GameState:
 
 
 def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
-    """The state after the move that the shown tip proves."""
+    """Plays the shown tip."""
     cell = first_cell(proof.changes) if proof.changes else state.cell
     state = make_move(state.calm(), model, proof.safe, proof.mined, "tip", proof.deduction, cell=cell)
     if state.game.sketch is None or not proof.safe:

@@ -1,4 +1,4 @@
-"""Unlock on the game screen: safe cells are opened until a move can be proved. It alone looks at the mines.
+"""Opens safe cells until a move can be proved. Only unlock looks at the mines.
 
 Tested in tests/ui/game/test_game_state.py.
 """
@@ -21,7 +21,7 @@ from minesweeper.ui.widgets.chrome import Message, say
 
 @dataclass(frozen=True)
 class UnlockMode(Mode):
-    """An unlock that is being worked out."""
+    """Works out an unlock."""
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
         return state.calm() if key == "esc" else None
@@ -37,14 +37,14 @@ class UnlockMode(Mode):
 
 
 def ask_unlock(state: GameState, model: Model) -> GameState:
-    """The state with an unlock asked for."""
+    """Asks for an unlock."""
     if state.game.phase is Phase.PLAYING:
         return state.enter(UnlockMode())
     return state if state.game.is_over else state.say("Open a first cell: it opens a region by itself.")
 
 
 def receive_unlocked(state: GameState, model: Model, unlocked: Unlocked) -> GameState:
-    """The state after an unlock."""
+    """Opens the unlocked cells."""
     state, text = state.leave(), unlock_sentence(unlocked)
     if unlocked.cells:
         first = unlocked.cells[0]
