@@ -1,4 +1,4 @@
-"""Starts the full screen: settings, the looks that this terminal can show, the first screen, the loop.
+"""Starts the full screen: settings, the looks of this terminal, the first screen, the loop.
 
 Tested in tests/whole/test_program.py.
 """
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from minesweeper.play.session import Session
 
 Start = Callable[[Model], Model]
-"""Puts what is shown first on top of the menu."""
+"""Puts the first screen on top of the menu."""
 
 
 PLAIN = "`minesweeper plain` plays with line commands instead"
-"""What a player is told who has no terminal for the full screen."""
+"""The advice for a player whose terminal can't show the full screen."""
 NO_CURSES = "This Python has no curses (on Windows, 'pip install windows-curses' brings it)"
 
 
 class NoCurses(ValueError):
-    """Python was built without curses, or on Windows the package that brings it is missing."""
+    """Python was built without curses, or the package for Windows is missing."""
 
     exit_status = 1
 
@@ -49,11 +49,11 @@ def play_full_screen(
     *,
     instead: str = PLAIN,
 ) -> int:
-    """Plays in the terminal until the player quits; the result is the exit status. A trace may go to a file.
+    """Plays in the terminal until the player quits; returns the exit status. ``trace`` names a file for the trace.
 
-    Who has no terminal for it is told what to use instead.
+    If the terminal can't show the full screen, the error suggests ``instead``.
     """
-    # Only here is curses loaded: no other command needs it, and Python may lack it.
+    # Only this function loads curses: no other command needs it, and Python may lack it.
     try:
         from minesweeper.ui.terminal.curses_terminal import check_terminal, is_utf8, open_terminal, use_locale
     except ImportError as error:
@@ -78,7 +78,7 @@ def play_full_screen(
             terminal.use_mouse(settings.is_on("mouse"))
             terminal.ask_background()
             notice = joined(start_notice([*loaded.problems, *refused]), *(lost.text for lost in left))
-            if left:  # told once: from now on the player's file says it, if it can be written
+            if left:  # reported once: from now on the player's file contains these keys, if it can be written
                 outside.keep_settings({"keys": _as_said(left)})
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
@@ -93,7 +93,7 @@ def play_full_screen(
 
 
 def _as_said(left: list[GivenWay]) -> dict[str, dict[str, list[str]]]:
-    """The keys of some actions as a settings file says them."""
+    """Writes the keys of some actions as in a settings file."""
     said: dict[str, dict[str, list[str]]] = {}
     for lost in left:
         said.setdefault(lost.context.value, {})[lost.action.id] = list(lost.keys)
@@ -101,7 +101,7 @@ def _as_said(left: list[GivenWay]) -> dict[str, dict[str, list[str]]]:
 
 
 def _open_trace(path: str) -> TraceFile:
-    from minesweeper.play.assist_log import TraceFile  # it brings the solvers
+    from minesweeper.play.assist_log import TraceFile  # loads the solvers
 
     return TraceFile(path)
 
@@ -115,7 +115,7 @@ def _tracing(file: TraceFile | None) -> tuple[Service, ...]:
 
 
 def start_continuing(model: Model) -> Model:
-    """Goes on with the newest saved game."""
+    """Continues the newest saved game."""
     return take_saved(model)
 
 

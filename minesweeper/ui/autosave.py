@@ -1,7 +1,7 @@
-"""Owns the store of games while the full screen runs: records games that end, saves those that run, answers screens.
+"""Owns the game store while the full screen runs: records finished games, saves running ones, answers queries.
 
-It watches the model from outside: no screen knows when something is written. Nothing here raises for trouble with the
-disk, which is told in a sentence, and nothing is loaded or opened before the first frame is painted.
+The service watches the model from outside: no screen knows when something is written. Disk trouble never raises; the
+player sees a sentence. Nothing is loaded or opened before the first frame is painted.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from minesweeper.storage.games_table import FinishedGame
 
 EXAMINE_SECONDS = 0.015
-"""So long games are examined at a time, and so long nothing is done after it."""
+"""The seconds that one step of analysing old games takes, and the pause after it."""
 QUIET_SECONDS = 0.3
-"""Games are examined once nothing has happened for so long."""
+"""The seconds without any event after which old games are analysed."""
 
 
 class AutosaveService(Service):
-    """Keeps the games of one program in its folder."""
+    """Saves and records the games of one running program."""
 
     def __init__(self, folder: str | Path | None) -> None:
         self._folder = folder
@@ -47,20 +47,20 @@ class AutosaveService(Service):
         self._backlog: Backlog | None = None
         self._last_running: Session | None = None
         self.last_news: list[str] = []
-        """What the store told when it was closed, for the shell."""
+        """The store's messages when it was closed, for the shell."""
         self._examine_at: float | None = None
-        """When games are examined next; None: not now."""
+        """The time of the next analysis step; None: not planned."""
         self._last: Model | None = None
-        """The model when it was last looked at: while it stays the same, nothing happens."""
+        """The last model seen: while it is unchanged, nothing happens."""
 
     @cached_property
     def _autosave(self) -> Autosave:
-        from minesweeper.storage.autosave import Autosave  # the first frame is painted without it
+        from minesweeper.storage.autosave import Autosave  # not needed for the first frame
 
         return Autosave(self._folder)
 
     def begin(self, model: Model) -> Model:
-        # A key that was typed before this is known would begin a new game in place of the one that waits.
+        # Before the saved games are known, a key would start a new game instead of continuing one.
         import minesweeper.storage.saves_table
         import minesweeper.storage.statistics  # noqa: F401 - needed in a moment, and a key may come in between
 
@@ -69,7 +69,7 @@ class AutosaveService(Service):
     def watch(self, model: Model, now: float) -> Model:
         model = self._follow(model)
         self._autosave.save(_shown(model), None if _would_lose(model) else now)
-        while self._autosave.late:  # recorded after all: its screen still says that it is not
+        while self._autosave.late:  # recorded late: its screen still shows a failed save
             session, group, outcome = self._autosave.late.pop(0)
             model = self._heard(model, session, group, outcome._replace(before=model.cache.records[group]))
         if not self._is_ready:
@@ -80,7 +80,7 @@ class AutosaveService(Service):
                 model = self._with_daily(self._with_saved_games(model))
         self._was_away = len(model.screens) > 1
         told = self._tell(model)
-        if _would_lose(model) and told.cache.problem:  # what was tried for the last time has failed: the screen asks
+        if _would_lose(model) and told.cache.problem:  # the last attempt to save failed: the screen asks
             told = told._replace(effects=tuple(wish for wish in told.effects if not isinstance(wish, Quit)))
             told = told.top.act(told, Action.QUIT)
         return self._examine(told, now)
@@ -96,7 +96,7 @@ class AutosaveService(Service):
         return self._tell(model if query.then is None else query.then(model.top, model, found))
 
     def rest(self, model: Model) -> None:
-        # This may run while a fault of the program itself is on its way out, which must be the one that is told.
+        # A fault of the program may be on its way out. Nothing here may hide it.
         with contextlib.suppress(Exception):
             self._follow(model)
             self._autosave.save(_shown(model))
@@ -108,12 +108,12 @@ class AutosaveService(Service):
 
     @property
     def unsaved(self) -> str | None:
-        """Why the running game is not saved at the end of the program, if so."""
+        """The reason why the running game isn't saved when the program ends, if so."""
         return self._autosave.unsaved
 
     @property
     def kept(self) -> str | None:
-        """What the shell is told about the game that waits for the next time, if one was left running."""
+        """The message to the shell about a saved running game, if any."""
         session = self._last_running
         if session is None or self.unsaved is not None:
             return None
@@ -121,7 +121,7 @@ class AutosaveService(Service):
         return f"Game saved ({name}, {time}). Resume with: {started_by(sys.argv[0])} play --continue"
 
     def _prepare(self, model: Model) -> Model:
-        """One step of what is read at the start; keys are answered between the steps."""
+        """Reads one part of the store at the start; keys are handled between the parts."""
         if self._steps is None:
             self._steps = self._first_steps(model)
         step = next(self._steps, None)
@@ -154,11 +154,11 @@ class AutosaveService(Service):
 
         found, before = daily_record(self._autosave.archive.store, today()), model.cache.daily
         if before is not None and before.day == found.day and before.tries > found.tries:
-            return model  # what could not be saved was tried all the same
+            return model  # unsaved games were tried again all the same
         return model.with_cache(model.cache._replace(daily=found))
 
     def _with_try(self, model: Model, session: Session) -> Model:
-        """The model after one more try of a daily board."""
+        """Returns the model after another attempt at a daily board."""
         from minesweeper.boards.daily import daily_board, today
         from minesweeper.play.game import Phase
 
@@ -185,7 +185,7 @@ class AutosaveService(Service):
         return group_record(self._autosave.archive.store, group)
 
     def _follow(self, model: Model) -> Model:
-        """The model after each game that has ended or was left since the last time is recorded."""
+        """Returns the model after recording every game that ended or was left."""
         for session, finished in self._autosave.ended(game.session for game in _shown(model)):
             model = self._record(model, session, finished)
             if session.name == "daily":
@@ -198,7 +198,7 @@ class AutosaveService(Service):
         return self._heard(model, session, finished.group, outcome._replace(before=before))
 
     def _heard(self, model: Model, session: Session, group: Group, outcome: Outcome) -> Model:
-        """The model with what came of recording a game."""
+        """Returns the model with the outcome of a recorded game."""
         outcome = outcome._replace(after=self._record_of(group) if outcome.saved else outcome.before)
         if self._backlog:
             self._backlog.look_again()
@@ -212,7 +212,7 @@ class AutosaveService(Service):
         return model._replace(screens=screens).with_cache(cache)
 
     def _examine(self, model: Model, now: float) -> Model:
-        """The model after a slice of the search for guesses in earlier games, if nothing else is to do."""
+        """Returns the model after a step of analysing old games, if there is nothing else to do."""
         same, self._last = model is self._last, model
         top = model.top
         is_done = self._backlog is not None and self._backlog.is_done
@@ -223,7 +223,7 @@ class AutosaveService(Service):
         elif now >= self._examine_at:
             self._examine_at = now + EXAMINE_SECONDS * 2
             if self._backlog is None:
-                from minesweeper.storage.analyse_history import Backlog  # it brings the solvers
+                from minesweeper.storage.analyse_history import Backlog  # loads the solvers
 
                 self._backlog = Backlog(self._autosave.archive.store)
             query = top.refresh_query() if self._backlog.run(EXAMINE_SECONDS) else None
@@ -231,7 +231,7 @@ class AutosaveService(Service):
         return model
 
     def _tell(self, model: Model) -> Model:
-        """The model with what the store has to tell, each sentence once."""
+        """Returns the model with new messages of the store, each shown once."""
         problem, new = self._autosave.problem, self._autosave.news()
         if problem != model.cache.problem:
             model = model.with_cache(model.cache._replace(problem=problem))
@@ -239,7 +239,7 @@ class AutosaveService(Service):
 
 
 def started_by(program: str) -> str:
-    """The command that has started the program, as it can be typed again: the first word of its command line."""
+    """Returns the command that started the program, as it can be typed again."""
     name = os.path.basename(program)
     if name == "__main__.py":
         return "python3 -m minesweeper"
@@ -247,12 +247,12 @@ def started_by(program: str) -> str:
 
 
 def _would_lose(model: Model) -> bool:
-    """Whether the program is to end, and nobody has been asked yet whether a game may be lost."""
+    """Whether the program is about to end without having asked about losing a game."""
     return model.cache.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
 
 
 def _shown(model: Model) -> list[VisibleSession]:
-    """All sessions of the model; only that of the top screen is in play."""
+    """Lists all sessions of the model; only that of the top screen is in play."""
     from minesweeper.storage.autosave import VisibleSession
 
     top = model.top.session()

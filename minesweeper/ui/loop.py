@@ -1,6 +1,6 @@
-"""The only owner of time: read an event, act, work a slice, render, paint. Blocks while nothing moves.
+"""Runs the program and owns all time: reads an event, acts, works a step, renders, paints. Blocks while nothing moves.
 
-Long work of a screen runs here in slices; what a screen wishes from outside the model is served here.
+The long jobs of screens and their requests to the outside run here.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ if TYPE_CHECKING:
     from minesweeper.ui.terminal.terminal import Terminal
 
 # ------------------------------------------------------------------------------
-# The long work of a screen, in slices of time, so that keys are answered and frames drawn meanwhile.
+# Long jobs run in steps, so that keys are handled and frames drawn meanwhile.
 # ------------------------------------------------------------------------------
 
 SLICE = 0.01
-"""Seconds that work may take before the loop looks for events again."""
+"""Seconds that a job may take before the loop looks for events again."""
 
 
 def collect_rarely() -> None:
-    """Lets Python look for garbage in cycles less often: with a large board analysed a look takes a tenth of a second.
+    """Makes Python search for cyclic garbage less often: on a large analysed board a search takes 0.1 seconds.
 
-    Next to nothing here is garbage of that kind; all else is freed at once in any case.
+    Hardly anything here is cyclic garbage; everything else is freed at once anyway.
     """
     gc.set_threshold(10_000, 5, 500)
 
 
 class Runner:
-    """The work of the top screen and how far it has come; other work drops the earlier one."""
+    """The running job of the top screen; another job replaces it."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -66,7 +66,7 @@ class Runner:
         self._slices: Generator[Any, None, Any] | None = None
 
     def is_busy(self, model: Model) -> bool:
-        """Whether the model has work to do; work that is not wanted any more is ended here, whatever it has open."""
+        """Whether the model has a job to run. A job no longer wanted is closed here."""
         work = model.top.work(model)
         if work is None:
             self._drop()
@@ -78,7 +78,7 @@ class Runner:
         self._work = self._slices = None
 
     def run(self, model: Model) -> Model:
-        """The model after one slice of work."""
+        """Returns the model after one step of the job."""
         end = self._clock() + SLICE
         while True:
             work = model.top.work(model)
@@ -96,11 +96,11 @@ class Runner:
             else:
                 if progress is not None and work.told is not None:
                     model = work.told(model, progress)
-            if self._clock() >= end:  # looked at last: some work is done even if the clock leaps
+            if self._clock() >= end:  # checked last: some work is done even if the clock jumps
                 return model
 
     def _next_progress(self, slices: Generator[Any, None, Any], end: float) -> Any:
-        """What is told next, or None when the time is up; while there is nothing, the model and its work stay."""
+        """Returns the next progress, or None when the time is up. Without progress, model and job stay."""
         progress = next(slices)
         while progress is None and self._clock() < end:
             progress = next(slices)
@@ -108,22 +108,22 @@ class Runner:
 
 
 # ------------------------------------------------------------------------------
-# What lies outside the model and serves its wishes: what this terminal can show, and the player's settings file.
+# The outside of the model: the abilities of this terminal, and the player's settings file.
 # ------------------------------------------------------------------------------
 
 
 class Outside(NamedTuple):
-    """The environment, the terminal's abilities, and where the player's settings are kept."""
+    """The environment, the terminal's abilities, and the place of the player's settings."""
 
     environ: Mapping[str, str] = MappingProxyType({})
     utf8: bool = True
     reported_colours: int = 256
     settings_path: str | Path | None = None
     told: str = ""
-    """The background that the terminal told of: light, dark, or nothing yet."""
+    """The background that the terminal reported: light, dark, or empty."""
 
     def style(self, settings: Settings) -> tuple[Looks, Mapping[str, Look]]:
-        """The looks and the palette that the settings ask for and the terminal can show."""
+        """Returns the looks and the palette for the settings, as far as the terminal can show them."""
         theme, background = settings.text("theme"), settings.text("background")
         colours = colours_from(self.environ, self.reported_colours)
         if background == "auto":
@@ -143,7 +143,7 @@ class Outside(NamedTuple):
         return glyphs, frame
 
     def keep_settings(self, changes: Mapping[str, Any]) -> str | None:
-        """Writes changed settings to the player's file; the result is what the player has to be told, if anything."""
+        """Writes changed settings to the player's file; returns a message for the player, if any."""
         from minesweeper.storage.settings_file import keep_settings  # most games change no setting
 
         return keep_settings(self.settings_path, changes).problem
@@ -152,7 +152,7 @@ class Outside(NamedTuple):
 PAINT_EVERY = 0.1
 """Seconds that events may be handled without a paint, however many have piled up."""
 HUNG_UP = 129
-"""The exit status when the terminal is gone: as after the signal that usually tells so."""
+"""The exit status when the terminal is gone, as after SIGHUP."""
 
 
 def run(
@@ -162,9 +162,9 @@ def run(
     outside: Outside | None = None,
     services: Sequence[Service] = (),
 ) -> int:
-    """Runs the program until it ends; the result is the exit status.
+    """Runs the program until it ends; returns the exit status.
 
-    However it ends, a running game is kept, and no process that makes a board is left behind.
+    However it ends, a running game is saved, and no board-making process is left behind.
     """
     outside = outside or Outside()
     runner = Runner(clock)
@@ -179,17 +179,17 @@ def run(
             timeout = _timeout(model, runner, services, last)
             event = terminal.read(timeout)
             now = clock()
-            # Nobody could play while the program was stopped.
+            # The time while the program was stopped doesn't count as playing time.
             passed = min(now - last, timeout or 0.0) if isinstance(event, Resumed) else now - last
             model, last = tick(model, passed), now
             was_busy = event is not None and runner.is_busy(model)
             while (
                 event is not None and model.exit_status is None
-            ):  # what piles up is handled before a paint, for a while
+            ):  # piled-up events are handled before a paint, for a while
                 if isinstance(event, (Closed, Signal)):
                     _save(model, outside)
                     return HUNG_UP if isinstance(event, Closed) else 128 + event.number
-                if isinstance(event, Resumed):  # it was stopped while it worked
+                if isinstance(event, Resumed):  # the program was stopped while it worked
                     last = clock()
                 if isinstance(event, Background):
                     outside = _restyle(model, terminal, outside, event)
@@ -197,7 +197,7 @@ def run(
                     model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, services)
                 model = _watched(model, services, now)
                 event = terminal.read(0) if clock() - now < PAINT_EVERY else None
-            if runner.is_busy(model) and not was_busy:  # what a key does to work that goes on is painted first
+            if runner.is_busy(model) and not was_busy:  # the effect of a key on a running job is painted first
                 model = runner.run(model)
             model = _save(_serve(model, terminal, outside, services), outside)
             model = _watched(model, services, clock())
@@ -207,7 +207,7 @@ def run(
 
 
 def _restyle(model: Model, terminal: Terminal, outside: Outside, event: Background) -> Outside:
-    """What lies outside, with the background that the terminal told of; only if that changes colours it draws anew."""
+    """Stores the background that the terminal reported; redraws only if colours change."""
     before, outside = outside, outside._replace(told=event.shade)
     _, palette = outside.style(model.settings)
     if palette != before.style(model.settings)[1]:
@@ -224,7 +224,7 @@ def _close(services: Sequence[Service], model: Model) -> None:
 
 
 def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: float) -> float | None:
-    """Seconds until the loop has something to do without an event; None: never."""
+    """Returns the seconds until the loop has something to do without an event; None: never."""
     if runner.is_busy(model):
         return 0.0
     waits = (wait(model), *(service.wait(model, now) for service in services))
@@ -232,23 +232,23 @@ def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: flo
 
 
 def _begun(model: Model, services: Sequence[Service]) -> Model:
-    """The model after every service has told what must be known before the first key is taken."""
+    """Returns the model after every service prepared it for the first key."""
     for service in services:
         model = service.begin(model)
     return model
 
 
 def _watched(model: Model, services: Sequence[Service], now: float) -> Model:
-    """The model after every service has looked at it."""
+    """Returns the model after every service handled it."""
     for service in services:
         model = service.watch(model, now)
     return model
 
 
 def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequence[Service]) -> Model:
-    """The model with its questions answered and its wishes to the terminal done; those to save and to quit stay."""
+    """Returns the model with its queries answered and its terminal requests done; saving and quitting remain."""
     waiting: list[Effect] = []
-    while model.effects:  # an answer may lead to other wishes
+    while model.effects:  # an answer may lead to new requests
         if any(isinstance(effect, Stop) for effect in model.effects):
             model = _save(model, outside)
         model, effects = model._replace(effects=()), model.effects
@@ -262,7 +262,7 @@ def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequenc
 def _serve_one(
     model: Model, effect: Effect, terminal: Terminal, outside: Outside, services: Sequence[Service]
 ) -> Model:
-    """The model with one wish done, unless it is one that stays."""
+    """Returns the model with one request done, unless it must remain."""
     if isinstance(effect, Bell):
         terminal.bell()
     elif isinstance(effect, Copy):
@@ -285,7 +285,7 @@ def _serve_one(
 
 
 def _save(model: Model, outside: Outside) -> Model:
-    """The model with its settings saved: once for all keys that had piled up, and before anything is painted."""
+    """Returns the model with its settings saved: once for all piled-up keys, before anything is painted."""
     wishes = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
     if not wishes:
         return model
@@ -298,7 +298,7 @@ def _save(model: Model, outside: Outside) -> Model:
 
 
 def _merged(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Both changes in one; of two about the same entry the later one holds."""
+    """Merges two changes; the later one wins."""
     merged = dict(earlier)
     for name, change in later.items():
         before = merged.get(name)

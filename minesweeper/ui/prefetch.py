@@ -1,4 +1,4 @@
-"""Has boards made ahead of need by another process, as the screens wanted, and never leaves one behind."""
+"""Lets another process make boards ahead that screens want, and never leaves a process behind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POLL_SECONDS = 0.1
 
 
 class Worker(Protocol):
-    """Somebody who makes a board."""
+    """A process that makes a board."""
 
     attempts: int
 
@@ -25,21 +25,21 @@ class Worker(Protocol):
         """Whether a result may still come."""
 
     def poll(self) -> Dealt | None:
-        """The result if it is there; it never waits."""
+        """Returns the result if it is ready, without waiting."""
 
     def stop(self) -> None:
-        """Ends the work at once."""
+        """Ends the process at once."""
 
 
 def hire(wanted: BoardSeed) -> Worker:
-    """A worker process for a wanted."""
+    """Starts a worker process for a wanted board."""
     from minesweeper.boards.prefetch import NoGuessWorker  # most games need none
 
     return NoGuessWorker(wanted.spec, wanted.first, wanted.seed)
 
 
 class Prefetch(Service):
-    """The board that is being made, at most one; it is dropped as soon as no screen wishes for it."""
+    """Makes at most one board ahead, and stops when no screen wants it any more."""
 
     def __init__(self, hire: Callable[[BoardSeed], Worker] = hire) -> None:
         self._hire = hire
@@ -76,7 +76,7 @@ class Prefetch(Service):
 
 
 def wanted_board(model: Model) -> BoardSeed | None:
-    """The board that the uppermost screen with a wanted wants made."""
+    """Finds the wanted board of the uppermost screen that wants one."""
     return next((wanted for screen in reversed(model.screens) if (wanted := screen.wanted_board()) is not None), None)
 
 

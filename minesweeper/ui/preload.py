@@ -1,4 +1,4 @@
-"""Loads, after the first frame, what later screens and keys need: a start shows at once, and so does the first key.
+"""Loads the modules of later screens and keys after the first frame, so that both start and first key are quick.
 
 Tested in tests/whole/test_first_frame.py.
 """
@@ -14,7 +14,7 @@ from minesweeper.ui.base.service import Service
 
 
 class Preload(Service):
-    """One file at a time, so that keys are answered in between."""
+    """Loads one module at a time, so that keys are handled in between."""
 
     def __init__(self) -> None:
         self._ways = _ways()
@@ -33,7 +33,7 @@ class Preload(Service):
 
 
 def _ways() -> Iterator[Callable[[], Any]]:
-    """What is needed soonest first: the game, what its keys do, then the other screens."""
+    """Lists the functions to load, soonest needed first: the game, its keys, then the other screens."""
     yield Route.GAME.load
     from minesweeper.ui.game.game_screen import ACTIONS
 

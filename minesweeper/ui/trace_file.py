@@ -11,7 +11,7 @@ from minesweeper.ui.draw.words import joined
 
 
 class TraceWriter(Service):
-    """Notes what assistants do, and writes it for a moment each time."""
+    """Follows the assistants of all games, and writes for a moment at a time."""
 
     def __init__(self, file: TraceFile) -> None:
         self._file = file

@@ -1,1 +1,1 @@
-"""What every screen imports: the model, work, actions and keys."""
+"""Holds the parts that every screen imports: the model, jobs, actions and keys."""

@@ -1,6 +1,6 @@
-"""The one table of keys: for each screen what can be asked for there, by which default keys, and what it does.
+"""Defines all keys in one table: for each screen its actions, their default keys and their descriptions.
 
-Help, keys screen, the README's table, the keys of the shipped settings.json and every title are made from it.
+The help, the keys screen, the README's table, the default settings.json and every title are made from this table.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from enum import Enum
 
 
 class Context(Enum):
-    """Where keys have a meaning of their own: its name in settings.json, and its titles."""
+    """A place where keys have their own meaning, with its name in settings.json and its titles."""
 
     GAME = "game", "Game", "", "In a game"
     OVER = "over", "After a game", "AT THE END OF A GAME"
@@ -30,11 +30,11 @@ class Context(Enum):
     DAILY = "daily", "Daily", "CARD OF THE DAILY", "Card of the daily"
 
     title: str
-    """What a list of contexts calls it."""
+    """The name of the context in lists."""
     heading: str
-    """What stands above its keys in the help; those of the game stand there by topic."""
+    """The heading of its keys in the help, which lists the keys of the game by topic instead."""
     table_title: str
-    """What stands above its keys in the README."""
+    """The heading of its keys in the README."""
 
     def __new__(cls, name: str, title: str, heading: str = "", table_title: str = "") -> Context:
         context = object.__new__(cls)
@@ -44,7 +44,7 @@ class Context(Enum):
 
 
 class Binding:
-    """The default keys of an action in a context, what it does there and anywhere, its topic in the help, its title."""
+    """An action's default keys in a context, its descriptions there and anywhere, its help topic and its title."""
 
     __slots__ = ("assists", "description", "keys", "meaning", "title", "topic")
 
@@ -58,34 +58,34 @@ class Binding:
 
 
 class _Table:
-    """The lines of the table below, in their order. An action is known by the line that made it."""
+    """The lines of the table below, in order. Each action belongs to the line that made it."""
 
     def __init__(self) -> None:
         self.contexts: dict[Context, dict[Binding, Binding]] = {}
         self.lines: dict[Binding, Binding] = {}
 
     def begin(self, context: Context) -> None:
-        """The lines that follow are about this context."""
+        """Starts the lines of a context."""
         self.lines = self.contexts[context] = {}
 
     def new(self, keys: str, description: str, topic: str = "", here: str = "", title: str = "") -> Binding:
-        """Makes an action: its keys, what it does anywhere, its topic, what it does here if that differs, its title."""
+        """Makes an action from its keys, description, topic, description here (if different) and title."""
         binding = Binding(keys, description, here, topic, title)
         self.lines[binding] = binding
         return binding
 
     def assistant(self, assists: str, keys: str, description: str, title: str = "", topic: str = "aid") -> Binding:
-        """Makes an action that assists the player: what it does, as in "T again shows a tip", and the same as above."""
+        """Makes an action that assists the player. ``assists`` completes a sentence such as "T again shows a tip"."""
         binding = self.new(keys, description, topic, title=title)
         binding.assists = assists
         return binding
 
     def also(self, action: Binding, keys: str, here: str = "") -> None:
-        """An action that was made above has keys here too: which, and what it does here if that differs."""
+        """Gives keys in this context to an action made above, with a description if it differs here."""
         self.lines[action] = Binding(keys, action.description, here)
 
     def same(self, context: Context, *actions: Binding) -> None:
-        """Some actions have the same keys and meanings as in a context above."""
+        """Gives actions the keys and descriptions that they have in an earlier context."""
         self.lines.update((action, self.contexts[context][action]) for action in actions)
 
 
@@ -95,12 +95,14 @@ _ONE, _ALL = "makes a provable move", "makes all provable moves"
 
 
 class Action(Enum):
-    """What a player can ask for: the table itself, screen by screen, in the order in which lists and help show it.
+    """An action of the player. Its members are the table itself, screen by screen, in the order of lists and help.
 
-    ``NAME = _new(keys, what it does, topic, what it does here if that differs)`` makes an action on the first screen
-    that has it; ``_also`` and ``_same`` give it keys on later ones. Its id, which players' files hold, is made from
-    its name: never rename one; give it a title. Topics are those of the game's help, without one it is listed under
-    GAME there. ``_assistant`` makes what turns a game into an assisted one; its first words complete the question.
+    ``NAME = _new(keys, description, topic, description here if different)`` makes an action on the first screen that
+    has
+    it; ``_also`` and ``_same`` give it keys on later ones. Its id, which players' files contain, is made from its name:
+    never
+    rename one; give it a title. Topics are those of the game's help, which lists an action without a topic under GAME.
+    ``_assistant`` makes an action that turns a game into an assisted one; its first words complete the question.
     """
 
     _begin(Context.GAME)
@@ -411,4 +413,4 @@ BINDINGS = {
     context: {Action(action): binding for action, binding in lines.items()}
     for context, lines in _table.contexts.items()
 }
-"""Context by context the actions that have keys there, in the order of the table."""
+"""The actions that have keys in each context, in the order of the table."""

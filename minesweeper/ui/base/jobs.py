@@ -1,7 +1,7 @@
-"""What is done for a screen outside of it: long work in slices, and questions to the player's files.
+"""Runs work for a screen outside of it: long jobs in steps, and queries to the player's files.
 
-Both say what to do with what comes of it, so that nobody has to ask what a result belongs to: a function that takes the
-model and gives the next one.
+Each holds a function that takes the model and the result and returns the next model. So no result has to be matched
+with its request.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
 Then = Callable[..., Any]
-"""What comes after: the model and what was found in, the next model out."""
+"""Takes the model and a result; returns the next model."""
 
 
 class Job:
-    """Long work: what to run on what, and what to do with the result.
+    """Long work for a screen: a function, its arguments, and a function for the result.
 
-    ``run(*about, *hint)`` is a generator. It yields whenever a slice may end: None, or progress to be told. What it
-    returns is the result. Job that runs the same on the same is the same work, and goes on: the hint, such as where
-    the cursor is, may change meanwhile.
+    ``run(*about, *hint)`` is a generator that yields None or progress wherever a step may end, and returns the result.
+    Two
+    jobs with the same function and ``about`` are equal, so the running one continues. The hint, such as the cursor's
+    cell,
+    may differ.
     """
 
     __slots__ = ("about", "done", "hint", "run", "told")
@@ -39,7 +41,7 @@ class Job:
         self.told = told
 
     def begin(self) -> Generator[Any, None, Any]:
-        """The work from its beginning."""
+        """Starts the work from its beginning."""
         return self.run(*self.about, *self.hint)
 
     def __eq__(self, other: object) -> bool:
@@ -49,12 +51,12 @@ class Job:
 
 
 class Query(NamedTuple):
-    """Something that only the player's files can answer, or do: ``find(archive, *about)``, which never raises.
+    """A request that only the player's files can answer: ``find(archive, *about)``, which never raises.
 
-    The answer goes to the screen that asked, which is still on top: a query is served before the next event is read.
+    The answer goes to the screen that asked. That is still on top, because queries are answered before the next event.
     """
 
     find: Callable[..., Any]
     about: tuple[Any, ...]
     then: Then | None = None
-    """A method of the screen, which takes the model and the answer."""
+    """A method of the screen that takes the model and the answer."""

@@ -1,4 +1,4 @@
-"""Key names to actions, for each context: the shipped keys, and those of the settings on top of them."""
+"""Maps key names to actions in each context: the default keys, changed by the settings."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 
 ALWAYS_QUITS = "ctrl+c"
-"""This key is never taken from quit: it is what people press when all else fails."""
+"""The key that always quits: people press it when everything else fails."""
 _ACTIONS = {action.id: action for action in Action}
 _GONE = frozenset({"what-if-exact"})
-"""Actions of earlier versions, which files may still name: what they did comes by itself now."""
+"""Actions of earlier versions that files may still name. Their effect is automatic now."""
 _EARLIER = frozenset({("menu", "boards", ("right", "left", "d", "a"))})
-"""Keys that were shipped earlier and have moved: a file that repeats them, as copies of settings.json do, is silent."""
+"""Earlier default keys that have moved. Files that repeat them, such as copies of settings.json, cause no message."""
 _NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE})
-"""What a button or a list has too: it may be left without a key."""
+"""Actions that may have no key, because a button or a list offers them too."""
 
 
 class Keymap(NamedTuple):
-    """Which action each key stands for in each context."""
+    """The action of each key in each context."""
 
     bindings: Mapping[Context, Mapping[Action, tuple[str, ...]]]
 
     def action(self, context: Context, key: str) -> Action | None:
-        """The action of a key; a capital letter that is not bound stands for its small one."""
+        """Finds the action of a key; an unbound capital letter counts as its small one."""
         for name in (key, key.lower()) if len(key) == 1 else (key,):
             for action, keys in self.bindings[context].items():
                 if name in keys:
@@ -34,21 +34,21 @@ class Keymap(NamedTuple):
         return None
 
     def keys(self, context: Context, action: Action) -> tuple[str, ...]:
-        """The names of an action's keys."""
+        """Lists the names of an action's keys."""
         return self.bindings[context].get(action, ())
 
     def confirms(self, context: Context, action: Action, key: str) -> bool:
-        """Whether a key says yes to the question about an action: its own key again, or Y; no other does."""
+        """Whether a key answers the question about an action with yes: the action's own key again, or Y."""
         return self.action(context, key) is action or key in ("y", "Y")
 
     def label(self, context: Context, action: Action) -> str:
-        """How a text names an action's first key."""
+        """Names an action's first key for a text."""
         keys = self.keys(context, action)
         return key_label(keys[0]) if keys else "-"
 
 
 def key_label(name: str) -> str:
-    """How a text names a key: ``R``, ``Shift+K``, ``Space``, ``PgUp``."""
+    """Names a key for a text: ``R``, ``Shift+K``, ``Space``, ``PgUp``."""
     if len(name) == 1:
         return f"Shift+{name}" if name.isupper() else name.upper()
     *modifiers, key = name.split("+") if not name.endswith("+") else [*name[:-1].split("+")[:-1], "+"]
@@ -57,7 +57,7 @@ def key_label(name: str) -> str:
 
 
 def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
-    """The shipped keys with a file's changes, and a sentence for each change that was refused."""
+    """Applies a file's changes to the default keys; returns a sentence for each refused change."""
     bindings = {
         context: {action: binding.keys for action, binding in actions.items()} for context, actions in BINDINGS.items()
     }
@@ -77,9 +77,9 @@ def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
 def _with_changes(
     actions: Mapping[Action, tuple[str, ...]], changes: Iterable[tuple[str, tuple[str, ...]]]
 ) -> tuple[dict[Action, tuple[str, ...]], list[str]]:
-    """The actions of one context with all changes that leave no key with two meanings and no action without a key.
+    """Applies all changes to a context that leave no key with two actions and no action without a key.
 
-    The changes are judged together, so that two actions can swap their keys.
+    The changes are checked together, so that two actions can swap their keys.
     """
     result, problems = dict(actions), []
     wanted: dict[Action, tuple[str, ...]] = {}
@@ -110,7 +110,7 @@ def _with_changes(
 def _making_room(
     actions: Mapping[Action, tuple[str, ...]], wanted: Mapping[Action, tuple[str, ...]]
 ) -> dict[Action, tuple[str, ...]]:
-    """The shipped actions without the keys that the file gave to others, as long as each keeps one if it needs any."""
+    """Takes default keys away that the file gave to other actions, but never the last key of an action that needs one."""
     taken = {key for keys in wanted.values() for key in keys}
     rest = {action: tuple(key for key in keys if key not in taken) for action, keys in actions.items()}
     return {
@@ -121,7 +121,7 @@ def _making_room(
 def _first_clash(
     actions: Mapping[Action, tuple[str, ...]], wanted: Mapping[Action, tuple[str, ...]]
 ) -> tuple[Action, str, Action] | None:
-    """The first change whose key another action has too: the action, the key, and who else has it."""
+    """Finds the first change whose key another action has: the action, the key and the other action."""
     for action, keys in wanted.items():
         for key in keys:
             owner = next((other for other, others in actions.items() if other is not action and key in others), None)
@@ -131,18 +131,18 @@ def _first_clash(
 
 
 class GivenWay(NamedTuple):
-    """An action that has not all its shipped keys, because the player's settings gave one to something else."""
+    """An action that lost a default key because the player's settings gave that key to another action."""
 
     context: Context
     action: Action
     keys: tuple[str, ...]
-    """Those that it has."""
+    """The keys that the action still has."""
     text: str
-    """What the player is told."""
+    """The message for the player."""
 
 
 def left_out(said: Keys, keymap: Keymap) -> list[GivenWay]:
-    """Where shipped keys have given way to what a file says, which does not speak of the actions that lost them."""
+    """Finds actions that lost default keys to a settings file which doesn't mention those actions."""
     found = []
     for context, actions in keymap.bindings.items():
         for action, keys in actions.items():

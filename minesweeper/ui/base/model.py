@@ -1,7 +1,7 @@
-"""All state of the front end as one immutable value, and how events change it. No clock, no terminal.
+"""Holds the state of the front end as one immutable value, and changes it by events. No clock, no terminal.
 
-A screen is a value with pure methods; the model holds a stack of them, and only the top one is shown, gets events
-and feels time pass. What the outside must do (ring the bell, save settings, quit) is left in ``effects`` for the loop.
+A screen is a value with pure methods. The model holds a stack of screens; only the top one is shown, gets events and
+notices time. Requests to the outside (ring the bell, save settings, quit) wait in ``effects`` for the loop.
 Tested in tests/ui/test_loop.py.
 """
 
@@ -45,13 +45,13 @@ class Copy(NamedTuple):
 
 
 class Redraw(Bare):
-    """Draw the whole screen anew."""
+    """Redraw the whole screen."""
 
     __slots__ = ()
 
 
 class Quit(NamedTuple):
-    """Leave the program with an exit status; whoever is sure is not asked about a game that can't be saved."""
+    """Leave the program with an exit status; ``is_sure`` skips the question about a game that can't be saved."""
 
     status: int = 0
     is_sure: bool = False
@@ -64,19 +64,19 @@ class Stop(Bare):
 
 
 class Restyle(Bare):
-    """Choose glyphs and colours again, and whether the mouse is used, as the settings are now."""
+    """Choose glyphs, colours and mouse support again by the current settings."""
 
     __slots__ = ()
 
 
 class SaveSettings(NamedTuple):
-    """Write settings to the player's file; None takes an entry out, so that what is shipped holds again."""
+    """Write settings to the player's file; None removes an entry, which restores the default."""
 
     changes: Mapping[str, Any]
 
 
 class Reading(NamedTuple):
-    """A text that is shown, and the line from which it goes on where not all of it has room; 0: all of it is shown."""
+    """The text in view, and the line where the next key continues; 0 if all of it is shown."""
 
     text: str = ""
     line: int = 0
@@ -84,19 +84,19 @@ class Reading(NamedTuple):
 
 Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
 SHORTEST_WAIT = 0.001
-"""What rounding leaves of a wait must not make the loop run idle."""
+"""The shortest wait, so that rounding errors don't make the loop spin."""
 
 
 class Screen:
-    """One screen, a value: behaviour only, the fields are those of the subclass."""
+    """A screen: an immutable value whose fields are those of its subclass."""
 
     @property
     def context(self) -> Context:
-        """Which keys are in force."""
+        """The context whose keys apply."""
         raise NotImplementedError
 
     def act(self, model: Model, action: Action) -> Model:
-        """The model after an action; what all screens do alike is done here."""
+        """Returns the model after an action. The base class handles back, quit and help."""
         if action is Action.BACK:
             return model.pop()
         if action is Action.QUIT:
@@ -104,39 +104,39 @@ class Screen:
         return model.open_screen(Route.HELP, self.context) if action is Action.HELP else model
 
     def choose(self, model: Model, action: Action) -> Model:
-        """The model after an action that was chosen from a list, and so needs no question."""
+        """Returns the model after an action chosen from a list, which needs no confirmation."""
         return self.act(model, action)
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        """The model after a key that is text here, or None when the key map decides."""
+        """Returns the model after a key that is text here; None if the key map decides."""
         return None
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        """The model after a mouse event."""
+        """Returns the model after a mouse event."""
         return model
 
     def paste(self, model: Model, text: str) -> Model:
-        """The model after a text was pasted, which does nothing where no text is wanted."""
+        """Returns the model after a text was pasted; unchanged if the screen takes no text."""
         return model
 
     def tick(self, model: Model, seconds: float) -> Model:
-        """The model after some time."""
+        """Returns the model after ``seconds`` passed."""
         return model
 
     def wait(self) -> float | None:
-        """Seconds until ``tick`` is needed again; None: only an event changes anything."""
+        """Returns the seconds until ``tick`` is needed again; None: only after an event."""
         return None
 
     def work(self, model: Model) -> Job | None:
-        """The work to do in slices, if any."""
+        """Returns the job to run in steps, if any."""
         return None
 
     def interrupt(self, model: Model, reason: str) -> Model:
-        """The model after the player has gone away: the program was suspended or lost the focus."""
+        """Returns the model after the player went away: the program was suspended or lost the focus."""
         return model
 
     def fit(self, model: Model) -> Model:
-        """The model after the terminal has another size."""
+        """Returns the model after the terminal was resized."""
         return model
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -144,7 +144,7 @@ class Screen:
         raise NotImplementedError
 
     def adopt(self, screen: Screen) -> Screen:
-        """This screen with another one kept at hand, if it has a place for it."""
+        """Returns this screen with another one kept for later, if it has a place for it."""
         return self
 
     def asks(self) -> bool:
@@ -152,61 +152,61 @@ class Screen:
         return False
 
     def with_message(self, *texts: str, alarm: bool = False) -> Screen:
-        """This screen with something to say, longest form first, if it has a place for it."""
+        """Returns this screen with a message, longest form first, if it has a place for it."""
         return self
 
     def reading(self, model: Model) -> Reading:
-        """What it says; the next key shows the rest, if there is one."""
+        """Returns the text in view; the next key shows the rest, if any."""
         return Reading()
 
     def session(self) -> Session | None:
-        """The session that this screen shows, if it is about one."""
+        """Returns the session that this screen shows, if any."""
         return None
 
     def sessions(self) -> tuple[Session, ...]:
-        """All sessions that live on this screen, those set aside included."""
+        """Returns all sessions on this screen, suspended ones included."""
         session = self.session()
         return () if session is None else (session,)
 
     def child_screens(self) -> tuple[Screen, ...]:
-        """The screens whose games live here: this one, or those that were set aside."""
+        """Returns the screens that own games here: this one, or the suspended ones."""
         return (self,)
 
     def proposals(self) -> CellSet:
-        """The what-if marks of the player on the board of the session."""
+        """Returns the player's what-if marks on the board of the session."""
         return 0
 
     def on_recorded(self, outcome: Outcome) -> Screen:
-        """This screen after its game was recorded."""
+        """Returns this screen after its game was recorded."""
         return self
 
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> Screen:
-        """This screen after the guesses of the game with an id were found or judged."""
+        """Returns this screen after the guesses of a game were found or rated."""
         return self
 
     def on_store_change(self, cache: StoreCache) -> Screen:
-        """This screen after other games are kept than before."""
+        """Returns this screen after the stored games changed."""
         return self
 
     def refresh_query(self) -> Query | None:
-        """What to ask when more is known about the games that this screen shows."""
+        """Returns the query that reloads this screen when more is known about its games."""
         return None
 
     def wanted_board(self) -> BoardSeed | None:
-        """The board that another process should make meanwhile, if any."""
+        """Returns the board that another process should make ahead, if any."""
         return None
 
     def on_board(self, wanted: BoardSeed, result: int | Dealt | None) -> Screen:
-        """This screen after its wish has come so many attempts further, has come true, or can't come true."""
+        """Returns this screen after news of its wanted board: the attempts so far, the board, or None for a failure."""
         return self
 
     def has_running_game(self) -> bool:
-        """Whether a running game is on this screen."""
+        """Whether this screen has a running game."""
         return False
 
 
 class Model(NamedTuple):
-    """Everything that is shown, and what the loop is asked to do."""
+    """The state of the front end, and the requests to the loop."""
 
     rows: int
     cols: int
@@ -216,15 +216,15 @@ class Model(NamedTuple):
     looks: Looks = Looks()
     effects: tuple[Effect, ...] = ()
     shipped: Settings = Settings()
-    """The settings without those of the player."""
+    """The settings without the player's changes."""
     cache: StoreCache = StoreCache()
-    """What is known of the games that are kept."""
+    """The cached facts about the stored games."""
     notice: str = ""
-    """What the outside has to tell, such as what could not be saved; shown on any screen until the next key."""
+    """A message from outside the screens, such as a failed save; shown on any screen until the next key."""
     reading: Reading = Reading()
-    """The text that has not room at once, and from where on it is shown now."""
+    """The text that doesn't fit at once, and the line in view."""
     sketch: Screen | None = None
-    """The analysis board as it was left."""
+    """The analysis board as the player left it."""
 
     @property
     def top(self) -> Screen:
@@ -233,44 +233,44 @@ class Model(NamedTuple):
 
     @property
     def exit_status(self) -> int | None:
-        """The exit status once the program is to end."""
+        """The exit status, if the program is about to end."""
         return next((effect.status for effect in self.effects if isinstance(effect, Quit)), None)
 
     def with_top(self, screen: Screen) -> Model:
-        """The model with the top screen replaced."""
+        """Returns the model with the top screen replaced."""
         return self if screen is self.top else self._replace(screens=(*self.screens[:-1], screen))
 
     def push(self, screen: Screen) -> Model:
-        """The model with a screen put on top."""
+        """Returns the model with a screen put on top."""
         return self._replace(screens=(*self.screens, screen))
 
     def pop(self) -> Model:
-        """The model with the top screen left; the last one is left by quitting."""
+        """Returns the model without the top screen; without the last one it quits."""
         return self._replace(screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
 
     def pop_and_act(self, action: Action) -> Model:
-        """The model with the top screen left and an action given to the one below, if there is one."""
+        """Returns the model without the top screen, after the screen below handled an action."""
         below = self.pop()
         return below if below.exit_status is not None else below.top.act(below, action)
 
     def to_menu(self) -> Model:
-        """The model with only the first screen, the menu, which keeps a running game at hand."""
+        """Returns the model with only the menu, which keeps a running game for later."""
         menu = self.screens[0]
         for screen in self.screens[1:]:
             menu = menu.adopt(screen)
         return self._replace(screens=(menu,))
 
     def quit(self, status: int = 0, *, is_sure: bool = False) -> Model:
-        """The model with the wish to end the program."""
+        """Returns the model with the request to end the program."""
         return self.with_effect(Quit(status, is_sure))
 
     def with_settings(self, settings: Settings, *names: str) -> Model:
-        """The model with other settings: the named ones are saved, and in force at once."""
+        """Returns the model with other settings. The named ones are saved, and apply at once."""
         changed = [name for name in names if settings.entry(name) != self.settings.entry(name)]
         return self._replace(settings=settings).save_settings(*changed) if changed else self
 
     def save_settings(self, *names: str) -> Model:
-        """The model with the wish to save the named settings; one that is as shipped is taken out of the file."""
+        """Returns the model with the request to save the named settings; default values are removed from the file."""
         entries = {name: self.settings.entry(name) for name in names}
         changes = {name: None if entry == self.shipped.entry(name) else entry for name, entry in entries.items()}
         model = self.with_effect(SaveSettings(changes))
@@ -279,29 +279,29 @@ class Model(NamedTuple):
         )
 
     def with_cache(self, cache: StoreCache) -> Model:
-        """The model with other games kept."""
+        """Returns the model with new facts about the stored games."""
         return self._replace(cache=cache, screens=tuple(screen.on_store_change(cache) for screen in self.screens))
 
     def open_screen(self, route: Route, *arguments: Any, **named: Any) -> Model:
-        """The model with another screen on top, loaded if it is the first time."""
+        """Returns the model with another screen on top, whose module is loaded on first use."""
         model: Model = route.load()(self, *arguments, **named)
         return model
 
     def query(self, find: Callable[..., Any], *about: Any, then: Then | None = None) -> Model:
-        """The model with a question to the player's files; the top screen gets the answer."""
+        """Returns the model with a query to the player's files; the top screen gets the answer."""
         return self.with_effect(Query(find, about, then))
 
     def with_effect(self, effect: Effect) -> Model:
-        """The model with one more thing for the loop to do."""
+        """Returns the model with one more request to the loop."""
         return self._replace(effects=(*self.effects, effect))
 
 
 def handle(model: Model, event: Event) -> Model:
-    """The model after an event from the terminal."""
+    """Returns the model after an event from the terminal."""
     if model.notice and (isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press")):
         was_covered = isinstance(event, Mouse) and event.row in _notice_rows(model)
         model = model._replace(notice=rest_of(model.notice, *_notice_room(model)))
-        # Nobody means what can't be seen: neither a place under the notice nor the answer to a question under it.
+        # Players don't mean what they can't see: a place or a question under the notice.
         if was_covered or (model.top.asks() and event != Key(ALWAYS_QUITS)):
             return model
     if isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press"):
@@ -310,7 +310,7 @@ def handle(model: Model, event: Event) -> Model:
 
 
 def _read_on(model: Model, event: Key | Mouse) -> Model | None:
-    """The model with the rest of what the top screen says, which comes before anything else; None if all is shown."""
+    """Returns the model with the next part of a long message, which takes the key; None if all of it is shown."""
     if is_too_small(model.rows, model.cols) or event == Key(ALWAYS_QUITS):
         return None
     shown = model.top.reading(model)
@@ -318,7 +318,7 @@ def _read_on(model: Model, event: Key | Mouse) -> Model | None:
 
 
 def _forget_read(model: Model) -> Model:
-    """The model that shows a text from its beginning again once another one was shown."""
+    """Returns the model that shows a message from its beginning again, once another one was shown."""
     if not model.reading.text or model.top.reading(model).text == model.reading.text:
         return model
     return model._replace(reading=Reading())
@@ -342,7 +342,7 @@ def _act(model: Model, event: Event) -> Model:
 
 
 def resize(model: Model, rows: int, cols: int) -> Model:
-    """The model on a terminal of another size; every screen of the stack must fit when it is shown again."""
+    """Returns the model on a resized terminal. Every screen of the stack must fit when shown again."""
     if (rows, cols) == (model.rows, model.cols):
         return model
     model = model._replace(rows=rows, cols=cols, reading=Reading())
@@ -370,18 +370,18 @@ def _handle_key(model: Model, name: str) -> Model:
 
 
 def tick(model: Model, seconds: float) -> Model:
-    """The model after some time; the clock stands still while the board can't be shown."""
+    """Returns the model after some time; the clock stops while the board can't be shown."""
     return model if is_too_small(model.rows, model.cols) else model.top.tick(model, seconds)
 
 
 def wait(model: Model) -> float | None:
-    """Seconds until the next tick is needed; None: only an event changes anything."""
+    """Returns the seconds until the next tick is needed; None: only after an event."""
     seconds = None if is_too_small(model.rows, model.cols) else model.top.wait()
     return None if seconds is None else max(seconds, SHORTEST_WAIT)
 
 
 def render(model: Model) -> Frame:
-    """The frame of the model."""
+    """Draws the model."""
     canvas = Canvas(model.rows, model.cols)
     if is_too_small(model.rows, model.cols):
         _draw_too_small(model, canvas)
@@ -392,7 +392,7 @@ def render(model: Model) -> Frame:
 
 
 def _draw_notice(model: Model, canvas: Canvas) -> None:
-    """What the outside has to tell, in the place of messages, over whatever is there."""
+    """Draws the notice in the place of messages, over the screen."""
     margin = 0 if is_compact(model.rows, model.cols) else 1
     for row, line in zip(_notice_rows(model), wrap_to(model.notice, *_notice_room(model)), strict=True):
         canvas.write(row, 0, " " * model.cols, "text")

@@ -1,6 +1,6 @@
-"""The way to every screen: which function opens it. It is loaded when it is first gone, so that others show sooner.
+"""Names the function that opens each screen. A screen's module is loaded on first use, so that others show sooner.
 
-A screen that opens another one names its route, and imports it only if it stands in a lower folder.
+A screen opens another one by its route, and imports it only from a lower folder.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 
 class Route(Enum):
-    """A screen to open: the module and the function in it, which takes the model first and gives it back.
+    """A screen to open: a module and its function, which takes the model first and returns it.
 
-    What is needed soonest stands first: in that order modules are loaded ahead of need.
+    The order is that of preloading, the soonest needed first.
     """
 
     GAME = "game.game_screen:open_game"

@@ -1,4 +1,4 @@
-"""Whoever serves the model beside the screens, and what the loop asks of them. Tested in tests/ui/test_loop.py."""
+"""Defines the services that work on the model next to the screens. Tested in tests/ui/test_loop.py."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from minesweeper.ui.base.model import Model
 
 
 class Service:
-    """Somebody beside the screens who serves the model: keeps games, makes boards ahead, writes a trace."""
+    """A part next to the screens that works on the model: saves games, makes boards ahead, writes a trace."""
 
     def begin(self, model: Model) -> Model:
-        """The model with what must be known before the first key is taken; asked once, after the first frame."""
+        """Returns the model with everything needed before the first key; called once, after the first frame."""
         return model
 
     def watch(self, model: Model, now: float) -> Model:
-        """The model after what has happened since the last time was served."""
+        """Returns the model after handling everything since the last call."""
         return model
 
     def wait(self, model: Model, now: float) -> float | None:
-        """Seconds until there is something to do; None: only a change of the model."""
+        """Returns the seconds until there is something to do; None: only after a change of the model."""
         return None
 
     def answer(self, model: Model, query: Query) -> Model | None:
-        """The model after the answer to a question; None: somebody else has to answer it."""
+        """Returns the model after the answer to a query; None if another service must answer it."""
         return None
 
     def rest(self, model: Model) -> None:
-        """The program is about to be stopped, or to end: what must not be lost is written. Never raises."""
+        """Saves whatever must not be lost, because the program may be stopped. Never raises."""
 
     def close(self) -> None:
-        """The program ends."""
+        """Ends the service."""

@@ -195,11 +195,11 @@ def lay_chrome(
 
     Titles and texts come longest first; the first that fits is shown: a title next to ``place``, a message in ``most``
     lines. If even the shortest text is longer, the message grows up to the title. If that isn't enough, the message is
-    cut and the next key shows the rest. A message that would cover a row in ``keeps`` moves to the top; if it covers one
-    there too, the first row of ``keeps`` decides. In compact the message may cover the hints, which then can't be
-    clicked. ``reserve`` rows always belong to the message: a longer one covers the body, which never moves. A band stands
-    above the message. Message and hints are centred on ``frame``, the frame of a board. The message stands below that,
-    or with ``is_low`` at the end of the screen.
+    cut and the next key shows the rest. A message that would cover a row in ``keeps`` moves to the top; if it covers
+    one there too, the first row of ``keeps`` decides. In compact the message may cover the hints, which can't be
+    clicked then. ``reserve`` rows always belong to the message: a longer one covers the body, which never moves. A band
+    stands above the message. Message and hints are centred on ``frame``, the frame of a board. The message stands below
+    that, or with ``is_low`` at the end of the screen.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     margin = max(left or 0, _margin(cols))
