@@ -110,7 +110,7 @@ def _with_changes(
 def _making_room(
     actions: Mapping[Action, tuple[str, ...]], wanted: Mapping[Action, tuple[str, ...]]
 ) -> dict[Action, tuple[str, ...]]:
-    """Takes default keys away that the file gave to other actions, but never the last key of an action that needs one."""
+    """Takes away default keys that the file gave to other actions, but never the last key an action needs."""
     taken = {key for keys in wanted.values() for key in keys}
     rest = {action: tuple(key for key in keys if key not in taken) for action, keys in actions.items()}
     return {
