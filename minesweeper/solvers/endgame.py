@@ -62,7 +62,9 @@ def find_islands(analysis: Analysis) -> list[Island]:
     while shores:
         members, shores = _reachable(shores[0].cells, shores)
         mines = sum(min(shore.fitting) for shore in members)
-        layouts = prod(_ways(shore.part, min(shore.fitting)) for shore in members)
+        layouts = prod(
+            shore.part.tables.counts.by_mines[min(shore.fitting) - shore.part.tables.lowest] for shore in members
+        )
         islands.append(_make(members, 0, mines, layouts, _join(members) & free))
         mines_left -= mines
         layouts_left //= layouts
@@ -101,10 +103,6 @@ def _reachable(cells: CellSet, shores: list[_Shore]) -> tuple[list[_Shore], list
 
 def _join(shores: Iterable[_Shore]) -> CellSet:
     return reduce(or_, (shore.cells for shore in shores), 0)
-
-
-def _ways(part: Part, mines: int) -> int:
-    return part.tables.counts.by_mines[mines - part.tables.lowest]
 
 
 def _make(members: list[_Shore], interior: CellSet, mines: int, layouts: int, safe: CellSet) -> Island:

@@ -248,7 +248,8 @@ class Lookahead:
         self._passes: dict[tuple[int, int], tuple[Values, Values]] = {}
         self._joint: dict[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], float] = {}
         self._inside = analysis.interior.bit_count()
-        self._inside_risk = _share(analysis.totals.inside) if self._inside else 1.0
+        risk, layouts = analysis.totals.inside
+        self._inside_risk = risk / layouts if self._inside else 1.0
         self._risks = [[risk / risks[-1] for risk in risks[:-1]] for risks in analysis.risks]
         self._ranked = self._rank_groups()
         self._needs_opening = not zeros_of(position.clues, position.opened)
@@ -464,10 +465,6 @@ def _safest_living(risks: list[tuple[float, int]]) -> list[float]:
     if not safeties:
         safeties.append(1 - risks[0][0] if risks else 1.0)
     return safeties + safeties[-1:] * (NEXT_CELLS - len(safeties))
-
-
-def _share(odds: Odds) -> float:
-    return odds[0] / odds[1]
 
 
 def _tables_of(analysis: Analysis) -> list[LinearCounter]:
