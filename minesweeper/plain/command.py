@@ -24,7 +24,7 @@ from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.coords import order_of_numbers
-from minesweeper.plain.game import PlainState, Reply, View, usage
+from minesweeper.plain.game import PlainState, Reply, Shows, usage
 from minesweeper.plain.output import board_lines, board_rows, manual
 from minesweeper.plain.settings import changed_options
 from minesweeper.plain.speech import as_heard, tell_answer, tell_odds
@@ -318,7 +318,7 @@ class PlainLoop:
                 if self._play is not None:
                     self._play = replace(self._play, book=self._autosave.lessons(), find_day=self._autosave.find_day)
                     begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
-                    self._show(self._play, Reply(begins, shows=View.BOARD), None)
+                    self._show(self._play, Reply(begins, shows=Shows.BOARD), None)
                     self._play_on(self._play)
         except KeyboardInterrupt:
             status = INTERRUPTED
@@ -428,16 +428,16 @@ class PlainLoop:
     def _show(self, state: PlainState, reply: Reply, before: PlainState | None) -> None:
         """Prints an answer; on a screen the sentence is next to the prompt."""
         console = self._console
-        if reply.shows is View.BOARD and state.is_spoken:
+        if reply.shows is Shows.BOARD and state.is_spoken:
             console.say(tell_answer(state, reply, before))
             return
-        if reply.shows is View.BOARD:
+        if reply.shows is Shows.BOARD:
             console.show(board_lines(state, console.paper, reply.near))
-        elif reply.shows is View.ODDS and state.is_spoken:
+        elif reply.shows is Shows.ODDS and state.is_spoken:
             console.say(tell_odds(run_to_end(analyse(state.position))))
-        elif reply.shows is View.ODDS:
+        elif reply.shows is Shows.ODDS:
             console.show(odds_lines(run_to_end(analyse(state.position)), console.paper, reply.near or 0))
-        elif reply.shows is View.MANUAL:
+        elif reply.shows is Shows.MANUAL:
             console.show(manual(COMMANDS, state, console.paper))
         console.say([reply.message] if reply.message else [])
 
@@ -484,9 +484,9 @@ def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
 
 
 def _extras(state: PlainState, reply: Reply) -> dict[str, Any]:
-    if reply.shows is View.ODDS:
+    if reply.shows is Shows.ODDS:
         analysis = run_to_end(analyse(state.position))
         return {"odds": odds_grid(analysis), "exact": analysis.is_exact}
-    if reply.shows is View.MANUAL:
+    if reply.shows is Shows.MANUAL:
         return {"commands": [{"usage": usage(command, state), "about": command.about} for command in COMMANDS]}
     return {}

@@ -51,7 +51,7 @@ class Refusal(ValueError):
     """A command that can't be followed, with what to type instead."""
 
 
-class View(Enum):
+class Shows(Enum):
     """What is shown beside the message of an answer."""
 
     NOTHING = "nothing"
@@ -167,7 +167,7 @@ class Reply:
 
     message: str
     ok: bool = True
-    shows: View = View.NOTHING
+    shows: Shows = Shows.NOTHING
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What a program wants to know besides the message."""
     near: int | None = None
@@ -307,7 +307,7 @@ def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if pressed.does in (FlagKey.PROPOSE, FlagKey.WITHDRAW):
         done = "Proposed" if pressed.does is FlagKey.PROPOSE else "Proposal removed at"
         state = replace(state, session=pressed.session, proposals=pressed.proposals)
-        return state, Reply(f"{done} {where}.", shows=View.BOARD, near=cell, tells_cell=True)
+        return state, Reply(f"{done} {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
     state, reply = answer_move(state, pressed.session, cell)
     if pressed.does is FlagKey.TURN:
         text = f"The flag at {where} is a proposal now: 'flag {typed(state, cell)}' removes it."
@@ -353,13 +353,13 @@ def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     is_news = session.is_assisted and not state.session.is_assisted
     undone = "Undone. The game now counts as assisted." if is_news else "Undone."
     text = "Carrying on, for practice: the loss stays." if lost else undone
-    return state.with_session(session), Reply(text, shows=View.BOARD, near=state.session.last)
+    return state.with_session(session), Reply(text, shows=Shows.BOARD, near=state.session.last)
 
 
 def give_up_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Ends the game and shows the mines."""
     session = state.session.give_up()
-    return state.with_session(session), Reply(GameEnd(session).plain(), shows=View.BOARD)
+    return state.with_session(session), Reply(GameEnd(session).plain(), shows=Shows.BOARD)
 
 
 def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -368,13 +368,13 @@ def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if session.game.layout is None:
         raise Refusal("The board has no mines yet: open a cell first, or type new.")
     began = state.begin(session, state.assist)
-    return began, Reply("The same board again: it is not ranked.", shows=View.BOARD, near=session.first)
+    return began, Reply("The same board again: it is not ranked.", shows=Shows.BOARD, near=session.first)
 
 
 def show_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the board; of a large one the part around a cell."""
     near = read_cell(state, rest, "board") if rest.strip() else state.session.last
-    return state, Reply("", shows=View.BOARD, near=near)
+    return state, Reply("", shows=Shows.BOARD, near=near)
 
 
 def quit_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -411,7 +411,7 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
     told, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
-    reply = Reply(told, shows=View.BOARD, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
+    reply = Reply(told, shows=Shows.BOARD, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
     return state.with_session(session), reply
 
 

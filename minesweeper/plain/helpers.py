@@ -15,14 +15,14 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.assist.solver_move import SolverMove, find_move
 from minesweeper.assist.tip import NoProof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
-from minesweeper.core.text import percent, plural, quote
+from minesweeper.core.text import percent, plural, quote, rough_percent
 from minesweeper.plain.coords import FROM_0
 from minesweeper.plain.game import (
     PlainState,
     Refusal,
     Reply,
+    Shows,
     Suggestion,
-    View,
     answer_move,
     example_cell,
     place,
@@ -99,13 +99,14 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = state.session.helped("overlay")
     game = session.game
     if not rest.strip():
-        return state.with_session(session), Reply(_chance_to_win(state), shows=View.ODDS, near=session.last)
+        return state.with_session(session), Reply(_chance_to_win(state), shows=Shows.ODDS, near=session.last)
     cell = read_cell(state, rest, "odds")
     if contains(game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only hidden cells have odds.")
     analysis = run_to_end(analyse(state.position))
     risk, layouts = analysis.odds(cell)
-    told = f"has a {percent(risk, layouts, analysis.is_exact)} chance of being a mine"
+    odds = f"a {percent(risk, layouts)}" if analysis.is_exact else f"about a {rough_percent(risk / layouts)}"
+    told = f"has {odds} chance of being a mine"
     if risk in (0, layouts):
         told = "is certainly a mine" if risk else "is certainly safe"
     facts = {"cell": _facts(state, 1 << cell)[0], "chance": risk / layouts, "exact": analysis.is_exact}
@@ -218,7 +219,7 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     proposals = state.proposals ^ 1 << cell
     state = replace(state, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
-        return state, Reply(f"Proposal removed at {where}.", shows=View.BOARD, near=cell, tells_cell=True)
+        return state, Reply(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
     told = run_to_end(find_consequences(state.position, proposals, session.game.flags))
     found = told.found
     done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
@@ -231,7 +232,7 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     }
     more = "" if found.is_complete else " There may be more: the clues are too many to try all."
     text = f"{done} {where}. {_what_follows(state, told)}{more}"
-    return state, Reply(text, shows=View.BOARD, near=cell, facts=facts, tells_cell=True)
+    return state, Reply(text, shows=Shows.BOARD, near=cell, facts=facts, tells_cell=True)
 
 
 def _what_follows(state: PlainState, told: Consequences) -> str:
@@ -247,7 +248,7 @@ def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Takes all proposals back."""
     if not state.proposals:
         raise Refusal(f"There are no proposals: 'propose {example_cell(state)}' makes one.")
-    return replace(state, proposals=0), Reply("All proposals are removed.", shows=View.BOARD)
+    return replace(state, proposals=0), Reply("All proposals are removed.", shows=Shows.BOARD)
 
 
 def play_simple(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

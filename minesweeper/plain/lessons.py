@@ -12,7 +12,7 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
 from minesweeper.plain import game
-from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, View
+from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, Shows
 from minesweeper.plain.helpers import deduction_facts
 from minesweeper.plain.start import describe_size
 from minesweeper.play.assist_level import SINGLE
@@ -51,7 +51,7 @@ def begin_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     size = f"{describe_size(session.spec)}." if state.is_spoken else ""  # else it is seen
     parts = f"Lesson, {topic.value}.", size, topic.about if first else "", lesson.origin, _HOW if first else ""
     text = " ".join(filter(None, parts))
-    return shown, Reply(text, shows=View.BOARD, near=lesson.at, facts=_facts(lesson))
+    return shown, Reply(text, shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
 
 
 def _topic(text: str) -> Topic | None:
@@ -69,7 +69,7 @@ def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if state.lesson is None:
         raise Refusal("There is no lesson to leave: lesson begins one.")
     kept = replace(state.kept, settings=state.settings)
-    return kept, Reply("Back in your game.", shows=View.BOARD, near=kept.session.last)
+    return kept, Reply("Back in your game.", shows=Shows.BOARD, near=kept.session.last)
 
 
 def open_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -122,7 +122,7 @@ def _told(state: PlainState, session: Session, answer: tuple[CellSet, CellSet]) 
     after = replace(state, session=session if is_shown else state.session, lesson=replace(turn, is_answered=True))
     near = first_cell(proof.safe | proof.mined)
     facts = {**_facts(lesson, right), **deduction_facts(state, proof.deduction)}
-    shows = View.BOARD if is_shown else View.NOTHING
+    shows = Shows.BOARD if is_shown else Shows.NOTHING
     return after, Reply(" ".join(filter(None, parts)), shows=shows, near=near, facts=facts)
 
 

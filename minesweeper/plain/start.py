@@ -17,7 +17,7 @@ from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError, r
 from minesweeper.core.cells import CellSet, SizeError, check_size
 from minesweeper.core.text import begin, clean, plural, quote, quote_value
 from minesweeper.plain.coords import is_number
-from minesweeper.plain.game import PlainState, Refusal, Reply, View
+from minesweeper.plain.game import PlainState, Refusal, Reply, Shows
 from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.open_board import FoundDay, session_of_day, session_on
@@ -74,7 +74,7 @@ def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         raise Refusal("version is for programs: 'minesweeper plain --json' answers in one.")
     session = wanted.begin(state.settings)
     began = replace(state.begin(session, wanted.assist), version=wanted.version or state.version)
-    return began, Reply(f"New game, {describe_game(session)}.", shows=View.BOARD, near=session.first)
+    return began, Reply(f"New game, {describe_game(session)}.", shows=Shows.BOARD, near=session.first)
 
 
 def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
@@ -89,7 +89,7 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
     game = game_of_day(found)
     began = replace(state.begin(game.session, state.assist), proposals=game.proposals)
     text = f"{game.told} {begin(describe_game(game.session))}."
-    return began, Reply(text, shows=View.BOARD, near=began.here)
+    return began, Reply(text, shows=Shows.BOARD, near=began.here)
 
 
 class DayGame(NamedTuple):

@@ -13,7 +13,7 @@ from minesweeper.plain.game import (
     PlainState,
     Refusal,
     Reply,
-    View,
+    Shows,
     changes,
     example_cell,
     read_cell,
@@ -26,7 +26,7 @@ from minesweeper.plain.start import start_new
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lists the commands, or tells about one."""
     if not rest.strip() or state.version == 1:
-        return state, Reply("", shows=View.MANUAL)
+        return state, Reply("", shows=Shows.MANUAL)
     command = _BY_NAME.get(rest.strip().lower())
     if command is None:
         raise Refusal(f"{quote(rest, typed=True)} is not a command: man lists all.")

@@ -1,7 +1,7 @@
 """Counts the layouts of a component group by group, by their number of mines. Uses exact integers.
 
-Runs dynamic programming over the groups of a plan. Knows no board: components with equal plans share a counter. Tested
-in tests/solvers/test_exact.py.
+Runs dynamic programming over the groups of a plan. Knows no board: components with equal plans share a counter.
+Tested in tests/solvers/test_exact.py.
 """
 
 from __future__ import annotations

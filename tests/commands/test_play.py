@@ -24,7 +24,7 @@ def test_the_assist_level_is_chosen_for_one_run(tmp_path: Path) -> None:
 def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
     code = to_code(Board(read_layout("*2*\n..."), None))
     with Terminal.program(["play", code], tmp_path) as terminal:
-        terminal.wait_for("3x2, 2 mines")
+        terminal.wait_for("─ 3x2 ─")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 
@@ -32,7 +32,9 @@ def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
 def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
     code = to_code(Board(read_layout("*2*\n..."), 1))
     with Terminal.program(["play", "--board", code], tmp_path) as terminal:
-        terminal.wait_for("known")
+        terminal.wait_for("F flag")
+        terminal.press("down")  # the cursor lies over the edge
+        terminal.wait_for("known board")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 

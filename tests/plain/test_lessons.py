@@ -13,7 +13,7 @@ from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import read_position
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.command import to_data
-from minesweeper.plain.game import LessonTurn, PlainState, Reply, View
+from minesweeper.plain.game import LessonTurn, PlainState, Reply, Shows
 from minesweeper.plain.speech import tell_answer, tell_board
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import Lesson, Topic, find_lesson, make_lesson
@@ -54,7 +54,7 @@ def a_game() -> PlainState:
 def test_a_lesson_shows_a_position_and_what_to_type(before: PlainState) -> None:
     game, answer = play(before, "lesson two")
     assert turn_of(game).lesson.id == "made/two clues/0"
-    assert answer.shows is View.BOARD
+    assert answer.shows is Shows.BOARD
     assert answer.message == (
         "Lesson, two clues. Two numbers together: what one of them leaves to the other. Open or flag a cell that is"
         " certain, as in a game. tip shows the proof, lesson another position, leave returns to your game."

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid, to_cell_set
-from minesweeper.plain.game import PlainState, View
+from minesweeper.plain.game import PlainState, Shows
 from minesweeper.plain.output import board_rows
 from minesweeper.plain.speech import as_heard, tell_answer, tell_board, tell_cells, tell_odds
 from minesweeper.plain.table import act
@@ -226,7 +226,7 @@ def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: 
             return
         if game.session.id != before.session.id:
             hearing = Hearing(5, 4)
-        if answer.shows is View.BOARD:
+        if answer.shows is Shows.BOARD:
             for told in tell_answer(game, answer, before):
                 hearing.listen(as_heard(told))
         assert hearing.rows() == board_rows(game), line

@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.plain.command import MOST_CHARACTERS as MOST
-from minesweeper.plain.game import PlainState, View
+from minesweeper.plain.game import PlainState, Shows
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
@@ -112,13 +112,13 @@ def test_a_seed_keeps_its_full_stop() -> None:
 def test_man_tells_about_one_command() -> None:
     game, answer = play(start(*CORNERS), "man r")
     assert answer.message == "Row 3: tells one row in words (also r)."
-    assert answer.shows is View.NOTHING
-    assert act(game, "man")[1].shows is View.MANUAL
+    assert answer.shows is Shows.NOTHING
+    assert act(game, "man")[1].shows is Shows.MANUAL
 
 
 def test_programs_of_the_first_version_may_say_more_than_is_looked_at() -> None:
     game = replace(start(*CORNERS), version=1)
     assert act(game, "status now")[1].ok
-    assert act(game, "man row")[1].shows is View.MANUAL
+    assert act(game, "man row")[1].shows is Shows.MANUAL
     assert not act(game, "next 3")[1].ok
     assert not act(replace(game, version=2), "status now")[1].ok

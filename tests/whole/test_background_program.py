@@ -35,7 +35,7 @@ def test_an_answer_restyles_when_it_comes(pieces: list[bytes], tmp_path: Path) -
         for piece in pieces:
             terminal.send(piece)
         terminal.wait_for(lambda screen: light_well(terminal))
-        assert terminal.settle().shows("Cursor    row 5, column 6")
+        assert terminal.settle().shows("Cursor    r5c6")
 
 
 @pytest.mark.parametrize("answer", [b"", b"\x1b]11;?\x07", b"\x1b]11;rgb:zz/q/x\x07", b"\x1b]11;rgb:ffff\x1b\\"])
@@ -44,7 +44,7 @@ def test_without_a_good_answer_all_is_as_it_was(answer: bytes, tmp_path: Path) -
         terminal.wait_for("Beginner")
         terminal.send(answer)
         terminal.press("i", "right")
-        assert terminal.settle().shows("Cursor    row 5, column 6")
+        assert terminal.settle().shows("Cursor    r5c6")
         assert not light_well(terminal)
         assert terminal.screen.shows("0 of 71")
 
@@ -74,11 +74,11 @@ def test_in_a_multiplexer_no_byte_of_an_answer_is_a_key(name: str, answer: list[
     with Terminal.command(command, tmp_path) as terminal:
         terminal.wait_for("Arrows move")
         terminal.press("i")
-        terminal.wait_for("row 5, column 5")
+        terminal.wait_for("r5c5")
         for piece in answer:
             terminal.send(piece)
         terminal.press("right")
-        terminal.wait_for("row 5, column 6")
+        terminal.wait_for("r5c6")
         terminal.press("f")
         terminal.wait_for("Flags     1")
         assert terminal.screen.shows("0 of 71")

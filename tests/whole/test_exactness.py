@@ -80,7 +80,7 @@ def test_the_game_by_lines_says_so() -> None:
     assert ", about " in answer.message
     assert answer.facts["exact"] is False
     _, answer = play_lines(game, "odds 1 1")
-    assert " is about " in answer.message
+    assert " has about a " in answer.message
     assert answer.facts["exact"] is False
 
 

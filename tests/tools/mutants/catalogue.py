@@ -200,8 +200,8 @@ WORDS = [
     ),
     Mutant(
         "a proof that was not found counts as impossible",
-        "assist/sentences.py",
-        'nothing_proved = lambda is_complete: "Nothing can be proved."',
+        "assist/tip.py",
+        'NoProof.text = property(lambda answer: "Nothing can be proved.")',
         "tests/whole/test_exactness.py",
     ),
     Mutant(

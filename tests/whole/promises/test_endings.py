@@ -103,7 +103,7 @@ def test_promise_01_in_tmux_without_an_alternate_screen_the_board_stays_and_the_
         assert terminal.settle().shows("Arrows move")
         terminal.press(key)
         terminal.wait_for("It has ended.")
-        assert terminal.settle().shows("known board")
+        assert terminal.settle().shows("╰──────")
         assert not terminal.screen.shows("Arrows move")
 
 
