@@ -60,10 +60,10 @@ def test_the_package_opens_with_folders_and_few_files() -> None:
 
 
 def test_folders_open_with_what_they_are_and_nothing_else(trees: dict[str, ast.Module]) -> None:
-    """So that importing a module loads that module, and a name has one place to come from."""
-    folders = [name for name in trees if name.startswith("minesweeper/") and name.endswith("/__init__.py")]
-    full = [name for name in folders if name != "minesweeper/__init__.py" and len(trees[name].body) != 1]
-    assert full == []
+    """So that importing a module loads that module; the folder of the game loads its modules on first use."""
+    folders = {name for name in trees if name.startswith("minesweeper/") and name.endswith("/__init__.py")}
+    folders -= {"minesweeper/__init__.py", "minesweeper/ui/game/__init__.py"}
+    assert [name for name in folders if len(trees[name].body) != 1] == []
 
 
 def test_no_two_modules_of_a_folder_differ_by_an_ending_only() -> None:
