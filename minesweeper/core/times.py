@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import time
 
+from minesweeper.core.text import plural
+
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 _LAST_MOMENT = 253_402_300_799_999
 """The last millisecond of the year 9999, the last one whose date has a year of four digits."""
@@ -26,6 +28,15 @@ def exact_time(seconds: float) -> str:
 def milliseconds_text(milliseconds: int) -> str:
     """Writes a time that was stored in milliseconds. Through seconds, one could get lost."""
     return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
+
+
+def time_in_words(milliseconds: int) -> str:
+    """Writes a time in words, such as ``1 minute 12.345 seconds``."""
+    minutes, rest = divmod(milliseconds, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    seconds = f"{rest / 1000:g}"
+    parts = [plural(count, noun) for count, noun in ((hours, "hour"), (minutes, "minute")) if count]
+    return " ".join([*parts, f"{seconds} second{'s' * (seconds != '1')}"])
 
 
 def now_ms() -> int:

@@ -36,7 +36,7 @@ class PlainAutosave:
         """A saved game to go on with, or why it can't be; without a help level it has its own, or the usual one."""
         taken = self._autosave.archive.saves.take(saved.id)
         if taken.value is None:
-            return taken.problem or "The saved game is no longer there."
+            return taken.problem or "The saved game is gone."
         session = taken.value.session
         level = assist or session.help_level or settings.text("assist")
         return PlainState(session, settings, level, taken.value.proposals)
@@ -60,7 +60,7 @@ class PlainAutosave:
         state = None if state is None else state.kept
         if state is not None and state.session.is_kept:
             self._autosave.save([_shown(state)])
-            saved = "The game is saved: 'minesweeper plain --continue' goes on with it."
+            saved = "Game saved. Continue it with: minesweeper plain --continue"
             said.append(self._autosave.problem or saved)
         said += self.notices()
         said += self._autosave.close()

@@ -23,13 +23,12 @@ from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.autosave import PlainAutosave
-from minesweeper.plain.coords import order_of_numbers
+from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import PlainState, Reply, Shows, usage
 from minesweeper.plain.output import board_lines, board_rows, manual
 from minesweeper.plain.settings import changed_options
 from minesweeper.plain.speech import as_heard, tell_answer, tell_odds
 from minesweeper.plain.start import (
-    VERSIONS,
     WantedGame,
     ask_board,
     describe_game,
@@ -37,7 +36,7 @@ from minesweeper.plain.start import (
     game_of_day,
     read_wanted,
 )
-from minesweeper.plain.table import COMMANDS, act
+from minesweeper.plain.table import COMMANDS, HELP_WORDS, act
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
@@ -50,16 +49,17 @@ from minesweeper.storage.records import SavedGame
 from minesweeper.storage.settings import Loaded, Settings, load_all
 
 INTERRUPTED = 130
+JSON_VERSION = 2
 MOST_CHARACTERS = 300_000
 """The longest line that is read: longer than the code of any board."""
 Follow: TypeAlias = Callable[[Session], None]
 """What is shown each session."""
-_AGAIN = "Again? Enter for yes, no to leave, same for this board, skill for how you guessed"
+_AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this board, skill to rate your guesses"
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
 
 
 class PlainError(ValueError):
-    """Arguments that don't go together, with what is allowed."""
+    """Arguments that can't be combined, with what to use instead."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,46 +69,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "board",
         metavar="BOARD",
         nargs="?",
-        help=f"beginner, intermediate, expert, {example}, a board code, or daily; asked for if left out",
+        help=f"beginner, intermediate, expert, {example}, a board code, or daily (default: ask)",
     )
     parser.add_argument(
         "--date",
         type=_read_day,
         metavar="DAY",
-        help="with daily: the board of an earlier day, such as 2026-11-01: a known board, so never ranked",
+        help="with daily: play the board of an earlier day, such as 2026-11-01 (a known board, not ranked)",
     )
-    parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
-    parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
-    parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
+    parser.add_argument(
+        "--seed", metavar="TEXT", help="make the board from this text; the same text and first cell give the same board"
+    )
+    parser.add_argument("--no-guess", action="store_true", help="play a board that logic alone can finish")
+    parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="play a board from a file or by its code")
     parser.add_argument(
         "--assist-level",
         metavar="LEVEL",
         choices=tuple(LEVEL_NAMES.values()),
         help=f"how much Minesweeper does for you: {', '.join(LEVEL_NAMES.values())} (default: your settings)",
     )
-    parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
-    think = "how long to think about a guess and its chance to win (default: as in settings; with --json 0)"
+    parser.add_argument("--continue", dest="go_on", action="store_true", help="continue the newest saved game")
+    think = "how long to search for the best guess and its win chance (default: your settings; with --json 0)"
     parser.add_argument("--think", metavar="SECONDS", type=whole_number(0, MOST_THINK), help=think)
-    parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
+    parser.add_argument("--trace", metavar="FILE", help="append the assistant log to a file")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument(
         "--spoken",
         action="store_true",
         default=None,
-        help="tell the board in words, for screen readers (default: as in settings)",
+        help="say the board in words, for screen readers (default: your settings)",
     )
-    shape.add_argument("--no-spoken", dest="spoken", action="store_false", default=None, help="draw the board")
+    shape.add_argument("--no-spoken", dest="spoken", action="store_false", default=None, help="draw the board as text")
     shape.add_argument("--json", action="store_true", help="answer each line with one line of JSON, for programs")
     parser.add_argument(
         "--verbosity",
         choices=("brief", "normal", "full"),
-        help="how much is told in words: what changed, a sentence with it, whole rows (default: as in settings)",
-    )
-    parser.add_argument(
-        "--json-version",
-        type=int,
-        choices=VERSIONS,
-        help="how cells are named in JSON: 1, column and row from 1; 2, row and column from 0 (default: 1)",
+        help="how much --spoken says: the change, a sentence too, or whole rows too (default: your settings)",
     )
 
 
@@ -130,16 +126,16 @@ def run(args: argparse.Namespace) -> int:
     if args.go_on and (args.board is not None or args.given is not None):
         raise PlainError("--continue can't be combined with BOARD or --board. Name one game")
     if args.board is not None and args.given is not None:
-        raise PlainError("BOARD and --board don't go together: name one board")
+        raise PlainError("BOARD and --board can't be combined. Name one board")
     if args.date is not None and not _is_daily(args):
-        raise PlainError("--date does not go without daily: 'minesweeper plain daily --date DAY'")
+        raise PlainError("--date needs daily, for example 'minesweeper plain daily --date 2026-11-01'")
     loaded = load_all(os.environ, args.config)
     settings = _told_as_asked(args, loaded.settings)
     if args.json:
         if args.go_on:
-            raise PlainError("--continue does not go with --json: programs begin with a new game")
+            raise PlainError("--continue can't be combined with --json. Programs start a new game")
         session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
-        state = PlainState(session, settings, args.assist_level or SINGLE, version=args.json_version or VERSIONS[0])
+        state = PlainState(session, settings, args.assist_level or SINGLE, is_program=True)
         with _tracing(args.trace) as trace:
             answer_lines(state, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
         return 0
@@ -149,15 +145,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _told_as_asked(args: argparse.Namespace, settings: Settings) -> Settings:
     """The settings with what the arguments say about how the game is told, and how long guesses are thought about."""
-    if args.json_version is not None and not args.json:
-        raise PlainError("--json-version does not go without --json")
     if args.think is not None or args.json:  # no program has to wait because of how its user plays
         settings = settings.with_value("think", args.think or 0)
     if args.spoken is not None:
         settings = settings.with_value("spoken", args.spoken)
     if args.verbosity is not None:
         if args.json or not settings.is_on("spoken"):
-            raise PlainError("--verbosity does not go without --spoken: it is how much is told in words")
+            raise PlainError("--verbosity needs --spoken. Add it, or leave --verbosity out")
         settings = settings.with_value("verbosity", args.verbosity)
     return settings
 
@@ -167,8 +161,8 @@ def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> i
     console = Console(sys.stdin, sys.stdout, paper, settings.is_on("spoken"))
     console.say(
         [
-            "Minesweeper by typed lines. man lists the commands, quit leaves.",
-            order_of_numbers(settings.text("typed_first")),
+            "Minesweeper in text mode. Type help for the commands, quit to leave.",
+            how_to_name(settings.text("typed_first")),
             *(clean(text, 300) for text in loaded.problems),
         ]
     )
@@ -187,7 +181,7 @@ def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: st
 
 def _need_no_choice(args: argparse.Namespace) -> None:
     if args.seed is not None or args.no_guess:
-        raise PlainError("--seed and --no-guess don't go with a board whose mines are given")
+        raise PlainError("--seed and --no-guess can't be combined with a fixed board. Leave them out")
 
 
 def _is_daily(args: argparse.Namespace) -> bool:
@@ -341,7 +335,7 @@ class PlainLoop:
         waiting = self._autosave.waiting()
         self._console.say(self._autosave.notices())
         if args.go_on and waiting is None:
-            self._console.say(["There is no saved game to go on with: begin a new one."])
+            self._console.say(["There is no saved game. Start a new one."])
         continues = args.go_on
         while True:
             if continues and waiting is not None:
@@ -375,9 +369,9 @@ class PlainLoop:
         example = PlainState(new_session(usual[1], usual[0]), self._settings)
         while (line := self._console.ask(question)) is not None:
             word = line.strip().lower().split()[:1]
-            if word not in (["man"], ["manual"], ["help"], ["?"]):
+            if word not in ([name] for name in HELP_WORDS):
                 break
-            self._show(example, act(example, line if word[0].startswith("man") else "man")[1], None)
+            self._show(example, act(example, line)[1], None)
         return line
 
     def _begin_day(self, day: date | None, assist: str) -> PlainState:
@@ -419,7 +413,7 @@ class PlainLoop:
         """The command that the player types; after a game the answer to a question stands for one."""
         if not state.session.game.is_over:
             return self._console.ask("")
-        line = self._console.ask(f"{_AGAIN}{', undo to carry on' if state.session.game.exploded else ''}.")
+        line = self._console.ask(f"{_AGAIN}{', undo to keep playing' if state.session.game.exploded else ''}.")
         if line is None:
             return None
         word = line.strip().lower()
@@ -463,9 +457,8 @@ def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
     session = state.session
     game = session.game
     return {
-        **({"version": state.version} if state.version in VERSIONS[1:] else {}),
+        "version": JSON_VERSION,
         "ok": reply.ok,
-        # Programs may know the sentences of the first version by heart.
         "message": reply.message,
         "board": board_rows(state),
         "size": [game.grid.width, game.grid.height],

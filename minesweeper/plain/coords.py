@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from minesweeper.core.cells import place_text
 from minesweeper.core.text import quote
 
 COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
@@ -89,27 +88,16 @@ def why_no_cell(text: str, order: str) -> str:
     if _SEVERAL.search(" ".join(words)):
         return "Name one cell at a time"
     if begun is not None:
-        return f"{quote(' '.join(words[begun:]), typed=True)} is too much after a cell"
+        return f"{quote(' '.join(words[begun:]), typed=True)} isn't expected after a cell"
     letters = {word[0].lower() for word in words if not is_number(word)}
     missing = next((name for name in ("column", "row") if name[0] not in letters), "")
-    return f"{quote(' '.join(words), typed=True)} lacks {f'the {missing}' if missing else 'a number'}"
-
-
-def both_named(order: str) -> str:
-    """What two numbers in an order are."""
-    return "a column and a row" if order == COLUMN_FIRST else "a row and a column"
-
-
-def order_of_numbers(order: str) -> str:
-    """What two numbers are, in few words, because each start of the program tells it."""
-    return f"Two numbers are {both_named(order)}: {type_cell(2, 4, order)} is {place_text(2, 4)}."
+    return f"{quote(' '.join(words), typed=True)} has no {missing or 'number'}"
 
 
 def how_to_name(order: str) -> str:
-    """How cells are typed, for the list of commands: what is heard can be typed, and what two numbers are."""
-    other = ROW_FIRST if order == COLUMN_FIRST else COLUMN_FIRST
-    numbers = f"Two numbers are {both_named(order)}: {type_cell(2, 4, order)} is the same cell"
-    return f"Type a cell as row 3, column 5 or r3c5. {numbers}; 'set typed first {other}' turns them around."
+    """Says how to type a cell, and which of two bare numbers comes first."""
+    numbers = {COLUMN_FIRST: "column, then row", ROW_FIRST: "row, then column", FROM_0: "row, then column, from 0"}
+    return f"Type a cell as 'row 3 column 5' or r3c5. (Two bare numbers are {numbers[order]}.)"
 
 
 def type_cell(row: int, col: int, order: str) -> str:

@@ -14,12 +14,10 @@ from minesweeper.assist.loss import review_loss
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
-from minesweeper.core.text import plural, quote
+from minesweeper.core.text import begin, plural, quote
 from minesweeper.plain.coords import (
     COLUMN_FIRST,
     FROM_0,
-    ROW_FIRST,
-    both_named,
     read_typed,
     split_words,
     type_cell,
@@ -42,8 +40,8 @@ if TYPE_CHECKING:
     from minesweeper.storage.open_board import FoundDay
 
 _NOT_PURE = {
-    NORMAL: "No board without guesses was found: this is a normal one.",
-    ADJUSTED: "The board was adjusted until it needed no guess.",
+    NORMAL: "No no-guess board was found, so this is a random one.",
+    ADJUSTED: "The board was changed until it needed no guess.",
 }
 
 
@@ -96,8 +94,8 @@ class PlainState:
     """The last cell that was named, gone to, or moved at for the player; None if there was none yet."""
     changed: CellSet = 0
     """The cells that the last command that changed any has changed."""
-    version: int | None = None
-    """The form of the answers for programs; None for people."""
+    is_program: bool = False
+    """Whether a program plays: it is answered in JSON, and a player's settings change nothing for it."""
     book: LessonBook | None = field(default=None, compare=False)
     """Where lessons come from and how they went goes; None: all are made, and nothing is kept."""
     find_day: Callable[[date | None], FoundDay] | None = field(default=None, compare=False)
@@ -109,15 +107,13 @@ class PlainState:
 
     @property
     def order(self) -> str:
-        """What two typed numbers are; programs don't follow the settings of whoever runs them."""
-        if self.version is None:
-            return self.settings.text("typed_first")
-        return FROM_0 if self.version > 1 else COLUMN_FIRST
+        """The order of two typed numbers."""
+        return FROM_0 if self.is_program else self.settings.text("typed_first")
 
     @property
     def is_spoken(self) -> bool:
         """Whether the player hears the board."""
-        return self.version is None and self.settings.is_on("spoken")
+        return not self.is_program and self.settings.is_on("spoken")
 
     @property
     def here(self) -> int:
@@ -125,17 +121,19 @@ class PlainState:
 
         On a board that was opened for people they are where it was.
         """
-        grid, first = self.session.game.grid, self.session.first if self.version is None else None
+        grid, first = self.session.game.grid, None if self.is_program else self.session.first
         middle = grid.cell(grid.height // 2, grid.width // 2)
         return next(cell for cell in (self.cursor, self.session.last, first, middle) if cell is not None)
 
     def at(self, cell: int) -> PlainState:
         """The play with the player at a cell; where programs are they say themselves, by going there."""
-        return replace(self, cursor=cell) if self.version is None else self
+        return self if self.is_program else replace(self, cursor=cell)
 
     def begin(self, session: Session, assist: str) -> PlainState:
         """The play of another game in the same sitting."""
-        return PlainState(session, self.settings, assist, version=self.version, book=self.book, find_day=self.find_day)
+        return PlainState(
+            session, self.settings, assist, is_program=self.is_program, book=self.book, find_day=self.find_day
+        )
 
     @property
     def position(self) -> Position:
@@ -226,11 +224,6 @@ def typed(state: PlainState, cell: int) -> str:
     return type_cell(*state.session.game.grid.row_col(cell), state.order)
 
 
-def two_numbers(state: PlainState) -> str:
-    """What a cell is typed by, as sentences say it before an example."""
-    return both_named(ROW_FIRST if state.is_spoken else state.order)
-
-
 def usage(command: LineCommand, state: PlainState) -> str:
     """What to type for a command, with the cell of column 5 and row 3."""
     return command.usage.replace("CELL", place_text(2, 4) if state.is_spoken else type_cell(2, 4, state.order))
@@ -245,20 +238,19 @@ def example_cell(state: PlainState) -> str:
 def read_cell(state: PlainState, rest: str, command: str) -> int:
     """The cell that is named, or else the one where the player is; Refusal says what to type."""
     # A program names every cell in full, unless it has gone to one: what it has named before means nothing later.
-    if not rest.strip() and (state.version is None or state.cursor is not None):
+    if not rest.strip() and not (state.is_program and state.cursor is None):
         return state.here
     grid, order, words = state.session.game.grid, state.order, split_words(rest)
     found = read_typed(rest, order)
     if found is None:
         why = why_no_cell(rest, order)
-        such = f"such as '{command} {example_cell(state)}'."
-        raise Refusal(f"{why}: {such}" if why else f"{command} needs {two_numbers(state)}: {such}")
+        raise Refusal(f"{why or f'{begin(command)} needs a cell'}. Type it like '{command} {example_cell(state)}'.")
     if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
         base = 0 if order == FROM_0 and not found.is_named else 1
         first = "" if found.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."
         raise Refusal(
-            f"{quote(' '.join(words), typed=True)} is not on the board: columns go from {base} to"
-            f" {grid.width - 1 + base}, rows from {base} to {grid.height - 1 + base}.{first}"
+            f"{quote(' '.join(words), typed=True)} isn't on the board. Rows go from {base} to"
+            f" {grid.height - 1 + base}, columns from {base} to {grid.width - 1 + base}.{first}"
         )
     return grid.cell(found.row, found.col)
 
@@ -270,8 +262,8 @@ def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     game = session.game
     if contains(game.flags, cell):
         raise Refusal(
-            f"{place(session, cell).capitalize()} has a flag and can't be opened:"
-            f" 'flag {typed(state, cell)}' removes the flag."
+            f"{place(session, cell).capitalize()} has a flag, so it can't be opened."
+            f" Remove the flag with 'flag {typed(state, cell)}'."
         )
     if contains(game.opened, cell):
         return _chord(state, cell)
@@ -286,10 +278,10 @@ def _chord(state: PlainState, cell: int) -> tuple[PlainState, Reply]:
         return answer_move(state, moved, cell)
     clue, flags = game.clue(cell), game.flags_around(cell)
     if not game.grid.neighbours(cell) & game.hidden & ~game.flags:
-        raise Refusal(f"{place(session, cell).capitalize()} is open, and nothing is left to open beside it.")
+        raise Refusal(f"{place(session, cell).capitalize()} is open, and no hidden cell is left beside it.")
     raise Refusal(
-        f"{place(session, cell).capitalize()} is open. Its {clue} has {plural(flags, 'flag')} beside it:"
-        f" with exactly {clue}, open opens the other cells beside it; flag sets flags."
+        f"{place(session, cell).capitalize()} is open. Its {clue} has {plural(flags, 'flag')} beside it."
+        f" Set exactly {clue} to open the other cells beside it."
     )
 
 
@@ -298,19 +290,19 @@ def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     cell = read_cell(state, rest, "flag")
     session = state.session
     if contains(session.game.opened, cell):
-        raise Refusal(f"{place(session, cell).capitalize()} is open: only a hidden cell can have a flag.")
+        raise Refusal(f"{place(session, cell).capitalize()} is open. Only a hidden cell can have a flag.")
     question_marks = state.settings.is_on("question_marks")
     pressed = press_flag(state.assist, session, cell, state.proposals, question_marks)
     where = place(session, cell)
     if pressed.does is FlagKey.STAY:
-        raise Refusal(f"The flag at {where} is certain: at the help level Intelligent it stays.")
+        raise Refusal(f"The flag at {where} is proved. At the assist level auto it stays.")
     if pressed.does in (FlagKey.PROPOSE, FlagKey.WITHDRAW):
         done = "Proposed" if pressed.does is FlagKey.PROPOSE else "Proposal removed at"
         state = replace(state, session=pressed.session, proposals=pressed.proposals)
         return state, Reply(f"{done} {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
     state, reply = answer_move(state, pressed.session, cell)
     if pressed.does is FlagKey.TURN:
-        text = f"The flag at {where} is a proposal now: 'flag {typed(state, cell)}' removes it."
+        text = f"The flag at {where} is a proposal now. Remove it with 'flag {typed(state, cell)}'."
         return replace(state, proposals=pressed.proposals), replace(reply, message=text, tells_cell=True)
     game = pressed.session.game
     mark = "Question mark" if contains(game.questions | session.game.questions, cell) else "Flag"
@@ -326,8 +318,8 @@ def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     game = session.game
     if not contains(game.opened, cell):
         raise Refusal(
-            f"{place(session, cell).capitalize()} is hidden, and expand works on an open number:"
-            f" 'open {typed(state, cell)}' opens it."
+            f"{place(session, cell).capitalize()} is hidden, and expand works on an open number."
+            f" Open the cell with 'open {typed(state, cell)}'."
         )
     moved = session.complete(cell)
     if moved.game is not game:
@@ -335,10 +327,10 @@ def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     clue, flags = game.clue(cell), game.flags_around(cell)
     hidden = (game.grid.neighbours(cell) & game.hidden).bit_count()
     if not hidden - flags:
-        raise Refusal(f"Nothing is left to open or to flag beside {place(session, cell)}.")
+        raise Refusal(f"Nothing is left to open or flag beside {place(session, cell)}.")
     raise Refusal(
         f"The {clue} at {place(session, cell)} has {plural(hidden, 'hidden cell')} and {plural(flags, 'flag')} beside"
-        f" it: expand needs {plural(clue, 'flag')}, or {plural(clue, 'hidden cell')}."
+        f" it. Expand needs {plural(clue, 'flag')}, or {plural(clue, 'hidden cell')}."
     )
 
 
@@ -348,11 +340,11 @@ def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = state.session.undo()
     if session is state.session:
         if state.session.game.phase is Phase.WON:
-            raise Refusal("The game is won: new starts another one.")
-        raise Refusal("There is nothing to undo: the open that began the game can't be taken back.")
+            raise Refusal("The game is won, so there is nothing to undo. Type new for another one.")
+        raise Refusal("There is nothing to undo. The first open can't be taken back.")
     is_news = session.is_assisted and not state.session.is_assisted
     undone = "Undone. The game now counts as assisted." if is_news else "Undone."
-    text = "Carrying on, for practice: the loss stays." if lost else undone
+    text = "Keep playing for practice. The loss still counts." if lost else undone
     return state.with_session(session), Reply(text, shows=Shows.BOARD, near=state.session.last)
 
 
@@ -366,9 +358,9 @@ def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Starts the same board again."""
     session = state.session.again()
     if session.game.layout is None:
-        raise Refusal("The board has no mines yet: open a cell first, or type new.")
+        raise Refusal("The board has no mines yet. Open a cell first, or type new.")
     began = state.begin(session, state.assist)
-    return began, Reply("The same board again: it is not ranked.", shows=Shows.BOARD, near=session.first)
+    return began, Reply("The same board again. A known board isn't ranked.", shows=Shows.BOARD, near=session.first)
 
 
 def show_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

@@ -16,7 +16,6 @@ from minesweeper.assist.solver_move import SolverMove, find_move
 from minesweeper.assist.tip import NoProof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
 from minesweeper.core.text import percent, plural, quote, rough_percent
-from minesweeper.plain.coords import FROM_0
 from minesweeper.plain.game import (
     PlainState,
     Refusal,
@@ -40,10 +39,10 @@ from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.storage.game_summary import GameEnd
 
 
-def help_player(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says whether a certain move exists; asked again, which and why, or unlocks the board if there is none."""
     if state.session.game.phase is Phase.READY:
-        return state, Reply(f"{_any_first(state)} man lists all commands.", facts={"certain": True})
+        return state, Reply(f"{_any_first(state)} Type help for the commands.", facts={"certain": True})
     session = state.session.helped("help")
     found = run_to_end(find_proof(state.position, session.game.flags, session.last))
     is_proved = not isinstance(found, NoProof)
@@ -51,13 +50,13 @@ def help_player(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         if isinstance(found, NoProof):
             known = "No move can be proved." if found.is_complete else found.text
             text = (
-                f"{known} Type help again (or unlock) to have safe cells opened until one can be,"
+                f"{known} Type check again (or unlock) to open safe cells until one can be,"
                 " or guess for the best guess."
             )
         elif found.wrong_flags:
-            text = "A flag is wrong, and that can be proved. Type help again to see which one and why."
+            text = "A flag is wrong, and that can be proved. Type check again to see which one and why."
         else:
-            text = "Yes, a move can be proved. Type help again to see which one and why."
+            text = "Yes, a move can be proved. Type check again to see which one and why."
         asked = replace(state, session=session, asked=state.position)
         return asked, Reply(text, facts={"certain": is_proved})
     if not is_proved:
@@ -81,12 +80,12 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         text = (
             f"{found.text} The best guess is {place(session, best.best.cell)}:"
             f" {_chances(best)}."
-            " Type guess to see it again, unlock to have a safe cell opened."
+            " Type guess to see it again, or unlock to open a safe cell."
         )
         return state.with_session(session), Reply(text, facts={"deduction": None})
     text, deduction = found.text(SPOKEN), found.deduction
     if found.wrong_flags:
-        text = f"{text} 'flag {typed(state, first_cell(found.wrong_flags))}' removes a flag."
+        text = f"{text} Remove a flag with 'flag {typed(state, first_cell(found.wrong_flags))}'."
     suggestion = Suggestion(state.position, deduction.safe, deduction.mined, "tip", deduction)
     state = replace(state, session=session, shown=suggestion)
     near = _some(deduction.safe | deduction.mined)
@@ -102,7 +101,7 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         return state.with_session(session), Reply(_chance_to_win(state), shows=Shows.ODDS, near=session.last)
     cell = read_cell(state, rest, "odds")
     if contains(game.opened, cell):
-        raise Refusal(f"{place(session, cell).capitalize()} is open: only hidden cells have odds.")
+        raise Refusal(f"{place(session, cell).capitalize()} is open. Only hidden cells have odds.")
     analysis = run_to_end(analyse(state.position))
     risk, layouts = analysis.odds(cell)
     odds = f"a {percent(risk, layouts)}" if analysis.is_exact else f"about a {rough_percent(risk / layouts)}"
@@ -115,7 +114,7 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 def _chance_to_win(state: PlainState) -> str:
     """The chance to win in a sentence for people; nothing if it is not known, or before the first open."""
-    if state.version is not None or state.session.game.phase is Phase.READY:
+    if state.is_program or state.session.game.phase is Phase.READY:
         return ""
     found = run_to_end(
         chance_to_show(state.position, state.settings.number("think"), run_to_end(analyse(state.position)))
@@ -128,7 +127,7 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session, lists = state.session, rest.strip().lower() == "all"
     if rest.strip() and not lists:
         raise Refusal(
-            f"{quote(rest, typed=True)} after guess is not known: 'guess' shows the best one, 'guess all' others too."
+            f"{quote(rest, typed=True)} isn't expected. Type 'guess' for the best one, or 'guess all' to compare."
         )
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
@@ -145,13 +144,13 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     told = [guess.sentence(number) for number in range(len(found.ranked) if lists else 1)]
     again, same = f"guess{' again' * (not lists)}", f"'{typed(state, move.cell)}'"
     if contains(session.game.flags, move.cell):
-        how = f"It has your flag: type {again} to take that away and open it"
+        how = f"It has your flag. Type {again} to remove the flag and open the cell"
     else:
-        how = f"Type {again}, or {same}, to {'take' if move.odds[0] else 'open'} it"
+        how = f"Type {again}, or {same}, to play it"
     if not move.odds[0]:
         text = f"{told[0]} {how}, or tip for the reason."
-    elif state.version is None and not lists and found.ranked[1:]:
-        text = f"{told[0]} {how}, guess all to compare others."
+    elif not (state.is_program or lists) and found.ranked[1:]:
+        text = f"{told[0]} {how}, or guess all to compare others."
     else:
         text = f"{' '.join(told)} {how}."
     chance = move.odds[0] / move.odds[1]
@@ -197,7 +196,7 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         return state, Reply(_any_first(state))
     unlocked = run_to_end(unlock(session.game, session.last))
     if not unlocked.cells:
-        return state, Reply("No need to unlock: a move can be proved. tip shows it.")
+        return state, Reply("You don't need to unlock: a move can be proved. Type tip to see it.")
     session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
     state, reply = answer_move(state, session, unlocked.cells[-1])
     end = f" {GameEnd(state.session).plain()}" if state.session.game.is_over else ""
@@ -213,9 +212,9 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = state.session
     where = place(session, cell)
     if contains(session.game.opened, cell):
-        raise Refusal(f"{where.capitalize()} is open: only a hidden cell can be proposed as a mine.")
+        raise Refusal(f"{where.capitalize()} is open. Only a hidden cell can be proposed as a mine.")
     if contains(session.game.flags, cell):
-        raise Refusal(f"{where.capitalize()} has a flag already: 'flag {typed(state, cell)}' removes it.")
+        raise Refusal(f"{where.capitalize()} has a flag already. Remove it with 'flag {typed(state, cell)}'.")
     proposals = state.proposals ^ 1 << cell
     state = replace(state, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
@@ -230,7 +229,7 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         "violated": _facts(state, to_cell_set(violation.cell for violation in found.violations)),
         "complete": found.is_complete,
     }
-    more = "" if found.is_complete else " There may be more: the clues are too many to try all."
+    more = "" if found.is_complete else " There may be more, but the clues are too many to try all."
     text = f"{done} {where}. {_what_follows(state, told)}{more}"
     return state, Reply(text, shows=Shows.BOARD, near=cell, facts=facts, tells_cell=True)
 
@@ -247,23 +246,8 @@ def _what_follows(state: PlainState, told: Consequences) -> str:
 def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Takes all proposals back."""
     if not state.proposals:
-        raise Refusal(f"There are no proposals: 'propose {example_cell(state)}' makes one.")
-    return replace(state, proposals=0), Reply("All proposals are removed.", shows=Shows.BOARD)
-
-
-def play_simple(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lets the simple solver make one move, or all."""
-    return _take_over(state, rest, "simple")
-
-
-def play_smart(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lets the smart solver make one move, or all."""
-    return _take_over(state, rest, "smart")
-
-
-def play_exact(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lets the exact solver make one move, or all."""
-    return _take_over(state, rest, "exact")
+        raise Refusal(f"There are no proposals. Make one with 'propose {example_cell(state)}'.")
+    return replace(state, proposals=0), Reply("All proposals removed.", shows=Shows.BOARD)
 
 
 def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -284,15 +268,15 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         guesses += move.guess is not None
         session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
     state, reply = answer_move(state, session, session.last)
-    told = f"The bot took {plural(guesses, 'guess')}. {GameEnd(session).plain()}"
+    told = f"{GameEnd(session).plain()} The bot took {plural(guesses, 'guess')}."
     return state, replace(reply, message=told, facts={"guesses": guesses}, beyond=None)
 
 
-def _take_over(state: PlainState, rest: str, solver: str) -> tuple[PlainState, Reply]:
-    """The play after one move of a solver, or after all that it finds."""
+def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Plays one move of a solver, or all that it finds."""
     if rest.strip().lower() not in ("", "all"):
         raise Refusal(
-            f"{quote(rest, typed=True)} after {solver} is not known: '{solver}' makes one move, '{solver} all' all."
+            f"{quote(rest, typed=True)} isn't expected. Type '{solver}' for one move, or '{solver} all' for all."
         )
     session = state.session
     if session.game.phase is Phase.READY:
@@ -300,7 +284,7 @@ def _take_over(state: PlainState, rest: str, solver: str) -> tuple[PlainState, R
     scope: MoveScope = "all" if rest.strip() else "one"
     found = _next_move(state, session, solver, scope)
     if found is None:
-        raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
+        raise Refusal(f"The {solver} solver finds no move. Type check to find out whether one can be proved.")
     text = "" if found.deduction is None else found.text(SPOKEN)
     if scope == "one":
         state = state.at(first_cell(found.safe | found.mined))
@@ -324,7 +308,7 @@ def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScop
 
 
 def _any_first(state: PlainState) -> str:
-    return f"Any first cell is as good as another, and never a mine: open one, such as '{example_cell(state)}'."
+    return f"The first cell is never a mine. Open any cell, such as '{example_cell(state)}'."
 
 
 def _how_to_move(state: PlainState, deduction: Deduction) -> str:
@@ -332,8 +316,8 @@ def _how_to_move(state: PlainState, deduction: Deduction) -> str:
     flags = state.session.game.flags
     cells, flag = (deduction.safe, "") if deduction.safe else (deduction.mined & ~flags, "flag ")
     if cells.bit_count() != 1 or cells & flags:
-        return "Type tip to make the move."
-    return f"Type tip, or '{flag}{typed(state, first_cell(cells))}', to make the move."
+        return "Type tip again to play it."
+    return f"Type tip again, or '{flag}{typed(state, first_cell(cells))}', to play it."
 
 
 def _some(cells: CellSet) -> int | None:
@@ -341,9 +325,8 @@ def _some(cells: CellSet) -> int | None:
 
 
 def _facts(state: PlainState, cells: CellSet) -> list[list[int]]:
-    """Cells for programs, as these can type them back: column and row from 1, in version 2 row and column from 0."""
-    places = map(state.session.game.grid.row_col, cells_of(cells))
-    return [[row, col] if state.order == FROM_0 else [col + 1, row + 1] for row, col in places]
+    """Lists cells as programs read and type them: row and column from 0."""
+    return [[*state.session.game.grid.row_col(cell)] for cell in cells_of(cells)]
 
 
 def deduction_facts(state: PlainState, deduction: Deduction) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells one row."""
     grid, text = state.session.game.grid, " ".join(split_words(rest))
     if not is_number(text) or len(text) > len(str(grid.height)) or not 1 <= int(text) <= grid.height:
-        raise Refusal(f"row needs a row from 1 to {grid.height}: such as 'row {(grid.height + 1) // 2}'.")
+        raise Refusal(f"Row needs a number from 1 to {grid.height}, such as 'row {(grid.height + 1) // 2}'.")
     row = ((1 << grid.width) - 1) << (int(text) - 1) * grid.width
     return state, Reply(" ".join(tell_cells(state, row)))
 
@@ -48,7 +48,7 @@ def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells the counters, and where the player is."""
     told = f"{status(state.session)}."
     # A program is nowhere until it goes to a cell.
-    is_somewhere = state.version is None or state.cursor is not None
+    is_somewhere = not state.is_program or state.cursor is not None
     return state, Reply(f"{told} {tell_place(state)}" if is_somewhere else told)
 
 
@@ -56,14 +56,14 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells how well one guessed in a game that is over; to find it out may take some seconds."""
     session = state.session
     if not session.game.is_over:
-        raise Refusal("The game is not over: skill tells at its end how well you guessed.")
+        raise Refusal("The game isn't over. Type skill after it to rate your guesses.")
     if session.game.grid.size > MAX_CELLS:
-        raise Refusal(f"The board is too large: guesses are judged on boards of up to {MAX_CELLS:,} cells.")
+        raise Refusal(f"The board is too large. Guesses are rated on boards of up to {MAX_CELLS:,} cells.")
     replay = replay_of(session)
     found = () if replay is None else run_to_end(find_guesses(replay))
     guesses = found if replay is None else run_to_end(judge_guesses(replay, found))
     skill = skill_of(guesses) or Skill()
-    none = f"You took {plural(skill.guesses, 'guess')}: it is not known what they gave away."
+    none = f"You took {plural(skill.guesses, 'guess')}. What they cost isn't known."
     told = next(iter(skill.texts()), none if skill.guesses else "You took no guess in this game.")
     told = " ".join([told, *(_what_lost(replay, guesses) if replay else [])])
     return replace(state, judged=guesses), Reply(told, facts={"skill": skill.to_data()})
@@ -87,7 +87,7 @@ def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
 def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells once more what the last change was."""
     if rest.strip().lower() not in ("", "changed"):
-        raise Refusal(f"{quote(rest, typed=True)} after what is not known: 'what changed' tells the last change.")
+        raise Refusal(f"{quote(rest, typed=True)} isn't expected. Type 'what changed' to hear the last change.")
     return state, Reply(" ".join(tell_changes(state, state.changed)) or "Nothing has changed yet.")
 
 
@@ -95,16 +95,14 @@ def _move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Rep
     """Moves the cursor and tells where it is, and on what."""
     text = " ".join(split_words(rest)) or "1"
     if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
-        raise Refusal(f"{quote(rest, typed=True)} after {direction} is no number of steps: '{direction} 2' goes two.")
+        raise Refusal(f"{quote(rest, typed=True)} isn't a number of steps. Type '{direction} 2' to move two cells.")
     grid, here = state.session.game.grid, state.here
     row, col = grid.row_col(here)
     down, right = _STEPS[direction]
     steps = int(text)
     cell = grid.cell(min(max(row + down * steps, 0), grid.height - 1), min(max(col + right * steps, 0), grid.width - 1))
     if cell == here:
-        raise Refusal(
-            f"{place(state.session, here).capitalize()} is at the edge: there is nothing further {direction}."
-        )
+        raise Refusal(f"{place(state.session, here).capitalize()} is at the edge. You can't move further {direction}.")
     return _go(state, cell)
 
 
@@ -112,7 +110,7 @@ def _search(name: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]
     """Moves the cursor to the next hidden cell beside a number."""
     cell = state.session.game.next_hidden(state.here, backwards=name == "back")
     if cell is None:
-        raise Refusal("There is no hidden cell beside a number.")
+        raise Refusal("There is no hidden cell beside a number. Open a cell first.")
     return _go(state, cell)
 
 

@@ -29,11 +29,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import LessonBook
 
 KINDS = ", ".join(topic.value for topic in Topic)
-HOW_TO = "open or flag what is certain, tip shows the proof, lesson another position, leave returns to your game"
-_HOW = (
-    "Open or flag a cell that is certain, as in a game. tip shows the proof, lesson"
-    " another position, leave returns to your game."
-)
+HOW_TO = "Open or flag a cell that you can prove. Type tip for the proof, lesson for another position, leave to return."
 
 
 def begin_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -49,7 +45,7 @@ def begin_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     shown = replace(behind.begin(session, SINGLE), lesson=LessonTurn(lesson, behind))
     first = state.lesson is None
     size = f"{describe_size(session.spec)}." if state.is_spoken else ""  # else it is seen
-    parts = f"Lesson, {topic.value}.", size, topic.about if first else "", lesson.origin, _HOW if first else ""
+    parts = f"Lesson, {topic.value}.", size, topic.about if first else "", lesson.origin, HOW_TO if first else ""
     text = " ".join(filter(None, parts))
     return shown, Reply(text, shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
 
@@ -60,14 +56,14 @@ def _topic(text: str) -> Topic | None:
         return None
     found = [topic for topic in Topic if topic.value.startswith(text) or text in topic.value.split()]
     if len(found) != 1:
-        raise Refusal(f"{quote(text, typed=True)} is no kind of lesson: {KINDS} are.")
+        raise Refusal(f"{quote(text, typed=True)} isn't a topic of lessons. Choose from {KINDS}.")
     return found[0]
 
 
 def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Goes back to the game."""
     if state.lesson is None:
-        raise Refusal("There is no lesson to leave: lesson begins one.")
+        raise Refusal("You aren't in a lesson. Type lesson to start one.")
     kept = replace(state.kept, settings=state.settings)
     return kept, Reply("Back in your game.", shows=Shows.BOARD, near=kept.session.last)
 
@@ -96,7 +92,7 @@ def _judge(state: PlainState, session: Session) -> tuple[PlainState, Reply]:
     """The play after an answer that leads to a session, and what is said about it."""
     answer = answer_of(state.session.game, session)
     if not any(answer):
-        raise Refusal("This flag is certain: it stays.")
+        raise Refusal("This flag is proved, so it stays. Open or flag another cell.")
     return _told(state, session, answer)
 
 
@@ -105,18 +101,18 @@ def _told(state: PlainState, session: Session, answer: tuple[CellSet, CellSet]) 
     assert turn is not None
     assert book is not None
     if turn.is_answered:
-        raise Refusal("This lesson is answered: lesson shows the next one, leave returns to your game.")
+        raise Refusal("You have answered this lesson. Type lesson for the next one, or leave to return to your game.")
     lesson, right = turn.lesson, is_right(turn.lesson, *answer)
     proof = run_to_end(explain_answer(lesson, *answer))
     head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
     opened, flagged = answer
     wrong = opened & lesson.analysis.mined or flagged & lesson.analysis.safe
-    # What is certain of a cell is not said of it once more.
-    is_said = state.version != 1 and wrong and proof.safe | proof.mined == 1 << first_cell(wrong)
+    # The objection has said already what is proved of the cell.
+    is_said = wrong and proof.safe | proof.mined == 1 << first_cell(wrong)
     reason = proof.why(SPOKEN.naming) if is_said else proof.text(SPOKEN)
     problem = book.keep(lesson, right) or ""
     score = book.course.score(lesson.topic).text
-    parts = (head, reason, f"{begin(lesson.topic.value)}: {score} right.", problem, "lesson shows the next one.")
+    parts = (head, reason, f"{begin(lesson.topic.value)}: {score} right.", problem, "Type lesson for the next one.")
     # The last safe cell would end the game, and a cell that is not certain stays closed.
     is_shown = right and not session.game.is_over
     after = replace(state, session=session if is_shown else state.session, lesson=replace(turn, is_answered=True))

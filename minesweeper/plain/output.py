@@ -9,7 +9,7 @@ from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.printing import Layers, Paper
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION
-from minesweeper.core.times import clock_text
+from minesweeper.core.times import time_in_words
 from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import LineCommand, PlainState, usage
 from minesweeper.play.game import Game
@@ -51,7 +51,7 @@ def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[s
     yield from printing.number_rows(grid, window, rows, paper, printing.draw_rows(grid, marks, " ", window))
     part = printing.extent(grid, window)
     if part:
-        yield from printing.wrap_to_paper(f"{part}: 'board {grid.width} {grid.height}' shows another part", paper)
+        yield from printing.wrap_to_paper(f"{part}. Type board with a cell to see another part", paper)
     if state.proposals:
         yield from printing.wrap_to_paper(_WHAT_IF_SIGNS, paper)
     yield from printing.wrap_to_paper(status(state.session), paper)
@@ -71,7 +71,8 @@ def status(session: Session) -> str:
     """The counters of a game in one line."""
     game = session.game
     opened = f"{game.opened.bit_count():,} of {game.safe_total:,} opened"
-    return f"{game.mines_left:,} of {game.mine_total:,} mines left, {opened}, {clock_text(session.elapsed)}"
+    time = time_in_words(int(session.elapsed) * 1000)
+    return f"{game.mines_left:,} of {game.mine_total:,} mines left, {opened}, {time}"
 
 
 def manual(commands: tuple[LineCommand, ...], state: PlainState, paper: Paper) -> Iterator[str]:

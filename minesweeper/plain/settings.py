@@ -16,8 +16,8 @@ _SWITCH = {"on": True, "off": False}
 
 def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells the settings of how the game is told, or changes one; whoever shows the answer saves it."""
-    if state.version is not None:
-        raise Refusal("set is for people: how programs are answered follows no settings.")
+    if state.is_program:
+        raise Refusal("Programs have no settings: with --json the answers are always the same.")
     text = " ".join(rest.lower().replace("_", " ").split())
     if not text:
         told = (f"{title} is {_word(state.settings.value(option.name))}" for title, option in _TELLING.items())
@@ -28,7 +28,7 @@ def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
             value = _SWITCH.get(word, word)
             changed = replace(state, settings=state.settings.with_value(option.name, value))
             return changed, Reply(f"{option.title} is {word} now.")
-    raise Refusal(f"{quote(rest, typed=True)} can't be set. {_allowed()}")
+    raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {_allowed()}")
 
 
 def changed_options(before: Settings, after: Settings) -> Mapping[str, Value]:

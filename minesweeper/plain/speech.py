@@ -73,10 +73,9 @@ def tell_cells(state: PlainState, cells: CellSet, near: int | None = None) -> It
         middle = (near or 0) // grid.width - _MOST_ROWS // 2
         first = max(rows.start, min(middle, rows.stop - _MOST_ROWS))
         some = range(first, first + _MOST_ROWS)
-    width = None if state.version == 1 else grid.width  # programs may know the words of the first version by heart
-    yield from _tell_rows(((row, _runs_of_row(layers, state, cells, row)) for row in some), width)
+    yield from _tell_rows(((row, _runs_of_row(layers, state, cells, row)) for row in some), grid.width)
     if some != rows:
-        yield f"These are rows {some.start + 1} to {some.stop} of {grid.height}: 'row {rows.stop}' tells another."
+        yield f"These are rows {some.start + 1} to {some.stop} of {grid.height}. Type 'row {rows.stop}' for another."
 
 
 def tell_board(state: PlainState, near: int | None) -> Iterator[str]:
@@ -134,7 +133,7 @@ def tell_odds(analysis: Analysis) -> Iterator[str]:
             chance = percent(risk, layouts, analysis.is_exact)
             words = (f"at {chance}", f"each at {chance}")
         told |= dict.fromkeys(cells, words)
-    yield from _tell_words(analysis.position.grid, told, ": odds with a cell tells its chance")
+    yield from _tell_words(analysis.position.grid, told, ". Type odds with a cell for its odds")
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
         yield f"All other hidden cells: {percent(risk, layouts, analysis.is_exact)} each."
@@ -157,7 +156,7 @@ def _tell_words(grid: Grid, words: Mapping[int, Words], instead: str = "") -> It
     rows = list(by_row)
     yield from _tell_rows(((row, _join_runs(by_row[row])) for row in rows[:_MOST_ROWS]), None)
     if len(rows) > _MOST_ROWS:
-        yield f"{plural(len(rows) - _MOST_ROWS, 'more row', ',')} are not told{instead}."
+        yield f"{plural(len(rows) - _MOST_ROWS, 'more row', ',')} are left out{instead}."
 
 
 def _layers(state: PlainState) -> Layers:
@@ -238,16 +237,7 @@ def _numbered(name: str, first: int, count: int) -> str:
 
 def as_heard(text: str) -> str:
     """A sentence as it is read out: signs that a screen reader skips or spells are words."""
-    text = re.sub(r"(?<![\w-])(\d+)-(\d+)(?![\w-])", r"\1 to \2", text)
-    text = re.sub(r"\b(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)\b", _hear_time, text)
     text = re.sub(r" \+- (\d+)( to win)?", r"\2, give or take \1", text)
     for sign, words in (("<", "less than "), (">", "more than "), ("~", "about ")):
         text = re.sub(rf"{sign}(?=\d)", words, text)
     return text
-
-
-def _hear_time(found: re.Match[str]) -> str:
-    hours, minutes = int(found[1] or 0), int(found[2])
-    seconds = found[3][1:] if found[3].startswith("0") else found[3]
-    parts = [plural(count, noun) for count, noun in ((hours, "hour"), (minutes, "minute")) if count]
-    return " ".join([*parts, f"{seconds} second{'' if seconds == '1' else 's'}"])

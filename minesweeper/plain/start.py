@@ -15,7 +15,7 @@ from minesweeper.boards.daily import DAILY, daily_board, today
 from minesweeper.boards.daily_date import DayError, day_with_board
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
 from minesweeper.core.cells import CellSet, SizeError, check_size
-from minesweeper.core.text import begin, clean, plural, quote, quote_value
+from minesweeper.core.text import begin, clean, plural, quote
 from minesweeper.plain.coords import is_number
 from minesweeper.plain.game import PlainState, Refusal, Reply, Shows
 from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
@@ -30,12 +30,10 @@ AskLine: TypeAlias = Callable[[str], str | None]
 Say: TypeAlias = Callable[[list[str]], None]
 
 LONGEST_SEED = 1000
-_KEYS = ("preset", "seed", "assist", "no_guess", "board", "version")
-VERSIONS = (1, 2)
-"""The forms of answers for programs."""
+_KEYS = ("preset", "seed", "assist", "no_guess", "board")
 _OF_CHANCE = ("preset", "seed", "no_guess")
 """What says which board is to be made."""
-_EXAMPLE = """such as 'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
+_EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 USUAL_DENSITY = 0.2
 _LEAVING = ("quit", "q", "exit", "bye")
 _MOST_DIGITS = 7
@@ -52,8 +50,6 @@ class WantedGame:
     boards: str = NORMAL
     code: str | None = None
     """A board code; then nothing is left to chance."""
-    version: int | None = None
-    """The form of the answers for programs, if it is asked for."""
 
     def begin(self, settings: Settings) -> Session:
         """A session of that kind; a board code that names a first cell has it opened."""
@@ -70,11 +66,9 @@ def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         return _start_day(state, " ".join(asked[1:]))
     name = state.settings.name_of(old.spec) if old.name == DAILY else old.name  # only one board is that of the day
     wanted = read_wanted(rest, WantedGame(old.spec, name, None, state.assist, old.boards), state.settings)
-    if wanted.version is not None and state.version is None:
-        raise Refusal("version is for programs: 'minesweeper plain --json' answers in one.")
     session = wanted.begin(state.settings)
-    began = replace(state.begin(session, wanted.assist), version=wanted.version or state.version)
-    return began, Reply(f"New game, {describe_game(session)}.", shows=Shows.BOARD, near=session.first)
+    text = f"New game, {describe_game(session)}."
+    return state.begin(session, wanted.assist), Reply(text, shows=Shows.BOARD, near=session.first)
 
 
 def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
@@ -84,7 +78,7 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
     except DayError as error:
         raise Refusal(f"{error}.") from None
     if state.session.seed == daily_board(day).seed and not state.session.game.is_over:
-        raise Refusal(f"This is the board of {day} (UTC): same starts it again.")
+        raise Refusal(f"You are playing the board of {day} (UTC). Type same to start it again.")
     found = state.find_day(day) if state.find_day is not None else FoundDay(day, None, is_past=day < today())
     game = game_of_day(found)
     began = replace(state.begin(game.session, state.assist), proposals=game.proposals)
@@ -104,13 +98,13 @@ def game_of_day(found: FoundDay) -> DayGame:
     """The saved game on the board of a day, or a new one, which is known if it was tried before or the day is past."""
     day = f"{found.day.isoformat()} (UTC)"
     if found.game is not None:
-        return DayGame(found.game.session, found.game.proposals, f"Going on with the board of {day}.")
+        return DayGame(found.game.session, found.game.proposals, f"You continue the board of {day}.")
     board = f"The board of {day}"
-    told = f"{board}, the same for everyone: its first cell is open."
+    told = f"{board}, the same for everyone. Its first cell is open."
     if found.was_tried:
-        told = f"{board} once more: you know it, so this game is not ranked."
+        told = f"{board} again. You know it, so this game isn't ranked."
     elif found.is_past:
-        told = f"{board}, a day that is past: it counts as known, so this game is not ranked."
+        told = f"{board}, which is over. It counts as a known board, so this game isn't ranked."
     return DayGame(session_of_day(found.day, known=found.was_tried or found.is_past), 0, told)
 
 
@@ -144,7 +138,7 @@ def _from_words(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
         elif is_code(word):
             entries["board"] = word
         elif "preset" in entries:
-            raise Refusal(f"{quote(word, typed=True)} is one word too many after new: {_EXAMPLE}.")
+            raise Refusal(f"{quote(word, typed=True)} isn't expected after new. Type it like {_EXAMPLE}.")
         else:
             entries["preset"] = word
     return _from_entries(entries, usual, settings)
@@ -163,12 +157,14 @@ def _from_json(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
     try:
         entries = json.loads(rest)
     except RecursionError:
-        raise Refusal(f"The object after new is nested too deeply: {_EXAMPLE}.") from None
+        raise Refusal(f"The JSON object after new is nested too deeply. Type it like {_EXAMPLE}.") from None
     except ValueError as error:
-        raise Refusal(f"What follows new is no JSON object ({clean(str(error), 80)}): {_EXAMPLE}.") from None
+        raise Refusal(
+            f"The text after new isn't a JSON object ({clean(str(error), 80)}). Type it like {_EXAMPLE}."
+        ) from None
     unknown = next((key for key in entries if key not in _KEYS), None)
     if unknown is not None:
-        raise Refusal(f"{quote(unknown, typed=True)} is not known after new: {', '.join(_KEYS)} are.")
+        raise Refusal(f"{quote(unknown, typed=True)} isn't a field of new. Use {', '.join(_KEYS)}.")
     return _from_entries(entries, usual, settings)
 
 
@@ -176,7 +172,7 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
     wanted = usual
     beside = next((name for name in _OF_CHANCE if entries.get(name) is not None), None)
     if beside is not None and entries.get("board") is not None:
-        raise Refusal(f"{beside} does not go with a board code, whose mines are given.")
+        raise Refusal(f"{beside} can't be combined with a board code, which has its mines already.")
     preset = _text(entries, "preset")
     if preset is not None:
         try:
@@ -186,19 +182,15 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
         wanted = replace(wanted, spec=spec, name=name)
     seed = _text(entries, "seed")
     if seed is not None and not 0 < len(seed) <= LONGEST_SEED:
-        raise Refusal(f"A seed is a text of 1 to {LONGEST_SEED:,} characters, not of {len(seed):,}.")
+        raise Refusal(f"The seed has {len(seed):,} characters. Use 1 to {LONGEST_SEED:,}.")
     assist = _text(entries, "assist")
     if assist is not None and assist.lower() not in HELP_LEVELS:
-        raise Refusal(f"{quote(assist, typed=True)} is no help level: {', '.join(HELP_LEVELS)} are.")
+        raise Refusal(f"{quote(assist, typed=True)} isn't an assist level. Use {', '.join(HELP_LEVELS)}.")
     no_guess = entries.get("no_guess")
     if no_guess is not None and not isinstance(no_guess, bool):
-        raise Refusal("no_guess is true or false.")
-    version = entries.get("version")
-    if version is not None and (type(version) is not int or version not in VERSIONS):
-        raise Refusal(f"version {quote_value(version)} is not known: {' and '.join(map(str, VERSIONS))} are.")
+        raise Refusal("no_guess must be true or false.")
     return replace(
         _with_code(wanted, _text(entries, "board")),
-        version=version,
         seed=seed,
         assist=wanted.assist if assist is None else assist.lower(),
         boards=wanted.boards if no_guess is None else NO_GUESS if no_guess else NORMAL,
@@ -222,7 +214,7 @@ def _text(entries: dict[str, Any], name: str) -> str | None:
         return value
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**18:
         return str(value)
-    raise Refusal(f"{name} is a text, such as {_EXAMPLE}.")
+    raise Refusal(f"{name} must be a text, as in {_EXAMPLE}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +230,9 @@ def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting:
     """The board that the player asks for; ``waiting`` describes the saved game, if there is one."""
     usual = next(iter(presets.values()))
     names = ", ".join(presets)
-    offer = f" A saved game waits ({waiting}): continue goes on with it." if waiting else ""
-    question = (
-        f"Size? {names}, {DAILY}, or columns and rows such as 9 9. Enter for {usual.width} {usual.height}.{offer}"
-    )
+    offer = f" Type continue for your saved game ({waiting})." if waiting else ""
+    enter = f"Press Enter for {usual.width} {usual.height}."
+    question = f"Board? Type {names}, {DAILY}, or width and height such as 9 9. {enter}{offer}"
     while True:
         line = ask(question)
         if line is None or line.strip().lower() in _LEAVING:
@@ -270,14 +261,14 @@ def _read_size(text: str) -> BoardSpec | tuple[int, int]:
     if len(words) == 1:
         words *= 2
     if len(words) != 2 or not all(map(is_number, words)) or max(map(len, words)) > _MOST_DIGITS:
-        raise SpecError(f"{quote(text, typed=True)} is no size: type columns and rows, such as 9 9, or a name")
+        raise SpecError(f"{quote(text, typed=True)} isn't a size. Type width and height, such as 9 9, or a name")
     width, height = map(int, words)
     try:
         check_size(width, height)
     except SizeError as error:
         raise SpecError(str(error)) from None
     if width * height < 2:
-        raise SpecError("a board of one cell has no room for a mine: the smallest one is 1 2 or 2 1")
+        raise SpecError("a board of one cell has no room for a mine. The smallest one is 1 2 or 2 1")
     return width, height
 
 
@@ -285,7 +276,7 @@ def _ask_mines(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], width: 
     cells = width * height
     mines = max(1, round(cells * USUAL_DENSITY)) if cells > 2 else 1
     usual = next((p.mines for p in presets.values() if (p.width, p.height) == (width, height)), mines)
-    question = f"Mines? 1 to {cells - 1:,}, or a share such as 20%. Enter for {usual:,}."
+    question = f"Mines? Type 1 to {cells - 1:,}, or a share such as 20%. Press Enter for {usual:,}."
     while True:
         line = ask(question)
         if line is None or line.strip().lower() in _LEAVING:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from minesweeper.core.text import begin, quote
 from minesweeper.plain import game, helpers, inspect, lessons, settings
 from minesweeper.plain.coords import is_number, means_cell, read_typed, split_words
 from minesweeper.plain.game import (
+    LineAction,
     LineCommand,
     PlainState,
     Refusal,
@@ -17,20 +19,24 @@ from minesweeper.plain.game import (
     changes,
     example_cell,
     read_cell,
-    two_numbers,
 )
 from minesweeper.plain.output import manual_entry
 from minesweeper.plain.start import start_new
 
 
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lists the commands, or tells about one."""
-    if not rest.strip() or state.version == 1:
+    """Lists the commands, or explains one."""
+    if not rest.strip():
         return state, Reply("", shows=Shows.MANUAL)
     command = _BY_NAME.get(rest.strip().lower())
     if command is None:
-        raise Refusal(f"{quote(rest, typed=True)} is not a command: man lists all.")
+        raise Refusal(f"{quote(rest, typed=True)} isn't a command. Type help for the list.")
     return state, Reply(f"{begin(manual_entry(command, state))}.")
+
+
+def _anywhere(name: str, aliases: tuple[str, ...], usage: str, about: str, action: LineAction) -> LineCommand:
+    """Makes a command that also works in a lesson and after the end of a game."""
+    return LineCommand(name, aliases, usage, about, action, while_over=True, in_lesson=action)
 
 
 COMMANDS = (
@@ -38,7 +44,7 @@ COMMANDS = (
         "open",
         ("try", "o"),
         "CELL, or open CELL",
-        "opens column 5, row 3; on a number with its flags set it opens the cells around it",
+        "opens row 3, column 5; on a number with all its flags it opens the other cells around it",
         game.open_cell,
         in_lesson=lessons.open_certain,
     ),
@@ -49,130 +55,88 @@ COMMANDS = (
         "expand",
         ("e", "chord", "complete"),
         "expand CELL",
-        "completes a number: opens the cells around it when its flags are set, or flags them when all must be mines",
+        "finishes a number: opens the cells around it if its flags are set, or flags them if all must be mines",
         game.expand_cell,
         in_lesson=lessons.expand_certain,
     ),
     LineCommand(
-        "help",
-        ("h", "?"),
-        "help",
-        "says whether a move is certain; asked again, which one and why, or unlocks the board if there is none",
-        helpers.help_player,
+        "check",
+        (),
+        "check",
+        "says whether a move can be proved; again shows which one and why, or unlocks the board if there is none",
+        helpers.check_moves,
         in_lesson=lessons.show_proof,
     ),
     LineCommand(
         "tip",
         ("t",),
         "tip",
-        "shows a certain move and why; asked again, makes it",
+        "shows a provable move and why; again plays it",
         helpers.show_tip,
         in_lesson=lessons.show_proof,
     ),
-    LineCommand(
-        "odds", (), "odds, or odds CELL", "shows the chance of a mine of all cells, or of one", helpers.show_odds
-    ),
+    LineCommand("odds", (), "odds, or odds CELL", "shows the odds of all cells, or of one", helpers.show_odds),
     LineCommand(
         "guess",
         ("g",),
         "guess, or guess all",
-        "shows the best guess and, late in a game, the chance to win; asked again, takes it; all: others too, and why"
-        " they are worse",
+        "shows the best guess and, late in a game, its win chance; again plays it; all compares other guesses",
         helpers.show_guess,
     ),
     LineCommand(
-        "unlock", (), "unlock", "opens safe cells until a move is certain; it looks at the mines", helpers.play_unlock
+        "unlock",
+        (),
+        "unlock",
+        "looks at the mines and opens safe cells until a move can be proved",
+        helpers.play_unlock,
     ),
     LineCommand(
         "propose",
         ("p",),
         "propose CELL",
-        "takes a cell for a mine to see what would follow; asked again, no longer",
+        "tries a mine on a cell and says what would follow; again removes it",
         helpers.propose,
     ),
-    LineCommand("clear", (), "clear", "takes all proposals back", helpers.clear_proposals),
-    LineCommand("simple", (), "simple, or simple all", "the simple solver makes one move, or all", helpers.play_simple),
-    LineCommand("smart", (), "smart, or smart all", "the smart solver makes one move, or all", helpers.play_smart),
-    LineCommand("exact", (), "exact, or exact all", "the exact solver makes one move, or all", helpers.play_exact),
-    LineCommand("bot", (), "bot", "the computer plays to the end", helpers.play_bot),
-    LineCommand(
-        "board",
-        ("b", "look"),
-        "board, or board CELL",
-        "shows the board, of a large one the part around a cell",
-        game.show_board,
-        while_over=True,
-        in_lesson=game.show_board,
-    ),
-    LineCommand(
-        "cell",
-        (),
-        "cell CELL, or cell",
-        "tells what a cell shows; without one, where you are",
-        inspect.show_cell,
-        while_over=True,
-        in_lesson=inspect.show_cell,
-    ),
-    LineCommand(
-        "around",
-        ("a",),
-        "around CELL, or around",
-        "tells a cell and those around it",
-        inspect.show_around,
-        while_over=True,
-        in_lesson=inspect.show_around,
-    ),
-    LineCommand(
-        "row",
-        ("r",),
-        "row 3",
-        "tells one row in words",
-        inspect.show_row,
-        while_over=True,
-        in_lesson=inspect.show_row,
-    ),
+    LineCommand("clear", (), "clear", "removes all proposals", helpers.clear_proposals),
     *(
         LineCommand(
             name,
             (),
-            f"{name}, or {name} 3",
-            f"goes {name} from where you are and tells the cell",
-            move,
-            while_over=True,
-            in_lesson=move,
+            f"{name}, or {name} all",
+            f"lets the {name} solver play one move, or all it finds",
+            partial(helpers.play_solver, name),
         )
+        for name in ("simple", "smart", "exact")
+    ),
+    LineCommand("bot", (), "bot", "lets the bot finish the game", helpers.play_bot),
+    _anywhere(
+        "board", ("b", "look"), "board, or board CELL", "shows the board; of a large one, near a cell", game.show_board
+    ),
+    _anywhere("cell", (), "cell CELL, or cell", "says what a cell shows, or the one where you are", inspect.show_cell),
+    _anywhere(
+        "around", ("a",), "around CELL, or around", "says what a cell and its neighbours show", inspect.show_around
+    ),
+    _anywhere("row", ("r",), "row 3", "says what a row shows", inspect.show_row),
+    *(
+        _anywhere(name, (), f"{name}, or {name} 3", f"moves {name} and says what is there", move)
         for name, move in inspect.MOVES.items()
     ),
     *(
         LineCommand(name, (), name, about, inspect.SEARCHES[name], in_lesson=inspect.SEARCHES[name])
         for name, about in (
-            ("next", "goes to the next hidden cell beside a number"),
-            ("back", "goes to the one before"),
+            ("next", "moves to the next hidden cell beside a number"),
+            ("back", "moves to the previous hidden cell beside a number"),
         )
     ),
-    LineCommand(
-        "what",
-        ("changed",),
-        "what changed",
-        "tells the last change again",
-        inspect.show_changes,
-        while_over=True,
-        in_lesson=inspect.show_changes,
-    ),
-    LineCommand(
-        "status",
-        ("s",),
-        "status",
-        "tells mines left, cells opened, the time, and where you are",
-        inspect.show_status,
-        while_over=True,
-        in_lesson=inspect.show_status,
+    _anywhere("what", ("changed",), "what changed", "repeats the last change", inspect.show_changes),
+    _anywhere(
+        "status", ("s",), "status", "says the mines left, cells opened, time, and where you are", inspect.show_status
     ),
     LineCommand(
         "skill",
         (),
         "skill",
-        "tells after a game how well you guessed, and how lucky you were",
+        "after a game, rates your guesses and your luck",
         inspect.show_skill,
         while_over=True,
     ),
@@ -180,7 +144,7 @@ COMMANDS = (
         "undo",
         ("u",),
         "undo",
-        "takes the last move back; after a loss, carries on for practice",
+        "takes the last move back; after a loss you keep playing for practice",
         game.undo_move,
         while_over=True,
     ),
@@ -188,59 +152,31 @@ COMMANDS = (
         "new",
         ("n",),
         "new, or new expert, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
-        "starts a game of the same kind, or of another, or the board of today or of another day",
+        "starts a game like this one, another kind of game, or the board of a day",
         start_new,
         while_over=True,
     ),
     LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
     LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up_game),
-    LineCommand(
-        "set",
-        (),
-        "set, or set verbosity brief",
-        "tells or changes how the game is told",
-        settings.set_option,
-        while_over=True,
-        in_lesson=settings.set_option,
-    ),
-    LineCommand(
+    _anywhere("set", (), "set, or set verbosity brief", "shows or changes how text mode speaks", settings.set_option),
+    _anywhere(
         "lesson",
         ("lessons",),
         "lesson, or lesson two clues",
-        "shows a position in which something is certain, from your own games or made: open or flag it, tip tells why;"
-        f" kinds: {lessons.KINDS}",
+        f"shows a position with a provable move: open or flag it, or type tip for the proof; topics: {lessons.KINDS}",
         lessons.begin_lesson,
-        while_over=True,
-        in_lesson=lessons.begin_lesson,
     ),
-    LineCommand(
-        "leave",
-        (),
-        "leave",
-        "ends the lessons and goes back to the game",
-        lessons.leave_lesson,
-        while_over=True,
-        in_lesson=lessons.leave_lesson,
-    ),
-    LineCommand(
-        "man",
-        ("manual",),
-        "man, or man flag",
-        "shows this list, or tells about one command",
+    _anywhere("leave", (), "leave", "ends the lesson and returns to your game", lessons.leave_lesson),
+    _anywhere(
+        "help",
+        ("man", "manual", "h", "?"),
+        "help, or help flag",
+        "shows this list, or explains one command",
         show_manual,
-        while_over=True,
-        in_lesson=show_manual,
     ),
-    LineCommand(
-        "quit",
-        ("q", "exit", "bye"),
-        "quit",
-        "leaves; a running game is saved",
-        game.quit_game,
-        while_over=True,
-        in_lesson=game.quit_game,
-    ),
+    _anywhere("quit", ("q", "exit", "bye"), "quit", "saves a running game and leaves", game.quit_game),
 )
+HELP_WORDS = next((command.name, *command.aliases) for command in COMMANDS if command.act is show_manual)
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
 
 
@@ -284,19 +220,16 @@ def _read_line(state: PlainState, line: str) -> tuple[str, str]:
 
 def _act(state: PlainState, line: str, command: LineCommand | None, rest: str) -> tuple[PlainState, Reply]:
     if command is None:
-        what = f"{quote(line, typed=True)} is not a command" if line else "Nothing was typed"
-        raise Refusal(f"{what}: type {two_numbers(state)}, such as '{example_cell(state)}', or man for all commands.")
-    # Programs may know by heart what the first version does not look at.
-    if rest.strip() and command.usage == command.name and (state.version != 1 or command.name in inspect.SEARCHES):
-        one = f"; 'man {rest.strip().lower()}' tells about it" if rest.strip().lower() in _BY_NAME else ""
-        raise Refusal(
-            f"{quote(rest, typed=True)} after {command.name} is not known: '{command.name}' is typed alone{one}."
-        )
+        what = f"{quote(line, typed=True)} isn't a command" if line else "You typed nothing"
+        raise Refusal(f"{what}. Type a cell to open it, such as '{example_cell(state)}', or help for the commands.")
+    if rest.strip() and command.usage == command.name:
+        one = f" 'help {rest.strip().lower()}' explains that command." if rest.strip().lower() in _BY_NAME else ""
+        raise Refusal(f"{quote(rest, typed=True)} isn't expected. Type '{command.name}' alone.{one}")
     if state.lesson is not None:
         if command.in_lesson is None:
-            raise Refusal(f"This is a lesson: {lessons.HOW_TO}.")
+            raise Refusal(f"That doesn't work in a lesson. {lessons.HOW_TO}")
         return command.in_lesson(state, rest)
     if state.session.game.is_over and not command.while_over:
-        lost = state.session.game.exploded
-        raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")
+        undo = ", undo to keep playing" if state.session.game.exploded else ""
+        raise Refusal(f"The game is over. Type new for another one{undo}, or quit.")
     return command.act(state, rest)

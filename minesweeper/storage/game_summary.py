@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.boards.measures import three_bv
 from minesweeper.core.cells import first_cell, place_text
-from minesweeper.core.times import clock_text, exact_time, milliseconds_text
+from minesweeper.core.text import begin
+from minesweeper.core.times import clock_text, exact_time, milliseconds_text, time_in_words
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
@@ -46,7 +47,7 @@ def won_text(record: Record) -> str:
     return f"{record.wins} of {record.decided}{share}"
 
 
-_NO_MINES = "Given up before the first open: no mine was laid yet."
+_NO_MINES = "Given up before the first open, so there are no mines yet."
 
 
 _SOLVERS = {INTELLIGENT: "solver", "simple": "solver", "smart": "solver", "exact": "solver", "bot": "bot"}
@@ -162,12 +163,14 @@ class GameEnd(NamedTuple):
 
     def plain(self) -> str:
         """Describes the end in text mode."""
-        game, time = self.session.game, milliseconds_text(self.session.milliseconds)
+        game, time = self.session.game, time_in_words(self.session.milliseconds)
         if self.is_won:
-            return f"Won in {time}!" + (f" {self.not_ranked}, so not ranked." if self.not_ranked else "")
+            won = f"The {self.finisher} finished it in {time}." if self.finisher else f"Won in {time}!"
+            return f"{won} {self.not_ranked}, so not ranked." if self.not_ranked else won
         if game.phase is Phase.GIVEN_UP:
-            return f"Given up after {time}: these are the mines." if game.layout else _NO_MINES
-        return f"Boom: {place_text(*game.grid.row_col(first_cell(game.exploded)))} was a mine. {time}."
+            return f"Given up after {time}. These are the mines." if game.layout else _NO_MINES
+        where = begin(place_text(*game.grid.row_col(first_cell(game.exploded))))
+        return f"Boom! {where} was a mine. Lost after {time}."
 
     def why(self) -> str:
         """Explains in text mode the move that lost the game."""

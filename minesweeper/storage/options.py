@@ -299,9 +299,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("verbosity", "normal", "Verbosity", ("brief", "normal", "full"), meaning="How much spoken mode says."),
     Option(
         "typed_first",
-        "column",
+        "row",
         "Typed first",
-        ("column", "row"),
+        ("row", "column"),
         meaning="Which comes first when you type two numbers in text mode.",
     ),
     Option(

@@ -13,7 +13,7 @@ SENTENCES = (
     (r"Question mark set at row (\d+), column (\d+)[,.].*", "?"),
     (r"(?:Flag|Question mark|Proposal) removed at row (\d+), column (\d+)[,.].*", "#"),
     (r"Proposed row (\d+), column (\d+)\..*", "P"),
-    (r"The flag at row (\d+), column (\d+) is a proposal now: .*", "P"),
+    (r"The flag at row (\d+), column (\d+) is a proposal now\. .*", "P"),
 )
 """What is said of one cell, and what it shows then; None: as the sentence ends."""
 

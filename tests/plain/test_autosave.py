@@ -16,7 +16,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.storage.statistics import group_summaries, statistics
 from tests.storage.storing import a_store
 
-GOES_ON = "The game is saved: 'minesweeper plain --continue' goes on with it."
+GOES_ON = "Game saved. Continue it with: minesweeper plain --continue"
 
 
 def start() -> PlainState:
@@ -44,7 +44,7 @@ def kept(folder: Path) -> tuple[list[tuple[str, int]], int]:
 
 def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
-    play, said = type_lines(keeper, start(), "2 1", "1 1", "undo", "3 1")
+    play, said = type_lines(keeper, start(), "1 2", "1 1", "undo", "1 3")
     assert play.session.game.is_over
     assert [*said, *keeper.leave(play)] == []
     assert kept(tmp_path) == ([("lost", 0)], 0)
@@ -60,7 +60,7 @@ def guessed(folder: Path) -> tuple[int, int, float | None]:
 
 def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
-    play, said = type_lines(keeper, start(), "2 1", "1 1")
+    play, said = type_lines(keeper, start(), "1 2", "1 1")
     assert guessed(tmp_path) == (0, 0, None)
     play, said = type_lines(keeper, play, "skill", "skill")
     assert [*said, *keeper.leave(play)] == []
@@ -69,21 +69,21 @@ def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
 
 def test_what_came_after_a_loss_that_was_carried_on_is_not_kept_with_it(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
-    play, said = type_lines(keeper, start(), "2 1", "1 1", "undo", "3 1", "skill")
+    play, said = type_lines(keeper, start(), "1 2", "1 1", "undo", "1 3", "skill")
     assert [*said, *keeper.leave(play)] == []
     assert guessed(tmp_path) == (0, 0, None)
 
 
 def test_the_time_until_a_game_was_left_for_another_counts(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
-    play, _ = type_lines(keeper, start(), "2 1", "new", seconds=5.0)
+    play, _ = type_lines(keeper, start(), "1 2", "new", seconds=5.0)
     assert keeper.leave(play) == []
     assert kept(tmp_path) == ([("abandoned", 5)], 0)
 
 
 def test_a_running_game_is_saved_when_it_is_left_whether_or_not_it_has_changed(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
-    play, said = type_lines(keeper, start(), "2 1")
+    play, said = type_lines(keeper, start(), "1 2")
     assert said == []
     assert keeper.leave(play) == [GOES_ON]
     assert kept(tmp_path) == ([], 1)
@@ -92,7 +92,7 @@ def test_a_running_game_is_saved_when_it_is_left_whether_or_not_it_has_changed(t
 def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Path) -> None:
     keeper = PlainAutosave(tmp_path)
     play = start()
-    play, _ = type_lines(keeper, play.with_session(play.session._replace(help_level="dual")), "2 1")
+    play, _ = type_lines(keeper, play.with_session(play.session._replace(help_level="dual")), "1 2")
     keeper.leave(play)
     for asked, level in ((None, "dual"), ("intelligent", "intelligent")):
         keeper = PlainAutosave(tmp_path)
@@ -107,7 +107,7 @@ def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Pat
 def test_what_cant_be_saved_is_told_while_playing_and_once_more_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
     keeper = PlainAutosave(tmp_path / "games")
-    play, said = type_lines(keeper, start(), "2 1", "flag 1 1", "flag 1 1")
+    play, said = type_lines(keeper, start(), "1 2", "flag 1 1", "flag 1 1")
     assert len(said) == 1
     assert "not saved" in said[0]
     assert keeper.leave(play) == said

@@ -30,24 +30,21 @@ from minesweeper.storage.options import Value
 from minesweeper.storage.settings import PRESETS, Settings
 
 ROOT = Path(__file__).parents[2]
-RECORDED = Path(__file__).with_name("version_1.txt")
 PAGE = ROOT / "docs" / "plain-json.md"
-KEYS = {"ok", "message", "board", "size", "mines", "flags", "opened", "level", "mode", "assist", "assisted", "seconds"}
+KEYS = {"version", "ok", "message", "board", "size", "mines", "flags", "opened", "level", "mode", "assist", "assisted"}
 
 
-def printed(
-    *lines: str, step: float = 0.0, version: int = 1, values: Mapping[str, Value] = MappingProxyType({})
-) -> str:
+def printed(*lines: str, step: float = 0.0, values: Mapping[str, Value] = MappingProxyType({})) -> str:
     """What is printed for some lines, the clock going on by a step with each look at it."""
     out, left, now = io.StringIO(), iter(lines), iter(step * number for number in range(10**6))
-    play = PlainState(new_session(PRESETS["beginner"], "beginner"), Settings(values), version=version)
+    play = PlainState(new_session(PRESETS["beginner"], "beginner"), Settings(values), is_program=True)
     answer_lines(play, lambda: next(left, None), out, lambda: next(now))
     return out.getvalue()
 
 
-def answers(*lines: str, step: float = 0.0, version: int = 1) -> list[dict[str, Any]]:
+def answers(*lines: str, step: float = 0.0) -> list[dict[str, Any]]:
     """The answers to some lines."""
-    return [json.loads(line) for line in printed(*lines, step=step, version=version).splitlines()]
+    return [json.loads(line) for line in printed(*lines, step=step).splitlines()]
 
 
 def last(*lines: str) -> dict[str, Any]:
@@ -60,80 +57,27 @@ def board(*rows: str) -> str:
 
 
 def test_the_session_of_the_page_runs() -> None:
-    text = PAGE.read_text("utf-8")
-    first, second = (re.findall(r"^> (.*)\n(\{.*\})$", part, re.MULTILINE) for part in text.split("\n## Version 2\n"))
-    assert len(first) >= 12
-    assert len(second) >= 4
+    session = re.findall(r"^> (.*)\n(\{.*\})$", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert len(session) >= 12
     # To the byte: programs in any language read these lines.
-    assert printed(*(typed for typed, _ in first)) == "".join(f"{answer}\n" for _, answer in first)
-    assert printed(*(typed for typed, _ in second), version=2) == "".join(f"{answer}\n" for _, answer in second)
+    assert printed(*(typed for typed, _ in session)) == "".join(f"{answer}\n" for _, answer in session)
 
 
-def test_version_1_is_as_it_was_before_there_was_another_to_the_byte() -> None:
-    session = re.findall(r"^> (.*)\n(.*\n)", RECORDED.read_text("utf-8"), re.MULTILINE)
-    assert len(session) > 40
-    assert printed(*(typed for typed, _ in session)) == "".join(answer for _, answer in session)
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_players_settings_change_nothing_for_programs(version: int) -> None:
+def test_a_players_settings_change_nothing_for_programs() -> None:
     lines = ["new 6x4/4 seed example", "open 1 2", "1 3", "flag 9 9", "cell 2 1", "status", "tip", "undo"]
-    own: dict[str, Value] = {"spoken": True, "verbosity": "brief", "typed_first": "row"}
-    assert printed(*lines, version=version, values=own) == printed(*lines, version=version)
+    own: dict[str, Value] = {"spoken": True, "verbosity": "brief", "typed_first": "column"}
+    assert printed(*lines, values=own) == printed(*lines)
 
 
-TURNED = (
-    "safe",
-    "mined",
-    "because",
-    "flags",
-    "cell",
-    "guess",
-    "unlocked",
-    "proposals",
-    "implied_mines",
-    "implied_safe",
-    "violated",
-)
-
-
-def turned(value: Any, key: str = "") -> Any:
-    """An answer of version 1 as version 2 has it: cells by row and column from 0."""
-    if isinstance(value, dict):
-        return {name: turned(entry, name) for name, entry in value.items()}
-    if isinstance(value, list) and key in TURNED:
-        return (
-            [value[1] - 1, value[0] - 1]
-            if value and isinstance(value[0], int)
-            else [turned(cell, key) for cell in value]
-        )
-    return value
-
-
-@pytest.mark.parametrize("helpers", [("tip",), ("guess",), ("odds 1 1",), ("odds",), ("unlock",), ("help", "help")])
-def test_version_2_is_version_1_with_cells_by_row_and_column_from_0(helpers: tuple[str, ...]) -> None:
-    start = ["new 6x4/4 seed example", "open 1 1", "propose 4 3", *helpers, "expand 2 3", "flag 3 2", "3 1"]
-    typed = [
-        re.sub(r"(\d) (\d)$", lambda found: f"{int(found[2]) - 1} {int(found[1]) - 1}", line) for line in start[1:]
-    ]
-    first, second = answers(*start), answers(start[0], *typed, version=2)
-    assert len(first) == len(second)
-    for one, other in zip(first, second, strict=True):
-        assert other.pop("version") == 2
-        assert "version" not in one
-        assert {**other, "message": ""} == {**turned(one), "message": ""}
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare(version: int) -> None:
+def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare() -> None:
     """The first cell of the board is opened; then nothing is certain."""
-    (answer,) = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess", version=version)[1:]
+    (answer,) = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess")[1:]
     assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)
     first, second, *_ = answer["candidates"]
     same = {name: answer[name] for name in ("chance", "win", "win_exact", "win_margin")}
     assert first == {"cell": answer["guess"], **same, "behind": 0.0, "behind_margin": 0.0, "text": ""}
     assert (second["behind"], second["behind_margin"], second["text"]) == (0.0, 0.0, "Equally good.")
-    assert (first["cell"], second["cell"]) == (([1, 4], [4, 4]) if version == 1 else ([3, 0], [3, 3]))
+    assert (first["cell"], second["cell"]) == ([3, 0], [3, 3])
     assert second["win"] == first["win"]
 
 
@@ -158,46 +102,16 @@ def test_no_program_waits_because_its_user_likes_to_think(
     assert "'31' isn't a whole number from 0 to 30" in capsys.readouterr().err
 
 
-def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Path) -> None:
-    asked = answers(
-        'new {"version": 2, "preset": "6x4/4", "seed": "example"}', "open 0 0", 'new {"version": 1}', "board"
-    )
-    assert [answer.get("version") for answer in asked] == [2, 2, None, None]
-    assert asked[1]["board"] == ["..1###", ".13###", ".1####", ".1####"]
-    command = [
-        sys.executable,
-        "-m",
-        "minesweeper",
-        "plain",
-        "6x4/4",
-        "--seed",
-        "example",
-        "--json",
-        "--json-version",
-        "2",
-    ]
-    done = subprocess.run(
-        command, input="0 0\nopen 0 9\nr1c1\n", capture_output=True, text=True, cwd=ROOT, env={"HOME": str(tmp_path)}
-    )
-    first, off, named = map(json.loads, done.stdout.splitlines())
-    assert first["board"] == asked[1]["board"]
-    told = "'0 9' is not on the board: columns go from 0 to 5, rows from 0 to 3. The row comes first."
-    assert off["message"] == told
-    assert named["message"].startswith("Row 1, column 1 is open")
+def test_two_numbers_count_from_0_and_words_from_1(tmp_path: Path) -> None:
+    off = last("new 6x4/4 seed example", "open 0 9")
+    assert off["message"] == "'0 9' isn't on the board. Rows go from 0 to 3, columns from 0 to 5. The row comes first."
+    assert last("new 6x4/4 seed example", "0 0", "r1c1")["message"].startswith("Row 1, column 1 is open")
 
 
-@pytest.mark.parametrize(
-    ("version", "told"), [(1, "row 4, columns 4 to 6 were safe"), (2, "row 4, columns 4 to 6 were safe")]
-)
-def test_sentences_of_version_2_name_cells_in_words(version: int, told: str) -> None:
-    lost = answers("new 6x4/4 seed example", "r1c1", "r4c3", "r2c4", "r1c4", version=version)[-1]
-    assert told in lost["message"]
-
-
-def test_cells_of_version_2_can_be_typed_back_as_json() -> None:
-    tip = answers("new 6x4/4 seed example", "0 0", "tip", version=2)[-1]
+def test_cells_can_be_typed_back_as_json() -> None:
+    tip = last("new 6x4/4 seed example", "0 0", "tip")
     (mine,) = tip["deduction"]["mined"]
-    flagged = answers("new 6x4/4 seed example", "0 0", f"flag {json.dumps(mine)}", version=2)[-1]
+    flagged = last("new 6x4/4 seed example", "0 0", f"flag {json.dumps(mine)}")
     assert flagged["board"][mine[0]][mine[1]] == "F"
     assert f"'flag {mine[0]} {mine[1]}'" in tip["message"]
 
@@ -209,12 +123,12 @@ def test_the_page_names_every_command_and_every_key() -> None:
     asked = answers("man", 'new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess")
     entries = {key for answer in asked for key in answer}
     entries |= set(asked[0]["commands"][0]) | set(asked[-1]["candidates"][0])
-    for key in KEYS | {"result"} | entries:
+    for key in KEYS | {"seconds", "result"} | entries:
         assert f"`{key}`" in text
 
 
 def test_each_line_has_one_answer_and_nothing_else_is_printed(tmp_path: Path) -> None:
-    lines = ["", "open 5 5", "nonsense", "flag 1 1", "new {", "odds", "quit", "open 1 1"]
+    lines = ["", "open 4 4", "nonsense", "flag 0 0", "new {", "odds", "quit", "open 0 0"]
     done = subprocess.run(
         [sys.executable, "-m", "minesweeper", "plain", "--json", "--seed", "x"],
         input="\n".join(lines),
@@ -232,8 +146,8 @@ def test_each_line_has_one_answer_and_nothing_else_is_printed(tmp_path: Path) ->
 
 
 def test_the_state_holds_what_a_player_may_see() -> None:
-    first, second = answers("board", "open 5 5")
-    assert set(first) == KEYS | {"result"}
+    first, second = answers("board", "open 4 4")
+    assert set(first) == KEYS | {"seconds", "result"}
     assert first["board"] == ["#########"] * 9
     assert (first["size"], first["mines"], first["flags"], first["opened"]) == ([9, 9], 10, 0, 0)
     assert (first["level"], first["result"], first["assist"]) == ("beginner", None, "single")
@@ -242,26 +156,26 @@ def test_the_state_holds_what_a_player_may_see() -> None:
 
 def test_mines_are_shown_only_after_the_end() -> None:
     start = board("*....", ".....", "..**.")
-    running = last(start, "open 5 1")
+    running = last(start, "open 0 4")
     assert set("".join(running["board"])) <= set("#.12345678F")
-    lost = last(start, "flag 1 3", "open 1 1")
+    lost = last(start, "flag 2 0", "open 0 0")
     assert lost["board"] == ["!####", "#####", "x#**#"]
     assert (lost["result"], lost["ok"]) == ("lost", True)
     assert (lost["forced"], lost["chance"]) == (True, 0.2)
     won = last(start, "bot")
     if won["result"] == "won":
         assert won["board"][0][0] == "F"
-    assert last(start, "open 5 1", "giveup")["result"] == "given up"
+    assert last(start, "open 0 4", "giveup")["result"] == "given up"
 
 
 def test_new_takes_preset_seed_assist_and_no_guess() -> None:
-    first = answers('new {"preset": "Expert", "seed": "a"}', "open 15 8")[-1]
+    first = answers('new {"preset": "Expert", "seed": "a"}', "open 7 14")[-1]
     assert first["size"] == [30, 16]
     assert first["level"] == "expert"
-    assert first == answers("new expert seed a", "open 15 8")[-1]
-    assert first == answers('new {"preset": "30x16/99", "seed": "a"}', "open 15 8")[-1]
-    assert first["board"] != answers("new expert seed b", "open 15 8")[-1]["board"]
-    helped = last('new {"preset": "9x9/10", "seed": 7, "assist": "intelligent", "no_guess": true}', "open 5 5")
+    assert first == answers("new expert seed a", "open 7 14")[-1]
+    assert first == answers('new {"preset": "30x16/99", "seed": "a"}', "open 7 14")[-1]
+    assert first["board"] != answers("new expert seed b", "open 7 14")[-1]["board"]
+    helped = last('new {"preset": "9x9/10", "seed": 7, "assist": "intelligent", "no_guess": true}', "open 4 4")
     assert (helped["result"], helped["assist"], helped["mode"]) == ("won", "intelligent", "no-guess")
     again = answers('new {"preset": "5x5/3", "no_guess": true}', "new")[-1]
     assert (again["size"], again["mode"]) == ([5, 5], "no-guess")
@@ -270,22 +184,19 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("new {", "What follows new is no JSON object"),
+        ("new {", "The text after new isn't a JSON object"),
         ('new {"preset": "huge"}', "'huge' is no board"),
-        ('new {"preset": ["x"]}', "preset is a text"),
-        ('new {"seed": ""}', "A seed is a text of 1 to 1,000 characters"),
-        ('new {"seed": true}', "seed is a text"),
-        ('new {"assist": "much"}', "'much' is no help level: single, dual, intelligent are."),
-        ('new {"no_guess": 1.5}', "no_guess is true or false"),
-        ('new {"no_guess": 1}', "no_guess is true or false"),
-        ('new {"no_guess": 0}', "no_guess is true or false"),
-        ('new {"size": 9}', "'size' is not known after new: preset, seed, assist, no_guess, board, version are."),
-        ('new {"version": 3}', "version 3 is not known: 1 and 2 are."),
-        ('new {"version": true}', "version true is not known"),
-        ('new {"version": "2"}', 'version "2" is not known'),
-        ('new {"version": 2.0}', "version 2.0 is not known"),
+        ('new {"preset": ["x"]}', "preset must be a text"),
+        ('new {"seed": ""}', "The seed has 0 characters. Use 1 to 1,000."),
+        ('new {"seed": true}', "seed must be a text"),
+        ('new {"assist": "much"}', "'much' isn't an assist level. Use single, dual, intelligent."),
+        ('new {"no_guess": 1.5}', "no_guess must be true or false"),
+        ('new {"no_guess": 1}', "no_guess must be true or false"),
+        ('new {"no_guess": 0}', "no_guess must be true or false"),
+        ('new {"size": 9}', "'size' isn't a field of new. Use preset, seed, assist, no_guess, board."),
+        ('new {"version": 2}', "'version' isn't a field of new."),
         ('new {"board": "ms1-x"}', "cut short"),
-        ("new expert expert", "one word too many"),
+        ("new expert expert", "'expert' isn't expected after new"),
         ("new 3x3/9", "1 to 8 are allowed"),
         ("new " + "[" * 5000, "is no board"),
         ("new " + '{"a":' * 20000, "nested too deeply"),
@@ -299,36 +210,36 @@ def test_a_new_game_that_can_not_be_is_refused_with_what_is_allowed(line: str, m
 
 def test_answers_of_assistants_hold_cells_as_they_are_typed() -> None:
     start = board("*....", ".....", "..**.")
-    tip = last(start, "5 1", "tip")
+    tip = last(start, "0 4", "tip")
     assert tip["deduction"]["kind"] == "two clues"
     cells = tip["deduction"]["safe"] + tip["deduction"]["mined"]
-    made = last(start, "5 1", "tip", "tip")
-    for col, row in cells:
-        assert made["board"][row - 1][col - 1] != "#"
-    assert last(start, "5 1", "help")["certain"] is True
-    odds = last(start, "5 1", "odds")["odds"]
+    made = last(start, "0 4", "tip", "tip")
+    for row, col in cells:
+        assert made["board"][row][col] != "#"
+    assert last(start, "0 4", "check")["certain"] is True
+    odds = last(start, "0 4", "odds")["odds"]
     assert [len(row) for row in odds] == [5, 5, 5]
-    one = last(start, "5 1", "odds 1 1")
-    assert (one["cell"], one["chance"]) == ([1, 1], odds[0][0])
-    guess = last(start, "guess", "5 1", "guess")
-    assert guess["chance"] == odds[guess["guess"][1] - 1][guess["guess"][0] - 1]
+    one = last(start, "0 4", "odds 0 0")
+    assert (one["cell"], one["chance"]) == ([0, 0], odds[0][0])
+    guess = last(start, "guess", "0 4", "guess")
+    assert guess["chance"] == odds[guess["guess"][0]][guess["guess"][1]]
     assert "win" not in guess  # it is certain
 
 
 def test_the_clock_counts_from_the_first_open_to_the_end() -> None:
-    times = [answer["seconds"] for answer in answers("board", "5 5", "flag 1 1", "board", "giveup", "board", step=1.0)]
+    times = [answer["seconds"] for answer in answers("board", "4 4", "flag 0 0", "board", "giveup", "board", step=1.0)]
     assert times[:2] == [0, 0]
     assert 0 < times[2] < times[3] < times[4] == times[5]
 
 
 def test_the_board_can_be_given_to_the_solver() -> None:
-    state = last("new 9x9/10 seed x", "5 5")
+    state = last("new 9x9/10 seed x", "4 4")
     assert read_position("\n".join(state["board"]), state["mines"]).opened.bit_count() == state["opened"]
 
 
-def test_continue_does_not_go_with_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_continue_is_refused_with_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["plain", "--json", "--continue"]) == 2
-    assert "--continue does not go with --json" in capsys.readouterr().err
+    assert "--continue can't be combined with --json" in capsys.readouterr().err
 
 
 WORDS = st.sampled_from(

@@ -50,7 +50,6 @@ def test_numbers_of_any_length_are_read() -> None:
     assert read_typed("1 " + "9" * 5000, COLUMN_FIRST) == (10**7 - 1, 0, False)
 
 
-def test_the_order_is_told_with_an_example() -> None:
-    assert "Two numbers are a column and a row: 5 3 is the same cell" in how_to_name(COLUMN_FIRST)
-    assert "Two numbers are a row and a column: 3 5 is the same cell" in how_to_name(ROW_FIRST)
-    assert how_to_name(ROW_FIRST).endswith("'set typed first column' turns them around.")
+def test_the_order_of_two_numbers_is_said() -> None:
+    assert how_to_name(COLUMN_FIRST).endswith("(Two bare numbers are column, then row.)")
+    assert how_to_name(ROW_FIRST).endswith("(Two bare numbers are row, then column.)")

@@ -9,8 +9,8 @@ from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, LINE, picture, play, refusal, start
 
 
-@pytest.mark.parametrize("line", ["5 1", "try 5 1", "open 5 1", "OPEN 5,1", "o (5, 1)", " open\t5   1 "])
-def test_a_cell_is_opened_by_column_and_row(line: str) -> None:
+@pytest.mark.parametrize("line", ["1 5", "try 1 5", "open 1 5", "OPEN 1,5", "o (1, 5)", " open\t1   5 "])
+def test_a_cell_is_opened_by_row_and_column(line: str) -> None:
     game, answer = play(start(*CORNERS), line)
     assert answer.ok
     assert picture(game) == ["#1...", "#2221", "#####"]
@@ -31,45 +31,45 @@ def test_a_flag_is_set_and_removed() -> None:
 
 
 def test_a_flagged_cell_can_not_be_opened_and_the_refusal_says_how_to_go_on() -> None:
-    game, _ = play(start(*CORNERS), "flag 3 1")
-    assert refusal(game, "3 1") == "Row 1, column 3 has a flag and can't be opened: 'flag 3 1' removes the flag."
-    game, answer = play(game, "flag 3 1", "3 1")
+    game, _ = play(start(*CORNERS), "flag 1 3")
+    assert refusal(game, "1 3") == "Row 1, column 3 has a flag, so it can't be opened. Remove the flag with 'flag 1 3'."
+    game, answer = play(game, "flag 1 3", "1 3")
     assert answer.ok
 
 
 def test_a_number_with_its_flags_opens_the_cells_around_it() -> None:
-    game, _ = play(start(*CORNERS), "5 1")
-    message = refusal(game, "2 1")
-    assert message.startswith("Row 1, column 2 is open. Its 1 has 0 flags beside it: with exactly 1,")
-    game, answer = play(game, "flag 1 1", "2 1")
+    game, _ = play(start(*CORNERS), "1 5")
+    message = refusal(game, "1 2")
+    assert message.startswith("Row 1, column 2 is open. Its 1 has 0 flags beside it. Set exactly 1 to open")
+    game, answer = play(game, "flag 1 1", "1 2")
     assert answer.message == "Row 2, column 1 shows 1."
-    assert "nothing is left to open beside it" in refusal(game, "4 1")
+    assert "no hidden cell is left beside it" in refusal(game, "1 4")
 
 
 def test_expand_opens_or_flags_around_a_number() -> None:
-    game, answer = play(start("*..*", "...."), "2 1", "1 2", "2 2", "expand 1 2")
+    game, answer = play(start("*..*", "...."), "1 2", "2 1", "2 2", "expand 2 1")
     assert answer.message == "1 flag set."
     assert picture(game) == ["F1##", "11##"]
-    assert "is hidden, and expand works on an open number: 'open 1 1' opens it" in refusal(
+    assert "is hidden, and expand works on an open number. Open the cell with 'open 1 1'" in refusal(
         start(*CORNERS), "expand 1 1"
     )
-    game, _ = play(start(*CORNERS), "5 1")
-    assert refusal(game, "e 3 2") == (
-        "The 2 at row 2, column 3 has 3 hidden cells and 0 flags beside it: expand needs 2 flags, or 2 hidden cells."
+    game, _ = play(start(*CORNERS), "1 5")
+    assert refusal(game, "e 2 3") == (
+        "The 2 at row 2, column 3 has 3 hidden cells and 0 flags beside it. Expand needs 2 flags, or 2 hidden cells."
     )
-    assert refusal(game, "expand 4 1") == "Nothing is left to open or to flag beside row 1, column 4."
+    assert refusal(game, "expand 1 4") == "Nothing is left to open or flag beside row 1, column 4."
 
 
 def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     game, _ = play(start(*CORNERS), "2 2")
-    game, answer = play(game, "3 1", "undo")
+    game, answer = play(game, "1 3", "undo")
     assert picture(game) == ["#####", "#2###", "#####"]
     lost, answer = play(game, "1 1")
-    assert answer.message.startswith("Boom: row 1, column 1 was a mine. 0:00.000. Row 1, column 1 had a ")
+    assert answer.message.startswith("Boom! Row 1, column 1 was a mine. Lost after 0 seconds. Row 1, column 1 had a ")
     assert picture(lost) == ["!####", "#2###", "##**#"]
-    assert "The game is over: new starts another one, undo carries on, quit leaves." in refusal(lost, "3 1")
+    assert "The game is over. Type new for another one, undo to keep playing, or quit." in refusal(lost, "1 3")
     game, answer = play(lost, "undo")
-    assert answer.message == "Carrying on, for practice: the loss stays."
+    assert answer.message == "Keep playing for practice. The loss still counts."
     assert game.session.was_lost
 
 
@@ -77,12 +77,12 @@ def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     ("moves", "told"),
     [
         (
-            ("1 1", "1 3"),
+            ("1 1", "3 1"),
             "Row 3, column 2 was safe: the 1 at row 2, column 4 has its mine in row 3, columns 3 to 4, so the 1 at "
             "row 2, column 3",
         ),
         (
-            ("1 1", "flag 2 3", "2 2"),
+            ("1 1", "flag 3 2", "2 2"),
             "The flag at row 3, column 2 was wrong: the 1 at row 2, column 4 has its mine in row 3, columns 3 to 4",
         ),
     ],
@@ -93,7 +93,7 @@ def test_a_loss_names_the_cell_that_was_safe_and_the_clues_that_prove_it(moves: 
 
 
 def test_a_chord_that_trusts_a_wrong_flag_loses_and_says_so() -> None:
-    game, answer = play(start("*..", "...", "..."), "2 1", "flag 1 2", "2 1")
+    game, answer = play(start("*..", "...", "..."), "1 2", "flag 2 1", "1 2")
     assert game.session.game.phase.value == "lost"
     assert "Your chord trusted the flag at row 2, column 1: it had a 80.0% chance to lose." in answer.message
 
@@ -101,6 +101,13 @@ def test_a_chord_that_trusts_a_wrong_flag_loses_and_says_so() -> None:
 def test_a_win_says_why_it_is_not_ranked() -> None:
     known = start(*LINE)
     own = PlainState(known.session._replace(known=False), Settings())
-    assert play(known, "1 3", "1 1", "3 1")[1].message.endswith("A known board, so not ranked.")
-    assert play(own, "1 3", "1 1", "3 1")[1].message.endswith("!")
-    assert play(own, "1 3", "exact all")[1].message.endswith("Assisted, so not ranked.")
+    assert play(known, "3 1", "1 1", "1 3")[1].message.endswith("A known board, so not ranked.")
+    assert play(own, "3 1", "1 1", "1 3")[1].message.endswith("!")
+    assert play(own, "3 1", "exact all")[1].message.endswith("Assisted, so not ranked.")
+
+
+@pytest.mark.parametrize(("last", "who"), [("exact all", "solver"), ("bot", "bot")])
+def test_a_win_says_who_made_the_last_move(last: str, who: str) -> None:
+    assert f"The {who} finished it in 0 seconds." in play(start(*LINE), "3 1", last)[1].message
+    auto = play(start(*CORNERS, assist="intelligent"), "1 5")[1].message
+    assert "The solver finished it in 0 seconds." in auto

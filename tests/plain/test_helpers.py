@@ -1,4 +1,4 @@
-"""The assistants of the line-command game: help, tips, odds, guesses, proposals, solvers, and each level."""
+"""The assistants of text mode: check, tips, odds, guesses, proposals, solvers, and each level."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from tests.solvers.brute_force import possible
 from tests.strategies import begun_games
 
 
-def test_help_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
-    game, answer = play(start(*LINE), "1 3", "help")
-    assert answer.message == "Yes, a move can be proved. Type help again to see which one and why."
+def test_check_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
+    game, answer = play(start(*LINE), "3 1", "check")
+    assert answer.message == "Yes, a move can be proved. Type check again to see which one and why."
     assert answer.facts == {"certain": True}
-    game, answer = play(game, "help")
-    told = r"Row \d, column \d.* The \d at row .* Type tip, or '(flag )?\d \d', to make the move\.$"
+    game, answer = play(game, "check")
+    told = r"Row \d, column \d.* The \d at row .* Type tip again, or '(flag )?\d \d', to play it\.$"
     assert re.match(told, answer.message)
     moved, answer = play(game, "tip")
     assert moved.session.game is not game.session.game
     assert moved.session.helpers == {"help", "tip"}
-    assert play(moved, "help")[1].message.startswith("Yes, a move can be proved.")
-    assert play(moved, "flag 1 1", "help")[1].message.startswith("A flag is wrong")
+    assert play(moved, "check")[1].message.startswith("Yes, a move can be proved.")
+    assert play(moved, "flag 1 1", "check")[1].message.startswith("A flag is wrong")
 
 
-def test_help_without_a_certain_move_offers_to_unlock_and_asked_again_does() -> None:
-    game, answer = play(start(*SQUARE), "2 1", "help")
-    assert answer.message.startswith("No move can be proved. Type help again (or unlock)")
+def test_check_without_a_certain_move_offers_to_unlock_and_asked_again_does() -> None:
+    game, answer = play(start(*SQUARE), "1 2", "check")
+    assert answer.message.startswith("No move can be proved. Type check again (or unlock)")
     assert answer.facts == {"certain": False}
     opened = game.session.game.opened
-    game, answer = play(game, "help")
+    game, answer = play(game, "check")
     assert answer.message.startswith("Unlock looked at the mines and opened ")
     assert game.session.game.opened != opened
     assert not game.session.game.exploded
@@ -50,8 +50,8 @@ def test_help_without_a_certain_move_offers_to_unlock_and_asked_again_does() -> 
 
 
 def test_unlock_is_not_needed_where_a_move_can_be_proved() -> None:
-    _, answer = play(start(*CORNERS), "5 1", "unlock")
-    assert answer.message == "No need to unlock: a move can be proved. tip shows it."
+    _, answer = play(start(*CORNERS), "1 5", "unlock")
+    assert answer.message == "You don't need to unlock: a move can be proved. Type tip to see it."
 
 
 @given(begun_games(max_side=4))
@@ -63,7 +63,7 @@ def test_what_a_tip_names_is_enough_to_prove_it(board: Game) -> None:
     found = answer.facts["deduction"]
 
     def cells(name: str) -> CellSet:
-        return to_cell_set(board.grid.cell(row - 1, col - 1) for col, row in found[name])
+        return to_cell_set(board.grid.cell(row, col) for row, col in found[name])
 
     assert cells("flags") & ~board.flags == 0
     truth = possible(board.position, cells("because"), with_total=found["uses_total"], given_mined=cells("flags"))
@@ -73,19 +73,19 @@ def test_what_a_tip_names_is_enough_to_prove_it(board: Game) -> None:
 
 def test_a_tip_that_counts_the_mines_left_names_the_flags_it_relies_on() -> None:
     _, answer = play(start("*."), "new ms1-05VdVTJTLHH2d", "open r3c1", "flag r5c1", "tip")
-    assert (answer.facts["deduction"]["uses_total"], answer.facts["deduction"]["flags"]) == (True, [[1, 5]])
+    assert (answer.facts["deduction"]["uses_total"], answer.facts["deduction"]["flags"]) == (True, [[4, 0]])
 
 
 def test_a_wrong_flag_is_pointed_out_first() -> None:
-    game, answer = play(start(*LINE), "1 3", "flag 1 1", "help")
-    assert answer.message == "A flag is wrong, and that can be proved. Type help again to see which one and why."
-    _, answer = play(game, "help")
+    game, answer = play(start(*LINE), "3 1", "flag 1 1", "check")
+    assert answer.message == "A flag is wrong, and that can be proved. Type check again to see which one and why."
+    _, answer = play(game, "check")
     assert "flag at row 1, column 1 is wrong" in answer.message
-    assert "'flag 1 1' removes a flag." in answer.message
+    assert "Remove a flag with 'flag 1 1'." in answer.message
 
 
 def test_tip_without_a_proof_names_the_best_guess() -> None:
-    _, answer = play(start(*SQUARE), "2 1", "tip")
+    _, answer = play(start(*SQUARE), "1 2", "tip")
     assert re.match(
         r"Nothing can be proved\. The best guess is row \d, column \d: [0-9.]+% mine risk; [0-9.]+% win chance\.",
         answer.message,
@@ -93,13 +93,13 @@ def test_tip_without_a_proof_names_the_best_guess() -> None:
 
 
 def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
-    game, answer = play(start(*SQUARE), "2 1", "guess")
+    game, answer = play(start(*SQUARE), "1 2", "guess")
     told = r"Best guess: row \d, column \d, \d+\.\d% mine risk; \d+\.\d% win chance\. Type guess again,"
-    assert re.match(rf"{told} or '\d \d', to take it", answer.message)
+    assert re.match(rf"{told} or '\d \d', to play it", answer.message)
     hidden = game.session.game.hidden
     game, _ = play(game, "guess")
     assert game.session.game.is_over or game.session.game.hidden != hidden
-    game, answer = play(start(*LINE), "1 3", "guess")
+    game, answer = play(start(*LINE), "3 1", "guess")
     assert answer.message.startswith("No guess is needed: row ")
     assert not play(game, "guess")[0].session.game.exploded
 
@@ -113,14 +113,14 @@ def test_guess_all_tells_others_and_why_they_are_worse() -> None:
         " Row 1, column 5: 20.8% mine risk; 50.9% win chance, 1.1 points less. As safe now, but then 64.3% to win, "
         "not 65.7%."
     )
-    assert answer.message.endswith("not 65.7%. Type guess, or '1 4', to take it.")
+    assert answer.message.endswith("not 65.7%. Type guess, or '4 1', to play it.")
     again, repeated = play(game, "guess all")
     assert (repeated.message, again.session.game) == (answer.message, game.session.game)
     assert play(again, "guess")[0].session.game.opened >> 18 & 1
     assert refusal(game, "guess most") == (
-        "'most' after guess is not known: 'guess' shows the best one, 'guess all' others too."
+        "'most' isn't expected. Type 'guess' for the best one, or 'guess all' to compare."
     )
-    _, answer = play(start(*LINE), "1 3", "guess all")
+    _, answer = play(start(*LINE), "3 1", "guess all")
     assert answer.message.startswith("No guess is needed: row ")
 
 
@@ -144,17 +144,19 @@ def test_a_guess_whose_estimate_came_out_higher_is_not_said_to_be_worse(monkeypa
     higher = [one for one in answer.facts["candidates"] if one["behind"] < 0]
     assert higher
     for one in higher:
-        told = answer.message.partition("Row {1}, column {0}: ".format(*one["cell"]))[2].partition(" Row ")[0]
+        told = answer.message.partition("Row {}, column {}: ".format(*(number + 1 for number in one["cell"])))[
+            2
+        ].partition(" Row ")[0]
         assert "its estimate came out higher, by less than its margin." in told
         assert "as good" not in told
 
 
 @pytest.mark.parametrize("board", [SQUARE, LINE])
 def test_a_guess_that_has_a_flag_is_offered_as_it_can_be_taken(board: tuple[str, ...]) -> None:
-    game, _ = play(start(*board), "2 1" if board is SQUARE else "1 3")
+    game, _ = play(start(*board), "1 2" if board is SQUARE else "3 1")
     best = play(game, "guess")[1].facts["guess"]
-    flagged, answer = play(game, "flag {} {}".format(*best), "guess")
-    assert "It has your flag: type guess again to take that away and open it" in answer.message
+    flagged, answer = play(game, "flag {} {}".format(*(number + 1 for number in best)), "guess")
+    assert "It has your flag. Type guess again to remove the flag and open the cell" in answer.message
     assert "'" not in answer.message
     after, answer = play(flagged, "guess")
     assert answer.ok
@@ -165,38 +167,38 @@ def test_odds_tell_the_chance_to_win_to_people() -> None:
     board = start("...1*1", "11.233", "*213**", "12*3**", ".11222")
     assert play(board, "odds")[1].message == ""
     assert play(board, "1 1", "odds")[1].message == "Best play wins 52.1%."
-    assert play(replace(board, version=2), "r1c1", "odds")[1].message == ""
+    assert play(replace(board, is_program=True), "r1c1", "odds")[1].message == ""
 
 
 def test_by_ear_it_is_told_which_cells_would_follow_from_a_proposal() -> None:
     heard = replace(start(*CORNERS), settings=Settings({"spoken": True}))
-    game, answer = play(heard, "5 1", "propose r1c1")
+    game, answer = play(heard, "1 5", "propose r1c1")
     told = "Row 2: column 1 would be safe."
     assert answer.message == f"Proposed row 1, column 1. Then 1 cell would be safe. {told}"
     assert play(game, "cell r2c1")[1].message == "Row 2, column 1: would be safe."
     rest = "Row 3: columns 1 to 2 would be safe; columns 3 to 4 would be mines; column 5 would be safe."
     assert play(game, "row 3")[1].message == rest  # these follow without the proposal too
     brief = replace(heard, settings=Settings({"spoken": True, "verbosity": "brief"}))
-    assert play(brief, "5 1", "propose r1c1")[1].message == f"Proposed row 1, column 1. {told}"
-    drawn, answer = play(start(*CORNERS), "5 1", "propose r1c1")
+    assert play(brief, "1 5", "propose r1c1")[1].message == f"Proposed row 1, column 1. {told}"
+    drawn, answer = play(start(*CORNERS), "1 5", "propose r1c1")
     assert answer.message == "Proposed row 1, column 1. Then 1 cell would be safe."
     assert play(drawn, "cell r2c1")[1].message == "Row 2, column 1: hidden."
 
 
 def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:
-    game, _ = play(start(*SQUARE), "2 1")
+    game, _ = play(start(*SQUARE), "1 2")
     assert re.match(r"Row 1, column 1 has a \d+\.\d% chance of being a mine\.$", play(game, "odds 1 1")[1].message)
-    assert "only hidden cells have odds" in refusal(game, "odds 2 1")
-    certain, _ = play(start(*LINE), "1 3")
-    assert play(certain, "odds 2 1")[1].message == "Row 1, column 2 is certainly a mine."
+    assert "Only hidden cells have odds" in refusal(game, "odds 1 2")
+    certain, _ = play(start(*LINE), "3 1")
+    assert play(certain, "odds 1 2")[1].message == "Row 1, column 2 is certainly a mine."
     assert play(certain, "odds 1 1")[1].message == "Row 1, column 1 is certainly safe."
 
 
 def test_a_proposal_tells_what_would_follow_and_flags_cycle_at_the_level_dual() -> None:
-    game, answer = play(start(*LINE), "1 3", "propose 1 1")
+    game, answer = play(start(*LINE), "3 1", "propose 1 1")
     assert answer.message.startswith("Proposed row 1, column 1. Then the 1 at row 2, column 3 would have no mine:")
     assert answer.message.endswith("row 1, column 1 is safe to open.")
-    assert answer.facts["proposals"] == [[1, 1]]
+    assert answer.facts["proposals"] == [[0, 0]]
     assert list(board_lines(game, Paper(), None))[2:4] == ["1 +P~+~+", "2  1 1x1"]
     game, answer = play(game, "open 1 1")
     assert answer.ok
@@ -209,7 +211,7 @@ def test_a_proposal_tells_what_would_follow_and_flags_cycle_at_the_level_dual() 
 
 
 def test_intelligent_does_what_is_certain_and_keeps_the_flags_to_itself() -> None:
-    game, answer = play(start(*CORNERS, assist="intelligent"), "5 1")
+    game, answer = play(start(*CORNERS, assist="intelligent"), "1 5")
     assert game.session.game.phase.value == "won"
     assert "Assistant: 4 cells opened, 3 flags set." in answer.message
     proposed, answer = play(start(*CORNERS, assist="intelligent"), "flag 1 1")
@@ -235,8 +237,8 @@ def test_one_row_is_told_in_words() -> None:
     game, answer = play(start(*CORNERS), "2 2", "row 2")
     assert answer.message == "Row 2: column 1 hidden; column 2 shows 2; columns 3 to 5 hidden."
     for wrong in ("row", "row x", "row 0", "row 99", "row 1 1", "row -1"):
-        assert refusal(game, wrong) == "row needs a row from 1 to 3: such as 'row 2'."
+        assert refusal(game, wrong) == "Row needs a number from 1 to 3, such as 'row 2'."
 
 
-def test_help_before_the_first_move_names_the_list_of_commands() -> None:
-    assert play(start(*CORNERS), "help")[1].message.endswith("man lists all commands.")
+def test_check_before_the_first_move_names_the_list_of_commands() -> None:
+    assert play(start(*CORNERS), "check")[1].message.endswith("Type help for the commands.")

@@ -59,7 +59,7 @@ def test_the_flag_key_does_the_same_on_the_screen_and_by_typed_lines(
         if state_of(model).game.is_over:
             break
         model = work(press(cursor_to(model, row, col), {"open": "r", "flag": "f", "propose": "p"}[kind]))
-        typed, _ = act(typed, f"{kind} {col + 1} {row + 1}")
+        typed, _ = act(typed, f"{kind} {row + 1} {col + 1}")
         state = state_of(model)
         seen = (state.game, state.aids.proposals, state.session.helpers)
         assert seen == (typed.session.game, typed.proposals, typed.session.helpers)

@@ -139,15 +139,15 @@ def test_an_assisted_game_is_counted_by_its_own_name() -> None:
 
 
 def test_what_line_commands_say_agrees_with_the_screen() -> None:
-    assert GameEnd(won()).plain() == "Won in 0:12.345!"
-    assert GameEnd(won().helped("tip")).plain() == "Won in 0:12.345! Assisted, so not ranked."
+    assert GameEnd(won()).plain() == "Won in 12.345 seconds!"
+    assert GameEnd(won().helped("tip")).plain() == "Won in 12.345 seconds! Assisted, so not ranked."
     given_up = session().open_cell(1).tick(1.0).give_up()
     assert GameEnd(given_up).sentence() == ""
-    assert GameEnd(given_up).plain() == "Given up after 0:01.000: these are the mines."
+    assert GameEnd(given_up).plain() == "Given up after 1 second. These are the mines."
     unopened = GameEnd(new_session(BoardSpec(9, 9, 10), "beginner").give_up())
-    assert unopened.sentence() == unopened.plain() == "Given up before the first open: no mine was laid yet."
+    assert unopened.sentence() == unopened.plain() == "Given up before the first open, so there are no mines yet."
     lost = session().open_cell(1).tick(1.0).open_cell(0)
-    assert GameEnd(lost).plain() == "Boom: row 1, column 1 was a mine. 0:01.000."
+    assert GameEnd(lost).plain() == "Boom! Row 1, column 1 was a mine. Lost after 1 second."
     assert GameEnd(lost).is_bad
 
 

@@ -156,7 +156,7 @@ def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None
 
 def test_a_game_given_up_before_its_first_open_has_no_mines_no_code_and_no_replay() -> None:
     given_up = tick(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "x", "b"), 1.0)
-    assert message_of(given_up) == "Given up before the first open: no mine was laid yet."
+    assert message_of(given_up) == "Given up before the first open, so there are no mines yet."
     copied = press(given_up, "y")
     assert message_of(copied) == "There is no board to copy: no mine was laid yet."
     assert not any(isinstance(effect, Copy) for effect in copied.effects)
