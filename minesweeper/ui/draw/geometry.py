@@ -15,6 +15,8 @@ STRIP_COLS = 21
 """The strip is at least this wide, also above a narrower board."""
 PANEL, WIDE_PANEL, GAP = 26, 34, 3
 """The columns of a panel, and those between it and the frame."""
+_PANEL_LINES = 16
+"""The lines of the longest usual panel."""
 PANEL_ROWS, PART_COLS, WIDE_COLS = 16, 100, 160
 """From this many rows on there is a panel, from this many columns on also beside a board that scrolls, or wider."""
 RULER = 3
@@ -200,6 +202,8 @@ def arrange(
     spare = cols - frame_width - (panel + GAP if panel else 0)
     left = max(spare // 2, min(spare, RULER))
     top = max(first, min((rows - frame_height) // 2, rows - 3 - frame_height))
+    if panel:  # A small board stands higher, so that the panel can begin beside it.
+        top = max(first, min(top, rows - 3 - _PANEL_LINES))
     frame = Rect(top, left, frame_height, frame_width)
     strip_width = max(STRIP_COLS, frame_width - 4)
     strip_left = max(0, min(left + (frame_width - strip_width) // 2, cols - strip_width))

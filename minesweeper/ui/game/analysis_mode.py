@@ -342,7 +342,7 @@ class AnalysisMode(Mode):
             return lines
         # The keys are those of the board, even while a size is typed.
         lines += [("", ""), *overlay_legend(state._replace(mode=self), model)]
-        return without_blanks(lines, model.rows - 3 - state.geometry(model).strip.top)
+        return without_blanks(lines, model.rows - 3 - state.geometry(model).frame.top)
 
     def line(self, state: GameState, model: Model) -> list[PanelLine]:
         if self._clash_of(state.game):
@@ -359,8 +359,8 @@ class AnalysisMode(Mode):
         if known is None:
             return [("Layouts", "counting ..")]
         figures = [("Layouts", layouts_text(known))]
-        found = [(known.safe, "safe"), (known.mined & ~state.game.position.given, "mined")]
-        told = [f"{cells.bit_count()} {word}" for cells, word in found if cells]
+        safe, mines = known.safe.bit_count(), (known.mined & ~state.game.position.given).bit_count()
+        told = [f"{safe} safe"] * bool(safe) + [plural(mines, "mine")] * bool(mines)
         figures.append(("Proved", ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")))
         if best is not None:
             move, first = best.best, best.ranked[0]

@@ -97,8 +97,9 @@ class ChoicesScreen(ListScreen):
         in_list = place_in_list(self.selected, total, place.height)
         if not compact:
             chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
-            # The edge already says that the game is paused.
-            titles, in_list = [f" {self.title} "] if self.over else [], f" {in_list} " if in_list else ""
+            # The board's edge already says that the game is paused.
+            is_told = not self.over and _is_inside(_box_around(place), self.state.geometry(model))
+            titles, in_list = [] if is_told else [f" {self.title} "], f" {in_list} " if in_list else ""
             return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
         status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
         titles = [f"{status} {self.title}", f"{status} {self.title.split()[-1]}", status]
@@ -188,7 +189,7 @@ class ChoicesScreen(ListScreen):
             return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
         frame, room = geometry.frame, model.cols - 2
         width = min(room, max(len(self.line(model, number, room)) for number in range(height)) + 3)
-        if frame.width - 4 <= width + 2 <= frame.width:  # Two adjacent borders would look like one.
+        if self.over and frame.width - 4 <= width + 2 <= frame.width:  # Two adjacent borders would look like one.
             width = min(room, frame.width)
         left = max(1, min(frame.left + (frame.width - width) // 2, model.cols - width - 1))
         height = min(height, chrome.end - geometry.strip.top - 3)
@@ -199,7 +200,7 @@ class ChoicesScreen(ListScreen):
         geometry, listing = self.state.geometry(model), self.listing(model)
         if not geometry.is_compact:
             place = self._place(model, listing.chrome)
-            box = Rect(place.top - 1, place.left - 1, place.height + 2, place.width + 2)
+            box = _box_around(place)
             self._draw_board(model, canvas, geometry, box)
             draw_box(canvas, box, "border", model.looks)
         self.draw_rows(model, canvas, listing)
@@ -212,7 +213,7 @@ class ChoicesScreen(ListScreen):
         status = game_status(self.state, model, not self.over)
         if self.over:
             draw_board(canvas, geometry, picture_of(self.state, model), model.settings, model.looks)
-        else:
+        elif _is_inside(box, geometry):
             draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
             draw_edge(canvas, geometry, status)
         draw_strip(canvas, geometry, status, model.looks)
@@ -224,6 +225,17 @@ class ChoicesScreen(ListScreen):
         left, width = _whole(box.left, box.width, first, geometry.cell_width, geometry.view_cols)
         for row in range(top, top + height):
             canvas.write(row, left, " " * width, "text")
+
+
+def _box_around(place: Rect) -> Rect:
+    return Rect(place.top - 1, place.left - 1, place.height + 2, place.width + 2)
+
+
+def _is_inside(box: Rect, geometry: Geometry) -> bool:
+    """Whether a box leaves the frame of the board whole; otherwise it takes the frame's place."""
+    frame = geometry.frame
+    is_low = frame.top < box.top and box.top + box.height < frame.top + frame.height
+    return is_low and frame.left + 1 < box.left and box.left + box.width + 1 < frame.left + frame.width
 
 
 def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[int, int]:

@@ -491,6 +491,11 @@ class TestAnswers:
         again = work(press(press(back, "esc")._replace(settings=CALM.with_value("think", 1)), "e"))
         assert "Bot wins  about" in text_of(again)
 
+    def test_beside_a_small_board_the_panel_begins_below_the_heading(self) -> None:
+        rows = rows_of(sketched("11?\n1??\n???", 2))
+        assert rows[next(number for number, row in enumerate(rows) if "Analysis" in row) + 1].endswith("What follows")
+        assert "Proved    4 safe, 2 mines" in "\n".join(rows)
+
     def test_a_given_mine_is_evidence_and_a_flag_is_not(self) -> None:
         assert "Proved    1 safe" in text_of(sketched("1#\n1*", 1))
         assert "Proved    nothing" in text_of(sketched("1#\n1F", 1))

@@ -57,6 +57,14 @@ class TestPause:
             assert isinstance(done.top, GameScreen)
             assert done.top.asks() is not state_of(done).session.is_assisted is (asks == "on")
 
+    @pytest.mark.parametrize(("height", "is_framed"), [(10, False), (14, True)])
+    def test_a_box_that_reaches_the_edge_of_the_board_takes_its_place(self, height: int, is_framed: bool) -> None:
+        rows = rows_of(press(resize(game("*1" + "." * 18 + ("\n" + "." * 20) * (height - 1)), 24, 80), "x"))
+        corners = [sum(row.count(corner) for row in rows) for corner in "╭╮╰╯"]
+        assert corners == [1 + is_framed] * 4
+        assert not any(row.count("╭") > 1 for row in rows)
+        assert any("paused" in row.lower() for row in rows)
+
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)])
     def test_every_choice_is_read_whole_and_the_terminals_cursor_is_on_the_selected_one(
         self, cols: int, rows: int
