@@ -198,7 +198,7 @@ def explain_clues(position: Position, near: CellSet) -> Generator[None, None, Co
             needed = yield from shrink(cells_of(area & opened), lambda clues: not can_hold(position, clues))
             return _error(position, needed, (yield from _given_to_blame(position, needed)))
         if area == grid.all_cells:
-            return Contradiction("the clues can't hold together", near & opened)
+            return Contradiction("the clues can't all be right", near & opened)
         yield
 
 
@@ -238,7 +238,8 @@ def _error(position: Position, clues: CellSet, given: CellSet) -> Contradiction:
     if len(cells) > 1:
         mines = f"given mine{'s' * (given.bit_count() > 1)}"
         beside = f" with the {mines} at {_places(position, given)}" if given else ""
-        return Contradiction(f"the clues at {places} can't hold together{beside}", clues, given)
+        both = "both" if len(cells) == 2 else "all"
+        return Contradiction(f"the clues at {places} can't {both} be right{beside}", clues, given)
     clue, around = position.clue(cells[0]), grid.neighbours(cells[0])
     if given:
         given = around & position.given

@@ -92,6 +92,10 @@ class Settings(NamedTuple):
             raise ValueError(problem)
         return self._replace(values={**self.values, name: value})
 
+    def with_level(self, level: str) -> Settings:
+        """Returns these settings with an assist level for all games, from which the custom form starts too."""
+        return self.with_value("assist", level).with_value("custom_assist", level)
+
 
 def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
     """Returns the board that a text names, by preset or by size, and its name."""

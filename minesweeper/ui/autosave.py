@@ -118,7 +118,7 @@ class AutosaveService(Service):
         if session is None or self.unsaved is not None:
             return None
         name, time = board_name(session.name, session.spec), clock_text(session.elapsed)
-        return f"Game saved ({name}, {time}). Resume with: {started_by(sys.argv[0])} play --continue"
+        return f"Game saved ({name}, {time}). Resume it with:\n  {started_by(sys.argv[0])} play --continue"
 
     def _prepare(self, model: Model) -> Model:
         """Reads one part of the store at the start; keys are handled between the parts."""

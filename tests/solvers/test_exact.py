@@ -410,7 +410,7 @@ def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
         (
             "*2#1*",
             3,
-            "the clues at row 1, column 2 and row 1, column 4 can't hold together with the given mine at row 1, "
+            "the clues at row 1, column 2 and row 1, column 4 can't both be right with the given mine at row 1, "
             "column 5",
             0b01010,
             0b10000,

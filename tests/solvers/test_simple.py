@@ -196,7 +196,7 @@ def test_a_contradiction_names_clues_that_no_layout_fits(position: Position) -> 
 
 def test_a_contradiction_of_two_clues_names_both_by_row_and_column() -> None:
     with pytest.raises(
-        Contradiction, match=r"the clues at row 1, column 1 and row 1, column 3 can't hold together$"
+        Contradiction, match=r"the clues at row 1, column 1 and row 1, column 3 can't both be right$"
     ) as caught:
         run_to_end(simple.sweep(read_position("1#.#", mine_total=1)))
     assert caught.value.clues == 0b101
@@ -212,7 +212,7 @@ def test_a_contradiction_names_given_mines_with_the_clues() -> None:
     with pytest.raises(Contradiction) as caught:
         run_to_end(simple.sweep(read_position("*1#2*", mine_total=2)))
     assert str(caught.value) == (
-        "the clues at row 1, column 2 and row 1, column 4 can't hold together with the given mine at row 1, column 1"
+        "the clues at row 1, column 2 and row 1, column 4 can't both be right with the given mine at row 1, column 1"
     )
     assert (caught.value.clues, caught.value.given) == (0b01010, 0b00001)
 

@@ -12,22 +12,22 @@ class Context(Enum):
     """A place where keys have their own meaning, with its name in settings.json and its titles."""
 
     GAME = "game", "Game", "", "In a game"
-    OVER = "over", "After a game", "AT THE END OF A GAME"
-    PAUSED = "paused", "Paused", "PAUSE"
-    MENU = "menu", "Menu", "MENU", "In lists"
-    FORM = "form", "Forms", "CUSTOM GAME", "In forms"
-    BOT = "bot", "Bot", "BOT GAME", "Bot game"
-    READER = "reader", "Help", "READING THE HELP", "Reading"
+    OVER = "over", "After a game", "At the end of a game"
+    PAUSED = "paused", "Paused", "Pause"
+    MENU = "menu", "Menu", "Menu", "In lists"
+    FORM = "form", "Forms", "Custom game", "In forms"
+    BOT = "bot", "Bot", "Bot game", "Bot game"
+    READER = "reader", "Help", "Reading the help", "Reading"
     SETTINGS = "settings", "Settings"
     BINDINGS = "bindings", "Keys"
     GAMES = "games", "Lists of games"
     STATS = "stats", "Statistics"
     REPLAY = "replay", "Replay"
     LESSON = "lesson", "Lesson"
-    ANALYSIS = "analysis", "Analysis", "ANALYSIS BOARD", "Analysis board"
+    ANALYSIS = "analysis", "Analysis", "Analysis board", "Analysis board"
     TRACE = "trace", "Assistant log"
-    WATCH = "watch", "Bot set-up", "WATCH THE BOT"
-    DAILY = "daily", "Daily", "CARD OF THE DAILY", "Card of the daily"
+    WATCH = "watch", "Bot set-up", "Watch the bot"
+    DAILY = "daily", "Daily", "Card of the daily", "Card of the daily"
 
     title: str
     """The name of the context in lists."""
@@ -39,7 +39,7 @@ class Context(Enum):
     def __new__(cls, name: str, title: str, heading: str = "", table_title: str = "") -> Context:
         context = object.__new__(cls)
         context._value_ = name
-        context.title, context.heading, context.table_title = title, heading or title.upper(), table_title or title
+        context.title, context.heading, context.table_title = title, heading or title, table_title or title
         return context
 
 

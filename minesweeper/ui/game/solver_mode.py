@@ -174,13 +174,16 @@ def follow_player(state: GameState) -> GameState:
 
 def next_level(state: GameState, model: Model) -> Model:
     """Switches to the next assist level."""
-    level, option = next_help_level(state.help_level(model)), "assist"
+    level, settings = next_help_level(state.help_level(model)), model.settings
     if state.session.help_level:
-        option, state = "custom_assist", state._replace(session=state.session._replace(help_level=level))
+        settings = settings.with_value("custom_assist", level)
+        state = state._replace(session=state.session._replace(help_level=level))
+    else:
+        settings = settings.with_level(level)
     texts = [f"{MEANINGS[level]} It stays so in later games.", f"{MEANINGS[level]} Later games too."]
     if level != SINGLE and state.help_keys(model) == "off" and not state.session.is_assisted:
         texts = [f"{MEANINGS[level]} But help keys are off.", f"{level.capitalize()}, but help keys are off."]
-    return put(model, state.say(*texts)).with_settings(model.settings.with_value(option, level), option)
+    return put(model, state.say(*texts)).with_settings(settings, "assist", "custom_assist")
 
 
 def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Job:

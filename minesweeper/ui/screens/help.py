@@ -433,7 +433,7 @@ class HelpScreen(TextScreen):
     def lay(self, model: Model, first: int, is_more: bool) -> Page:
         hints: list[KeyHint] = [
             *([(Action.PAGE_DOWN, "more")] * is_more),
-            (Action.SEARCH, "search"),
+            *([(Action.SEARCH, "search")] * (self.part is not HelpPart.FIRST)),
             *([(Action.SEARCH_AGAIN, "next match")] * bool(self.query)),
             (Action.BACK, "back"),
         ]

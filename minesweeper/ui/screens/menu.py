@@ -250,7 +250,7 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
         forms = about_waiting(waiting[0])
         if menu.kept and cache.problem:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
-        several = [f"{text}; 1 of {len(waiting)}" for text in forms if len(waiting) > 1]
+        several = [f"{text}, {len(waiting)} saved games" for text in forms if len(waiting) > 1]
         texts[Action.CONTINUE] = several + forms
     return texts
 
@@ -445,6 +445,8 @@ class MenuScreen(MenuFields, ListScreen):
         values = list(words)
         value = values[(values.index(model.settings.text(option)) + step) % len(values)]
         model = model.with_top(self._replace(message=say(MEANINGS.get(value, ""), *_MEANINGS[value])))
+        if switch is Action.LEVEL:
+            return model.with_settings(model.settings.with_level(value), option, "custom_assist")
         return model.with_settings(model.settings.with_value(option, value), option)
 
     def _do(self, model: Model, action: Action) -> Model:

@@ -350,18 +350,16 @@ class StatsScreen(LaidScreen):
             )
         layout = self._page(model, details, ())
         is_more = layout.first + layout.room.height < len(layout.lines)
-        return self._page(model, details, self._hints("more" if is_more else ""))
+        return self._page(model, details, self._hints("more" if is_more else "", has_table=False))
 
-    def _hints(self, word: str | None) -> list[KeyHint]:
-        """Lists the hints: to the details or back to the table, unless both are in view."""
-        first = [] if word is None else [(Action.PAGE_DOWN, word) if word else (Action.PAGE_UP, "all presets")]
-        return [
-            *first,
-            (Action.RIGHT, "preset"),
-            (Action.EXPORT, "export"),
-            (Action.HELP, "help"),
-            (Action.BACK, "back"),
-        ]
+    def _hints(self, word: str | None, has_table: bool = True) -> list[KeyHint]:
+        """Lists the hints: to the details or back to the table, unless both are in view, and the switches in view."""
+        last: list[KeyHint] = [(Action.HELP, "help"), (Action.BACK, "back")]
+        if has_table:
+            first = (Action.PAGE_DOWN, word) if word else (Action.EXPORT, "export")
+            return [first, (Action.BOARDS, "board type"), (Action.STANDING, "category"), *last]
+        leaf = (Action.PAGE_DOWN, word) if word else (Action.PAGE_UP, "all presets")
+        return [leaf, (Action.RIGHT, "preset"), (Action.EXPORT, "export"), *last]
 
     def _page(self, model: Model, rows: Sequence[Row], hints: Sequence[KeyHint]) -> Page:
         has_table = any(row.target for row in rows)

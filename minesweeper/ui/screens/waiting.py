@@ -107,4 +107,4 @@ def result_of_day(record: DailyRecord, begun: bool = False) -> tuple[str, str]:
         return f"won in {time}" if record.won_at == 1 else f"won at try {record.won_at}", f"won {time}"
     if record.tries:
         return f"not won, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
-    return ("begun, goes on where you left it", "begun") if begun else ("not played yet", "")
+    return ("started; continues where you left off", "started") if begun else ("not played yet", "")

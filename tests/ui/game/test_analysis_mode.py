@@ -514,7 +514,7 @@ class TestAnswers:
     def test_an_impossible_clue_is_marked_with_those_that_it_contradicts_and_typing_goes_on(self) -> None:
         model = work(press(cursor_to(sketched("#1##\n####\n####", 5), 1, 0), "4"))
         assert (
-            message_of(model) == "No layout fits: the clues at row 1, column 2 and row 2, column 1 can't hold together."
+            message_of(model) == "No layout fits: the clues at row 1, column 2 and row 2, column 1 can't both be right."
         )
         assert "✗4" in text_of(model)
         assert "✗1" in text_of(model)
@@ -528,7 +528,7 @@ class TestAnswers:
     def test_a_clue_on_a_cell_that_was_proved_a_mine_is_marked(self) -> None:
         model = press(sketched("111..\n1#1..\n##211\n#####", 4), "down", "right", ".")
         assert message_of(work(model)) == (
-            "No layout fits: the clues at row 2, column 1 and row 2, column 2 can't hold together."
+            "No layout fits: the clues at row 2, column 1 and row 2, column 2 can't both be right."
         )
 
     @pytest.mark.parametrize(

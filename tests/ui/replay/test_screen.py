@@ -306,7 +306,7 @@ class TestScreen:
         assert replay_of(click_text(watching(), "Right step")).step == 1
         assert isinstance(press(watching(), "q").top, MenuScreen)
         assert "Open every safe cell." in text_of(press(watching(), "h"))
-        assert "REPLAY" in text_of(press(watching(), "h", "5"))
+        assert "Replay" in text_of(press(watching(), "h", "5"))
 
     def test_a_click_says_no_to_an_export_and_leaves_no_question_armed(self) -> None:
         asked = press(watching(), "e")

@@ -320,6 +320,11 @@ def test_the_level_is_chosen_here_and_remembered() -> None:
     assert screen_of(press(model, "x", "m", "4")).form.level == "intelligent"
 
 
+def test_the_form_starts_from_the_level_in_force() -> None:
+    preset = press(custom(), "esc", "1", "f2")
+    assert "Assist level  < What-if >" in text_of(press(preset, "x", "m", "4"))
+
+
 def test_the_help_level_of_the_form_is_in_force_in_its_games_and_nowhere_else() -> None:
     model = press(custom(), *["down"] * 4, "right", "enter")
     assert model.settings.text("assist") == "single"

@@ -162,13 +162,13 @@ def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None
     player = Player(folder).press("6", "x", "m")
     assert isinstance(player.model.top, MenuScreen)
     key = player.model.top.waiting[0].id
-    assert player.row() == "16 Nov: begun, goes on where you left it"
+    assert player.row() == "16 Nov: started"
     assert state_of(player.press("6").model).session.id == key
     player.press("x", "m")
     player.keeper.rest(player.model)
     player.close()
     later = Player(folder)
-    assert later.row() == "16 Nov: begun, goes on where you left it"
+    assert later.row() == "16 Nov: started"
     later.press("6")
     assert state_of(later.model).session.id == key
     assert not state_of(later.model).session.known
@@ -250,8 +250,8 @@ def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(
     assert (session.seed, session.known) == ("daily 2026-11-15", True)
     assert "The board of 15 Nov is known, so this game isn't ranked." in text_of(player.model)
     rows = rows_of(player.press("x", "m", "p").model)
-    assert any(row.strip(" ▌") == "2026-11-15   begun, goes on where you left it" for row in rows)
-    assert any("2026-11-15 begun" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
+    assert any(row.strip(" ▌") == "2026-11-15   started; continues where you left off" for row in rows)
+    assert any("2026-11-15 started" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
     player.press("down", "enter")
     assert state_of(player.model).session.id == session.id, "it waits, and goes on"
     player.close()

@@ -378,7 +378,7 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
 
 def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
     model = with_kept_game(with_kept_game(menu(), "3"), "1")
-    assert rows_of(model)[7].endswith("Beginner, 2:41 played; 1 of 2")
+    assert rows_of(model)[7].endswith("Beginner, 2:41 played, 2 saved games")
     assert state_of(press(model, "5", "enter")).session.name == "beginner"
     expert = press(model, "5", "down", "enter")
     assert state_of(expert).session.name == "expert"
@@ -520,7 +520,7 @@ def test_up_and_down_go_through_all_of_it() -> None:
 def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     model = press(menu(), "f2")
     assert "Assist level what-if: the flag key" in text_of(model)
-    assert SaveSettings({"assist": "dual"}) in model.effects
+    assert SaveSettings({"assist": "dual", "custom_assist": "dual"}) in model.effects
     assert press(model, "1").settings.text("assist") == "dual"
     assert [press(menu(), *["f2"] * turns).settings.text("assist") for turns in range(3)] == list(LEVEL_NAMES)
     for turns, name in enumerate(LEVEL_NAMES.values()):

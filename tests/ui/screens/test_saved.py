@@ -93,7 +93,7 @@ class TestMenu:
 
     def test_with_several_games_enter_lists_them(self) -> None:
         model = menu(EXPERT, EXPERT._replace(id="9", elapsed=1.0), ELSEWHERE)
-        assert "▌ C  Continue       Expert, 2:41 played; 1 of 3" in text_of(model)
+        assert "▌ C  Continue       Expert, 2:41 played, 3 saved games" in text_of(model)
         assert isinstance(press(model, "enter").top, SavedScreen)
 
     def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
@@ -107,7 +107,7 @@ class TestMenu:
         assert isinstance(press(model, "5").top, SavedScreen)
 
     def test_a_free_game_is_offered_before_a_newer_one_that_is_played_elsewhere(self) -> None:
-        assert "Expert, 2:41 played; 1 of 2" in text_of(menu(ELSEWHERE, EXPERT))
+        assert "Expert, 2:41 played, 2 saved games" in text_of(menu(ELSEWHERE, EXPERT))
 
     def test_a_game_that_is_gone_meanwhile_leaves_the_selection_on_a_level(self) -> None:
         model = menu(EXPERT).with_cache(StoreCache())

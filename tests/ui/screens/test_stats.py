@@ -97,7 +97,7 @@ def test_all_presets_at_a_glance_at_80x24() -> None:
         "",
         "   Win rate over 20 games at a time",
     ]
-    assert rows[23] == " PgDn more  Right preset  E export  H help  Esc back"
+    assert rows[23] == " PgDn more  M board type  A category  H help  Esc back"
 
 
 def test_a_rate_of_fewer_than_five_games_has_no_chart() -> None:
@@ -250,7 +250,7 @@ def test_what_a_rate_leaves_out_is_said() -> None:
 
 def test_escape_leads_back_and_help_knows_the_keys() -> None:
     assert isinstance(press(shown(), "esc").top, MenuScreen)
-    assert "STATISTICS" in text_of(press(shown(), "h", "5"))
+    assert "Statistics" in text_of(press(shown(), "h", "5"))
     assert isinstance(press(shown(), "q").top, MenuScreen)
 
 

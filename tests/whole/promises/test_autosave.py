@@ -271,4 +271,6 @@ def test_the_shell_is_told_that_the_game_is_kept_and_how_it_goes_on(tmp_path: Pa
         terminal.settle()
         terminal.press("q")
         assert terminal.wait_exit() == 0
-        assert b"play --continue" in terminal.output()
+        *_, before, command = terminal.output().splitlines()
+        assert before.endswith(b"Resume it with:")
+        assert command.endswith(b"play --continue")
