@@ -401,6 +401,17 @@ class MenuScreen(MenuFields, ListScreen):
     def on(self, number: int) -> MenuScreen:
         return self._replace(selected=self.items[number])
 
+    def _moved(self, listing: Listing, action: Action) -> int | None:
+        number = super()._moved(listing, action)
+        if number is None or action not in (Action.UP, Action.DOWN) or self.selected not in _OTHERS:
+            return number
+        step, row, items = 1 if action is Action.DOWN else -1, listing.rows.get, self.items
+        while row(number) == row(listing.selected):
+            number = (number + step) % listing.total
+        beside = [other for other in listing.rows if row(other) == row(number) and items[other] in _OTHERS]
+        col = listing.columns_of(listing.selected)[0]
+        return min(beside, key=lambda other: abs(listing.columns_of(other)[0] - col), default=number)
+
     def page(self, listing: Listing) -> int:
         return listing.total
 

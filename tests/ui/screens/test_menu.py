@@ -508,8 +508,17 @@ def test_left_and_right_turn_the_switch_that_is_selected_and_walk_the_quiet_bloc
     assert press(lessons, "right").settings == level.settings
 
 
-def test_up_and_down_go_through_all_of_it() -> None:
-    model, seen = with_kept_game(menu()), []
+def test_up_and_down_go_one_row_at_a_time_through_the_quiet_block() -> None:
+    model, seen = press(menu(), *["down"] * 6), []
+    for key in ("down", "right", "down", "up", "up", "end", "up", "end", "down"):
+        model = press(model, key)
+        seen.append(top_menu(model).selected)
+    walked = [Action.LESSONS, Action.ANALYSE, Action.KEYBINDINGS, Action.ANALYSE, Action.LEVEL]
+    assert seen == [*walked, Action.QUIT, Action.STATISTICS, Action.QUIT, Action.PLAY_BEGINNER]
+
+
+def test_up_and_down_go_through_all_of_a_list() -> None:
+    model, seen = resize(with_kept_game(menu()), 7, 20), []
     for _ in top_menu(model).items:
         seen.append(top_menu(model).selected)
         model = press(model, "down")
