@@ -119,12 +119,12 @@ class TestRecording:
         assert results_in(tmp_path) == ["lost"]
 
     def test_a_game_given_up_or_left_for_a_new_one_is_abandoned(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("up", "space", "x", "b", "b", Wait(1))
-        Program(tmp_path).play("up", "space", "n", "n", Wait(1))
+        Program(tmp_path).play("up", "space", "x", "b", "y", Wait(1))
+        Program(tmp_path).play("up", "space", "n", "y", Wait(1))
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
 
     def test_keys_that_come_in_one_burst_hide_no_game_from_the_record(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("up", "space", "n", "n", "space", "n", "n")
+        Program(tmp_path).play("up", "space", "n", "y", "space", "n", "y")
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
 
     def test_a_game_that_was_never_opened_leaves_nothing(self, tmp_path: Path) -> None:
@@ -153,12 +153,12 @@ class TestRecording:
         assert results_in(tmp_path) == []
 
     def test_the_same_board_again_is_recorded_as_known(self, tmp_path: Path) -> None:
-        Program(tmp_path).play(*LOSE, Wait(1), "R", Wait(1), "n", "n", Wait(1))
+        Program(tmp_path).play(*LOSE, Wait(1), "R", Wait(1), "n", "y", Wait(1))
         assert [(game.result, game.standing) for game in games_in(tmp_path)] == [
             ("lost", "unassisted"),
         ]
-        given_up = ("space", "x", "b", "b", Wait(1))
-        Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play(*given_up, "R", "n", "n")
+        given_up = ("space", "x", "b", "y", Wait(1))
+        Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play(*given_up, "R", "n", "y")
         assert ("abandoned", "known") in [(game.result, game.standing) for game in games_in(tmp_path)]
 
     def test_an_assisted_game_is_recorded_as_assisted(self, tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ class TestSaving:
     def test_the_end_of_a_game_takes_its_saved_form_away(self, tmp_path: Path, archive: Archive) -> None:
         Program(tmp_path).play("up", "space", Wait(2), *WIN[2:])
         assert archive.saves.games() == []
-        Program(tmp_path).play(*LOSE, Wait(2), "z", Wait(2), "x", "b", "b", Wait(1))
+        Program(tmp_path).play(*LOSE, Wait(2), "z", Wait(2), "x", "b", "y", Wait(1))
         assert archive.saves.games() == []
 
     def test_a_game_that_another_program_has_taken_is_saved_beside_it(self, tmp_path: Path, archive: Archive) -> None:

@@ -38,8 +38,12 @@ class Keymap(NamedTuple):
         return self.bindings[context].get(action, ())
 
     def confirms(self, context: Context, action: Action, key: str) -> bool:
-        """Whether a key answers the question about an action with yes: the action's own key again, or Y."""
-        return self.action(context, key) is action or key in ("y", "Y")
+        """Whether a key answers the question about an action with yes: Y, or the action's own key again.
+
+        A hurried second press must not abandon a game.
+        """
+        is_again = self.action(context, key) is action and action not in (Action.NEW_GAME, Action.GIVE_UP)
+        return is_again or key in ("y", "Y")
 
     def label(self, context: Context, action: Action) -> str:
         """Names an action's first key for a text."""

@@ -1,6 +1,6 @@
 """Asks before a running game is ended, and before the first assistant makes it assisted.
 
-The same key again or Y says yes, Esc no; any other key does what it always does.
+Y says yes, and for an assist the same key again; N and Esc say no. Any other key does what it always does.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class Confirmation(_Question, Mode):
     def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
         if model.keymap.confirms(state.context, self.action, key):
             return self._confirm(state, model)
-        return state.leave() if key == "esc" else None
+        is_no = key in ("n", "N") and (self.action, YES) in (self.bar or ())
+        return state.leave() if is_no or key == "esc" else None
 
     def _confirm(self, state: GameState, model: Model) -> GameState | Model:
         state = state.leave()

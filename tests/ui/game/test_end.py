@@ -150,7 +150,7 @@ def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None
     asked = press(paused, "b")
     assert "Give up this game?" in text_of(asked)
     assert "Given up" not in text_of(asked)
-    given_up = press(asked, "b")
+    given_up = press(asked, "y")
     assert "Given up" in text_of(given_up)
 
 

@@ -37,10 +37,10 @@ def test_advice_before_the_first_open_agrees_with_the_marked_start(key: str) -> 
 
 
 class TestNewGame:
-    def test_a_running_game_is_left_only_when_asked_twice(self) -> None:
+    def test_a_running_game_is_left_only_after_a_yes(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "n")
         assert "abandoned" in message_of(model)
-        assert state_of(press(model, "n")).game.phase is Phase.READY
+        assert state_of(press(model, "y")).game.phase is Phase.READY
         stayed = press(model, "f")
         assert state_of(stayed).game.phase is Phase.PLAYING
         assert state_of(stayed).game.flags == 0

@@ -39,7 +39,8 @@ class TestPause:
         for key, end in (("n", Phase.READY), ("b", Phase.GIVEN_UP)):
             asked = press(paused, key)
             assert "will count as abandoned." in text_of(asked)
-            assert state_of(press(asked, key)).game.phase is state_of(press(asked, "y")).game.phase is end
+            assert state_of(press(asked, "y")).game.phase is end
+            assert state_of(press(asked, key)).game.phase is Phase.PLAYING, "a hurried second press"
             stays = press(asked, "down")
             assert isinstance(stays.top, ChoicesScreen)
             assert state_of(stays).game.phase is Phase.PLAYING
@@ -70,7 +71,7 @@ class TestPause:
         self, cols: int, rows: int
     ) -> None:
         model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows, looks=ASCII), 4, 0), "r", "x")
-        for opened in (model, press(tick(press(model, "b", "b"), 5.0), "x")):
+        for opened in (model, press(tick(press(model, "b", "y"), 5.0), "x")):
             assert isinstance(opened.top, ChoicesScreen)
             for choice in opened.top.choices:
                 row = opened.top.listing(opened).rows[opened.top.selected]
@@ -86,7 +87,7 @@ class TestPause:
         """A flag or a mine beside the frame is whole, or not there at all."""
         model = press(cursor_to(game(BEGINNER, looks=ASCII), 4, 0), "r")
         model = model._replace(settings=model.settings.with_value("cell_size", size))
-        model = press(tick(press(model, "x", "b", "b"), 5.0), "x")
+        model = press(tick(press(model, "x", "b", "y"), 5.0), "x")
         assert isinstance(model.top, ChoicesScreen)
         geometry, rows = model.top.state.geometry(model), rows_of(model)
         listing = model.top.listing(model)
@@ -103,7 +104,7 @@ class TestPause:
             for row, col in places:
                 assert box.holds(row, col) or rows[row][col] == (" " if is_touched else bare[row][col])
 
-    @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "b", "b", "x")])
+    @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "b", "y", "x")])
     @pytest.mark.parametrize("rows", range(12, 17))
     def test_mines_and_clock_stay_in_view_and_no_choice_is_covered(self, rows: int, keys: tuple[str, ...]) -> None:
         model = tick(press(cursor_to(game(BEGINNER, cols=40, rows=rows, looks=ASCII), 4, 0), "r"), 2.0)
@@ -130,7 +131,7 @@ class TestPause:
         helped = press(work(press(model, "t")), "t", "x")
         assert rows_of(helped)[0] == "*8 0:00 Paused  1/10"
         assert "Shift+J smart: all" in text_of(press(helped, "end"))
-        ended = press(tick(press(helped, "b", "b"), 0.5), "x")
+        ended = press(tick(press(helped, "b", "y"), 0.5), "x")
         assert rows_of(ended)[0] == "*8 0:00 next    1/11"
 
     def test_a_board_that_fits_after_a_change_of_size_has_no_dashed_edge(self) -> None:

@@ -17,7 +17,7 @@ from tests.ui.watching import click_text
 
 def given_up(spec: BoardSpec, cols: int, rows: int) -> Model:
     """A game of which the mines are shown."""
-    model = press(start(new_session(spec, "custom", "a"), cols, rows, looks=ASCII), "space", "x", "b", "b")
+    model = press(start(new_session(spec, "custom", "a"), cols, rows, looks=ASCII), "space", "x", "b", "y")
     return tick(model, 0.5)
 
 

@@ -117,7 +117,7 @@ def test_the_pause_and_the_list_after_a_game_offer_the_trace_once_there_is_one()
     assert isinstance(press(model, "t").top, TraceScreen)
     asked = press(model, "b")
     assert not state_of(asked).game.is_over
-    ended = press(asked, "b")
+    ended = press(asked, "y")
     assert state_of(ended).game.is_over
     ended = press(handle_after_pause(ended), "x")
     assert "assistant log" in text_of(ended)

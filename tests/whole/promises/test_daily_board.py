@@ -23,7 +23,7 @@ def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: P
         terminal.wait_for(": begun")
         terminal.press("6")
         terminal.wait_for(lambda screen: mines_left(screen) == 98)
-        terminal.press("n", "n")
+        terminal.press("n", "y")
         terminal.wait_for("Arrows move")
         terminal.press("x", "m")
         terminal.wait_for("not won, tried once")
