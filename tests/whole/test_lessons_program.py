@@ -22,7 +22,7 @@ from tests.tools.terminal.session import Terminal
 from tests.ui.driving import place_of, state_of
 from tests.ui.game.test_lesson_mode import begun
 
-TASK = "Open or flag a cell that is certain."
+TASK = "Open a provably safe cell, or flag a provable mine."
 
 
 def lesson(number: int = 0) -> Lesson:

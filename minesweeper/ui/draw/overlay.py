@@ -85,7 +85,7 @@ def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: boo
     if win is not None:
         parts.append(f"{win[0]}.")
     if not analysis.is_final:
-        parts.append("Not exact yet: counting ..")
+        parts.append("Not exact yet: counting...")
     elif odds and not analysis.is_exact:
         parts.append("The odds are approximate.")
     elif not analysis.is_complete:
@@ -100,7 +100,7 @@ def _short_lines(
     if contains(game.opened, cell):
         first = "odds of a mine" if odds else "what can be proved"
         if not analysis.is_exact:
-            first = "counting .." if not analysis.is_final else "odds, not exact" if odds else first
+            first = "counting..." if not analysis.is_final else "odds, not exact" if odds else first
     else:
         first = f"here: {_cell_words(analysis, cell, odds, short=True)}"
     if odds and analysis.interior_odds is not None:

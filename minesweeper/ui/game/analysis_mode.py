@@ -289,7 +289,7 @@ class AnalysisMode(Mode):
         clash = self._clash_of(state.game)
         if clash:
             return say(f"No layout fits: {clash.text}.", clash.brief, "No layout fits.", alarm=True)
-        looking = say("Looking for the best move ..") if self.wanted is Action.GUESS else LOOKING
+        looking = say("Looking for the best move...") if self.wanted is Action.GUESS else LOOKING
         return looking if self.wanted else SILENCE
 
     def about(self, state: GameState, model: Model) -> Message:
@@ -325,7 +325,7 @@ class AnalysisMode(Mode):
             return "no layout fits", "no layout"
         known = _analysis_of(state)
         if known is None:
-            return ("counting ..",)
+            return ("counting...",)
         count = layouts_text(known)
         noun = "layout" if count == "1" else "layouts"
         return (f"{count} {noun} fit{'s' if count == '1' else ''}", f"{count} {noun}", count)
@@ -357,7 +357,7 @@ class AnalysisMode(Mode):
     def _figures(self, state: GameState, place: Callable[[int, int], str] = place_text) -> list[tuple[str, str]]:
         known, best = _analysis_of(state), self.best_of(state.game)
         if known is None:
-            return [("Layouts", "counting ..")]
+            return [("Layouts", "counting...")]
         figures = [("Layouts", layouts_text(known))]
         safe, mines = known.safe.bit_count(), (known.mined & ~state.game.position.given).bit_count()
         told = [f"{safe} safe"] * bool(safe) + [plural(mines, "mine")] * bool(mines)
@@ -366,7 +366,7 @@ class AnalysisMode(Mode):
             move, first = best.best, best.ranked[0]
             figures.append(("Best", place(*state.game.grid.row_col(move.cell))))
             figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
-            thinking = "" if self.advice is None or self.advice.think is not None else "thinking .."
+            thinking = "" if self.advice is None or self.advice.think is not None else "thinking..."
             chance, is_estimate = win_text(first), first.wins is None
             figures += (
                 [("Bot wins" if chance and is_estimate else "To win", chance or thinking)] if chance or thinking else []

@@ -165,7 +165,7 @@ class BotMode(Mode):
         if action is Action.BACK and self.watched:
             return model.pop()
         if action in (Action.BACK, Action.BOT_STOP):
-            text = f"You play on after {plural(self.moves, 'move')} of the bot."
+            text = f"Your turn. The bot made {plural(self.moves, 'move')}."
             return to_player(state.idle()).say(text)
         return None
 
@@ -224,7 +224,7 @@ class BotMode(Mode):
 
     def words(self, state: GameState) -> Message:
         if not state.game.is_over:
-            waits = f"The bot waits, at {self.speed} a second." if self.paused else ""
+            waits = f"Paused. Speed: {self.speed} moves a second." if self.paused else ""
             return say(f"{waits} {self._sentence(state.game)}".strip(), names_cells=True)
         if state.ended is None or state.ended.telling != "end":
             return SILENCE
@@ -235,7 +235,7 @@ class BotMode(Mode):
     def _sentence(self, game: Game) -> str:
         """Says what the bot is doing."""
         if self.shown is None:
-            return "" if self.paused else "The bot thinks .."
+            return "" if self.paused else "The bot is thinking..."
         place = place_text(*game.grid.row_col(self.shown.cell))
         if not self.shown.is_stuck:
             return f"Safe: {place}."
@@ -269,7 +269,7 @@ class BotMode(Mode):
         if state.game.is_over:
             return self.words(state)
         if self.shown is None:
-            words = "waiting" if self.paused else "thinking .."
+            words = "waiting" if self.paused else "thinking..."
         else:
             place = short_place(*state.game.grid.row_col(self.shown.cell))
             words = f"guess {place}: {self.shown.chance}" if self.shown.is_stuck else f"safe {place}"

@@ -117,7 +117,7 @@ def switch_reduced(state: GameState, model: Model) -> GameState:
 def switch_clicks(state: GameState, model: Model) -> GameState:
     """Swaps the meaning of the mouse buttons."""
     looks = state.looks
-    text = "Left clicks open, right clicks flag." if looks.click_mode else "Left clicks flag, right ones open."
+    text = "Left click opens, right click flags." if looks.click_mode else "Left click flags, right click opens."
     return looked(state, looks._replace(click_mode=not looks.click_mode)).say(text)
 
 

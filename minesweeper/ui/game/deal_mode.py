@@ -20,7 +20,7 @@ from minesweeper.ui.game.moves import followed
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Message, say
 
-BEGINNING = say("Making a no-guess board .. Esc stops.")
+BEGINNING = say("Making a no-guess board... Esc stops.")
 REPORT_EVERY = 25
 """The number of attempts between two progress messages."""
 

@@ -103,7 +103,7 @@ class GuessMode(Mode):
             return self.said
         if self.unproved:
             return say(self.unproved)
-        return say("Thinking about the best guess .. Esc stops." if self.think else "Looking for the best guess ..")
+        return say("Thinking about the best guess... Esc stops." if self.think else "Looking for the best guess...")
 
     def brief(self, state: GameState, model: Model) -> Message:
         return self.said._replace(texts=self.said.texts[1:]) if self.is_walked else self.words(state)

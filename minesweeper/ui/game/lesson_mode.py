@@ -44,8 +44,8 @@ from minesweeper.ui.widgets.header import PanelLine
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
-_TASK = "Open or flag a cell that is certain."
-_WAITING = say("Making the next lesson ..", "Making one ..")
+_TASK = "Open a provably safe cell, or flag a provable mine."
+_WAITING = say("Making the next lesson...", "Making one...")
 _WAYS_OUT = (Action.BACK, Action.PAUSE, Action.MORE)
 
 

@@ -21,7 +21,7 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
     if contains(game.opened, cell):
         return chord_at(state, model, cell)
     if contains(game.flags, cell):
-        return _refuse(state, f"There is a flag: {state.key(model, Action.FLAG)} takes it away.")
+        return _refuse(state, f"This cell is flagged. {state.key(model, Action.FLAG)} removes the flag.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
         return late.deal_mode.begin_dealing(state, cell)
     return after_move(state, model, state.session.open_cell(cell), cell)
@@ -41,17 +41,15 @@ def chord_at(state: GameState, model: Model, cell: int) -> GameState:
     if not clue or not hidden:
         return state
     state = light_up(state, model, hidden)
-    return _refuse(state, f"This {clue} has {game.flags_around(cell)} of its {plural(clue, 'flag')}: {_needs(clue)}")
-
-
-def _needs(clue: int) -> str:
-    return f"a chord needs exactly {clue}."
+    flags = game.flags_around(cell)
+    has = plural(flags, "flag") if flags else "no flag yet"
+    return _refuse(state, f"This {clue} has {has}. A chord needs {'one' if clue == 1 else clue}.")
 
 
 def complete_at(state: GameState, model: Model, cell: int) -> GameState:
     """Completes a number."""
     if not contains(state.game.opened, cell):
-        return _refuse(state, "Only an opened number can be completed.")
+        return _refuse(state, "Only an opened number can be finished.")
     session = state.session.complete(cell)
     if session.game is not state.game:
         return after_move(state, model, session, cell)

@@ -68,13 +68,13 @@ def propose_here(state: GameState, model: Model) -> GameState:
     if game.is_over:
         return state
     if contains(game.opened, cell) or contains(game.flags, cell):
-        return state.say("Only a hidden cell without a flag can be proposed as a mine.")
+        return state.say("Only a hidden cell without a flag can be tried as a mine.")
     return with_proposals(state, state.aids.proposals ^ (1 << cell))
 
 
 def drop_proposals(state: GameState, model: Model) -> GameState:
     """Removes all what-if mines."""
-    return with_proposals(state, 0).say("All proposals are gone." if state.aids.proposals else "")
+    return with_proposals(state, 0).say("What-if cleared." if state.aids.proposals else "")
 
 
 def with_proposals(state: GameState, proposals: CellSet) -> GameState:
@@ -143,7 +143,7 @@ def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_set
     brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))
     if found.found.is_complete:
         return state.say(text, brief, names_cells=True)
-    how_far = "(There may be more.)" if is_settled else "(By single clues; looking further ..)"
+    how_far = "(There may be more.)" if is_settled else "(By single clues; looking further...)"
     return state.say(f"{text} {how_far}", brief, names_cells=True)
 
 

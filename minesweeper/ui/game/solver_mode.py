@@ -180,7 +180,7 @@ def next_level(state: GameState, model: Model) -> Model:
         state = state._replace(session=state.session._replace(help_level=level))
     else:
         settings = settings.with_level(level)
-    texts = [f"{MEANINGS[level]} It stays so in later games.", f"{MEANINGS[level]} Later games too."]
+    texts = [f"{MEANINGS[level]} Later games start this way too.", f"{MEANINGS[level]} Later games too."]
     if level != SINGLE and state.help_keys(model) == "off" and not state.session.is_assisted:
         texts = [f"{MEANINGS[level]} But help keys are off.", f"{level.capitalize()}, but help keys are off."]
     return put(model, state.say(*texts)).with_settings(settings, "assist", "custom_assist")
@@ -198,7 +198,7 @@ def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], 
             return state
         if state.game.phase is Phase.READY:
             return state.say("Open a first cell: before that nothing can be known.")
-        said = say(f"The {solver} solver thinks ..")
+        said = say(f"The {solver} solver is thinking...")
         return state.enter(SolverMode(solver, all_moves, model.settings.number("solver_depth"), said))
 
     return start

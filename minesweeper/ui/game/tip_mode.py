@@ -33,7 +33,7 @@ from minesweeper.ui.game.proof_view import (
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
-LOOKING = say("Looking for a tip ..")
+LOOKING = say("Looking for a tip...")
 
 
 @dataclass(frozen=True)

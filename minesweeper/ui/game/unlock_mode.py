@@ -33,7 +33,7 @@ class UnlockMode(Mode):
         return Job(unlock, (state.game,), receive_unlocked, hint=(state.cell,))
 
     def words(self, state: GameState) -> Message:
-        return say("Unlock looks at the mines ..")
+        return say("Unlock looks at the mines...")
 
 
 def ask_unlock(state: GameState, model: Model) -> GameState:

@@ -42,10 +42,10 @@ class LessonsScreen(ListScreen):
     def listing(self, model: Model) -> Listing:
         said = SILENCE if is_compact(model.rows, model.cols) else say(self.topic.about)
         if self.picked:
-            said = say("Making a lesson ..")
+            said = say("Making a lesson...")
         elif model.cache.problem:
             said = say(f"{self.topic.about} {model.cache.problem}", model.cache.problem, alarm=True)
-        title = "Lessons" if self.course.pending is None else "Lessons .."
+        title = "Lessons" if self.course.pending is None else "Lessons..."
         heading = _HEADING if model.cols >= len(_HEADING) + 4 else ""
         total = len(_TOPICS)
         return lay_list(model, self.context, _HINTS, total, self.selected, said, titles=(title,), heading=heading)

@@ -443,7 +443,7 @@ class TestAnswers:
         tell = work_of(model).told
         assert tell is not None
         thinking = tell(model, told)
-        assert "To win    thinking .." in text_of(thinking)
+        assert "To win    thinking..." in text_of(thinking)
         assert "Best      row" in text_of(thinking)
         assert work_of(thinking) == work_of(model)
         found = work(thinking)

@@ -41,9 +41,9 @@ PICTURES = {
 """,
     ("refused", 20, 7): """
  0|+*7 0:42 :)- - - - +
- 1|This 1 has 0 of its
- 2|  1 flag: a chord
- 3|  needs exactly 1.
+ 1| This 1 has no flag
+ 2| yet. A chord needs
+ 3|        one.
  4|| 1[1]1 1 1 1 . . .|
  5|| . . . . . . . . .|
  6|+r6/9 c2/9 - H help+

@@ -77,7 +77,7 @@ def test_the_hints_of_the_pause_are_buttons() -> None:
 
 def test_a_click_on_a_message_opens_nothing_under_it() -> None:
     model = press(click(start(board(BEGINNER), 20, 7, looks=ASCII), 4, 0), "f5", "f5")
-    assert trimmed_text(model).endswith("Left clicks open,\nright clicks flag.")
+    assert trimmed_text(model).endswith("Left click opens,\nright click flags.")
     before: GameState = state_of(model)
     after = state_of(click_place(model, 5, 15))
     assert after.game.opened == before.game.opened

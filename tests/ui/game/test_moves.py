@@ -36,12 +36,12 @@ class TestMoves:
     def test_a_flagged_cell_is_not_opened_and_the_message_names_the_key(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 0), "f", "r")
         assert picture(model) == "F##\n###"
-        assert message_of(model) == "There is a flag: F takes it away."
+        assert message_of(model) == "This cell is flagged. F removes the flag."
 
     def test_a_refused_chord_says_what_it_needs_and_lights_up_its_neighbours(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "r")
         state = state_of(model)
-        assert said(state) == "This 2 has 0 of its 2 flags: a chord needs exactly 2."
+        assert said(state) == "This 2 has no flag yet. A chord needs 2."
         assert state.looks.near == 0b111101
         assert wait(model) == pytest.approx(0.15)
         assert state_of(tick(model, 0.2)).looks.near == 0

@@ -177,7 +177,7 @@ class TestWhatIf:
         model = told(model, first)
         assert state_of(model).aids.what_if == first.found
         assert not first.found.from_proposals
-        assert "(By single clues; looking further ..)" in message_of(model)
+        assert "(By single clues; looking further...)" in message_of(model)
         assert "by single clues" in text_of(model)
         model = work(model)
         found = state_of(model).aids.what_if

@@ -63,4 +63,4 @@ def test_the_assist_level_is_told_with_what_it_does_and_that_it_stays() -> None:
     for level in ("what-if", "auto", "off"):
         model = press(model, "f2")
         assert f"level {level}" in message_of(model)
-        assert message_of(model).endswith("It stays so in later games.")
+        assert message_of(model).endswith("Later games start this way too.")

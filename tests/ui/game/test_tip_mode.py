@@ -87,7 +87,7 @@ class TestTips:
     def test_a_guess_is_thought_about_in_slices_if_the_settings_say_so_and_esc_stops_it(self) -> None:
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
         model = press(cursor_to(thinking, 2, 2), "space", "g")
-        thinks = "Thinking about the best guess .. Esc stops."
+        thinks = "Thinking about the best guess... Esc stops."
         assert message_of(model) == thinks
         slices = list(islice(work_of(model).begin(), 40))
         assert slices == [None] * 40  # one roll-out or less in each

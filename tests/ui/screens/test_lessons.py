@@ -92,7 +92,7 @@ def test_ones_own_games_are_searched_meanwhile_and_their_lessons_come_first(arch
     game = finished(a_guess()._replace(known=False))
     assert record_game(archive.store, game).saved
     model = serve(press(menu(), "t"), archive)
-    assert rows_of(model)[0] == " Lessons .."
+    assert rows_of(model)[0] == " Lessons..."
     model = shown(archive)
     assert rows_of(model)[4].endswith("not tried yet                 1")
     model = press(model, "down", "enter")
@@ -103,7 +103,7 @@ def test_ones_own_games_are_searched_meanwhile_and_their_lessons_come_first(arch
 
 def test_a_kind_without_a_lesson_of_ones_own_gets_one_that_is_made(archive: Archive) -> None:
     model = press(shown(archive), "down", "enter")
-    assert "Making a lesson .." in text_of(model)
+    assert "Making a lesson..." in text_of(model)
     mode = mode_of(finish_work(model), LessonMode)
     assert mode is not None
     assert mode.lesson.id == "made/two clues/0"
