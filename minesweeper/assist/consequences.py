@@ -11,7 +11,7 @@ from typing import NamedTuple
 from minesweeper.assist.naming import UNMARKED, Naming, Room, name_cells, name_clue, name_clues
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
-from minesweeper.core.text import plural
+from minesweeper.core.text import begin, plural
 from minesweeper.solvers.whatif import Violation, WhatIf, what_if
 
 
@@ -28,7 +28,7 @@ class Consequences(NamedTuple):
         """
         position, found = self.position, self.found
         if not found.is_broken:
-            return _say_implied(found, "" if room.is_brief else " from that")
+            return _say_implied(found) or self._say_nothing(room)
         if room.is_brief:
             return self._words(room.mine)
         if found.violations:
@@ -40,6 +40,15 @@ class Consequences(NamedTuple):
             total = f" with {plural(position.mine_total, 'mine')}" if found.breaks_total else ""
             broken = f"Then {name_clues(position, found.conflict, naming=room.naming)} could not hold{total}"
         return f"{broken}: {_say_blame(position, found, room.naming)}."
+
+    def _say_nothing(self, room: Room) -> str:
+        """Says why nothing is implied, if the proposals are proved."""
+        found = self.found
+        if not found.proposals or found.proposals & ~found.proved:
+            return "Nothing more follows." if room.is_brief else "Nothing more follows from that."
+        is_one = found.proposals.bit_count() == 1
+        names = room.mine if room.is_brief else name_cells(self.position.grid, found.proposals, naming=room.naming)
+        return f"{begin(names)} {'is a mine' if is_one else 'are mines'} anyway."
 
     def _words(self, mark: str) -> str:
         """Says in about 40 characters which clue breaks."""
@@ -92,7 +101,7 @@ def _say_blame(position: Position, found: WhatIf, naming: Naming) -> str:
     return "not all proposals can be right"
 
 
-def _say_implied(found: WhatIf, from_that: str) -> str:
+def _say_implied(found: WhatIf) -> str:
     mines = (found.implied_mines & found.from_proposals).bit_count()
     safe = (found.implied_safe & found.from_proposals).bit_count()
     parts = []
@@ -100,4 +109,4 @@ def _say_implied(found: WhatIf, from_that: str) -> str:
         parts.append(f"{plural(mines, 'more cell')} would be {'a mine' if mines == 1 else 'mines'}")
     if safe:
         parts.append(f"{plural(safe, 'cell')} would be safe")
-    return f"Then {' and '.join(parts)}." if parts else f"Nothing more follows{from_that}."
+    return f"Then {' and '.join(parts)}." if parts else ""

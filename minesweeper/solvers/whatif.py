@@ -53,6 +53,8 @@ class WhatIf(NamedTuple):
     """The proposals that are wrong whatever the others are. They are safe to open."""
     culprit: int | None
     """The only wrong proposal, if removing it resolves every conflict. It is safe to open."""
+    proved: CellSet = 0
+    """The proposals that are mines anyway, by the clues alone."""
     is_complete: bool = False
     """Whether this is all that follows: exact reasoning was used with all clues."""
 
@@ -78,6 +80,9 @@ def what_if(
         if refuted.bit_count() == 1:
             rest = yield from _follow(position, (proposals ^ refuted) | confirmed, clues)
             culprit = None if rest.is_broken else first_cell(refuted)
+    proved = 0 if before.is_broken else before.mined & proposals
+    if proved and confirmed:  # A flag may be wrong.
+        proved &= (yield from _follow(position, 0, clues)).mined
     claims = proposals | confirmed | position.given
     return WhatIf(
         proposals,
@@ -90,6 +95,7 @@ def what_if(
         breaks_total=after.breaks_total,
         refuted=refuted,
         culprit=culprit,
+        proved=proved,
         is_complete=after.is_complete or after.is_broken,
     )
 

@@ -84,6 +84,12 @@ def test_what_follows_anyway_is_told_from_what_the_proposals_add() -> None:
     assert Consequences(position, found).text() == "Then 1 cell would be safe."
 
 
+def test_a_proposal_that_is_proved_is_called_a_mine_anyway() -> None:
+    position, found = asked("1P", 1)
+    assert found.proved == 1 << position.grid.cell(0, 1)
+    assert Consequences(position, found).text() == "Row 1, column 2 is a mine anyway."
+
+
 def test_two_proposals_that_exclude_each_other_are_both_left() -> None:
     position, found = asked("P1P ### ###", 3)
     assert [violation.mines for violation in found.violations] == [2]

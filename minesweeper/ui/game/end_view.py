@@ -155,7 +155,7 @@ def proof_hint(state: GameState) -> list[KeyHint]:
         hints: list[KeyHint] = [(Action.TIP, "next proof" if _is_more(ended) else "why")]
         is_walked = ended and ended.proof and ended.telling and ended.proof.because.bit_count() > 1
         hints += [(Action.NEXT_STEP, "step")] * bool(is_walked)
-        return [*hints, (Action.PREVIOUS_STEP, "")] if is_walked and ended and ended.at is not None else hints
+        return [*hints, (Action.PREVIOUS_STEP, "back")] if is_walked and ended and ended.at is not None else hints
     return [] if ended.proof_seen and ended.telling else [(Action.TIP, "why")]
 
 

@@ -236,7 +236,7 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
     if state.game.is_over:
         return _COMPACT_END
     if state.game.phase is Phase.READY and model.cache.is_empty:
-        return [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "")]
+        return [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
     return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
 
 

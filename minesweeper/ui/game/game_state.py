@@ -140,6 +140,8 @@ class Aids(NamedTuple):
     what_if: WhatIf | None = None
     what_if_of: tuple[Position, CellSet, CellSet] | None = None
     """The position, the tried mines and the flags that ``what_if`` belongs to."""
+    tells: bool = True
+    """Whether the consequences get a message: only directly after a what-if move."""
     is_settled: bool = False
     """Whether ``what_if`` is complete; False while only single clues have been used."""
 

@@ -94,9 +94,11 @@ class GuessMode(Mode):
         return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << self.found.best.cell) & ~cell)
 
     def hints(self, state: GameState) -> list[KeyHint] | None:
-        if self.shown is None:
+        if self.found is None:
             return None
-        return walk_hints((Action.GUESS, "play it"), "next" if self.is_walked else "", self.at)
+        return walk_hints(
+            (Action.GUESS, "play it"), "next" if self.is_walked else "", self.at, len(self.found.ranked) - 1
+        )
 
     def words(self, state: GameState) -> Message:
         if self.found:

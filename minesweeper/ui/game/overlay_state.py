@@ -80,7 +80,7 @@ def drop_proposals(state: GameState, model: Model) -> GameState:
 def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     """Sets the what-if mines, which makes the game assisted."""
     session = state.session.helped("what-if") if proposals else state.session
-    aids = state.aids._replace(proposals=proposals, what_if=None, is_settled=False)
+    aids = state.aids._replace(proposals=proposals, what_if=None, tells=True, is_settled=False)
     return state._replace(session=session, aids=aids)
 
 
@@ -91,7 +91,7 @@ def drop_decided(state: GameState) -> GameState:
     now = (game.position, left, game.flags)
     if left == aids.proposals and (aids.what_if is None or aids.what_if_of == now):
         return state
-    return state._replace(aids=aids._replace(proposals=left, what_if=None, is_settled=False))
+    return state._replace(aids=aids._replace(proposals=left, what_if=None, tells=False, is_settled=False))
 
 
 def aids_work(state: GameState, model: Model) -> Job | None:
@@ -137,7 +137,7 @@ def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_set
     aids, position = state.aids, state.game.position
     about = (position, aids.proposals, state.game.flags)
     state = state._replace(aids=aids._replace(what_if=found.found, what_if_of=about, is_settled=is_settled))
-    if state.mode.words(state):  # The message of a mode comes first.
+    if not aids.tells or state.mode.words(state):  # The message of a mode comes first.
         return state
     text = found.text()
     brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))

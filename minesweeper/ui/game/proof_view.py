@@ -36,12 +36,12 @@ def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
     return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.", names_cells=True)
 
 
-def walk_hints(take: KeyHint, word: str, at: int | None) -> list[KeyHint]:
-    """Returns the hints while a playable move is shown; ``word`` names its steps."""
+def walk_hints(take: KeyHint, word: str, at: int | None, count: int) -> list[KeyHint]:
+    """Returns the hints while a playable move is shown; ``word`` names its ``count`` steps."""
     play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
     if at is None:
         return [take, *[(Action.NEXT_STEP, word)] * bool(word), *play]
-    return [(Action.NEXT_STEP, word), (Action.PREVIOUS_STEP, "back"), take, play[0], play[-1]]
+    return [*[(Action.NEXT_STEP, word)] * (at < count - 1), (Action.PREVIOUS_STEP, "back"), take, play[0], play[-1]]
 
 
 def room_of(model: Model, less: int = 0) -> Room:

@@ -93,7 +93,7 @@ class TipMode(Mode):
     def hints(self, state: GameState) -> list[KeyHint] | None:
         if self.shown is None:
             return None
-        return walk_hints((Action.TIP, "play it"), "step" if self.is_walked else "", self.at)
+        return walk_hints((Action.TIP, "play it"), "step" if self.is_walked else "", self.at, len(self.shown.steps))
 
     def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
         if self.shown is None:

@@ -353,7 +353,7 @@ def replay_hints(state: ReplayState) -> list[KeyHint]:
     return [
         (Action.PLAY, "pause" if state.playing else "play"),
         (Action.STEP_FORWARD, "step"),
-        (Action.NEXT_GUESS, "next guess"),
+        *[(Action.NEXT_GUESS, "next guess")] * bool(state.guesses or state.game.guesses is None),
         (Action.HELP, "help"),
         (Action.BACK, "back"),
     ]

@@ -233,3 +233,10 @@ def test_the_hint_of_the_overlay_tells_what_the_next_press_shows() -> None:
         model = work(press(model, "v"))
         assert f"V {word}" in rows_of(model)[-1]
         assert panel in text_of(model)
+
+
+def test_what_follows_is_said_directly_after_a_what_if_move_only() -> None:
+    model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+    model = work(press(cursor_to(model, 2, 0), "p"))
+    assert said(state_of(model)).startswith("Then 1 more cell would be a mine")
+    assert said(state_of(work(press(cursor_to(model, 2, 3), "f")))) == ""

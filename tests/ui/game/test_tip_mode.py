@@ -140,6 +140,7 @@ class TestWalking:
         )
         assert marks_of(last).safe == mode.shown.safe
         assert message_of(press(last, ".")) == message_of(last)
+        assert rows_of(last)[-1].split()[:2] == [",", "back"], "there is no next step"
         assert message_of(press(last, ",")) == message_of(first)
         whole = press(last, ",", ",")
         assert marks_of(whole).proof == mode.shown.because

@@ -181,7 +181,9 @@ class TestSteps:
 
     def test_a_game_without_a_guess_says_so(self) -> None:
         game = replace(lost_game(), guesses=())
-        assert "No guess in this game" in text_of(watching(game=game))
+        shown = text_of(watching(game=game))
+        assert "No guess in this game" in shown
+        assert "next guess" not in shown
         assert "There is no guess in this game." in text_of(press(watching(game=game), "."))
 
 
