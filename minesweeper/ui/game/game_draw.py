@@ -233,6 +233,8 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
     if _has_own_hints(state):
         hints = game_hints(state, model)
         return hints if state.is_unrecorded else [hint for hint in hints if hint[0] is not Action.HELP]
+    if state.game.phase is Phase.LOST and late.end_view.proof_hint(state):
+        return [(Action.NEW_GAME, "new"), (Action.TIP, "why"), (Action.MORE, "more")]
     if state.game.is_over:
         return _COMPACT_END
     if state.game.phase is Phase.READY and model.cache.is_empty:
