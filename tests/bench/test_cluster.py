@@ -403,7 +403,9 @@ def test_a_bad_address_is_told_in_a_sentence(address: str, reason: str) -> None:
 
 def test_a_missing_library_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ValueError, match=r"needs dask.distributed: pip install '\.\[cluster\]' in a checkout"):
+    with pytest.raises(
+        ValueError, match=r"needs dask.distributed. Install it with: pip install '\.\[cluster\]' in a checkout"
+    ):
         command.run(arguments("beginner", "--cluster", "127.0.0.1:8786"))
 
 

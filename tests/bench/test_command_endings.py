@@ -191,7 +191,7 @@ def test_a_signal_while_a_saved_run_is_read_tells_what_was_read(
     report = json.loads(printed.out)
     assert (report["complete"], report["wanted"]) == (False, 2500)
     assert 900 < report["games"] <= 1000
-    assert printed.err.endswith("saved' was not read to its end: the report is of the boards before that\n")
+    assert printed.err.endswith("saved' wasn't read to its end. The report covers the boards before that\n")
     monkeypatch.undo()
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out)["complete"] is True

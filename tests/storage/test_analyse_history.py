@@ -93,10 +93,10 @@ def test_the_first_frame_does_not_wait_for_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("keys", "text"),
-    [(("9", "pgdn"), "Guesses     0.7 a game"), (("7",), "lost       0:02.250       normal                 1")],
+    [(("9", Wait(60), "pgdn"), "Guesses     0.7 per game"), (("7",), "lost       0:02.250           1  random")],
 )
 def test_statistics_and_the_list_show_what_was_found_meanwhile(
-    tmp_path: Path, keys: tuple[str, ...], text: str
+    tmp_path: Path, keys: tuple[Step, ...], text: str
 ) -> None:
     fill(tmp_path, *(replace(game, board="9x9/10", replay=None, guesses=()) for game in games(1)))
     fill(tmp_path, *games(2))

@@ -66,6 +66,7 @@ def test_in_a_running_game_it_is_help(tmp_path: Path) -> None:
         terminal.press("f6")
         terminal.wait_for("What follows")
         terminal.press("esc")
+        terminal.wait_for("Esc pause")
         terminal.wait_for("assisted")
         terminal.press("q")
         assert terminal.wait_exit() == 0
