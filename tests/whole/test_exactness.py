@@ -71,7 +71,7 @@ def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_the_game_by_lines_says_so() -> None:
-    game, answer = play_lines(start_lines(*SQUARE), "2 1", "help")
+    game, answer = play_lines(start_lines(*SQUARE), "2 1", "check")
     assert answer.message.startswith("No proof was found, but the clues are too many to try all.")
     _, answer = play_lines(game, "tip")
     assert answer.message.startswith("No proof was found, but the clues are too many to try all. The best guess is row")

@@ -20,7 +20,7 @@ def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: P
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
     with Terminal.program([], tmp_path) as terminal:
-        terminal.wait_for(": begun")
+        terminal.wait_for(": started")
         terminal.press("6")
         terminal.wait_for(lambda screen: mines_left(screen) == 98)
         terminal.press("n", "y")

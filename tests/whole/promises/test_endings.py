@@ -182,13 +182,13 @@ def test_promise_05_ctrl_z_restores_the_terminal_and_fg_brings_screen_and_mouse_
         assert terminal.screen.private == before
         assert {1000, 1006, 1049} <= before
         if name == "running game":
-            terminal.wait_for("paused")
+            terminal.wait_for("save and quit")
             terminal.press("r")
             terminal.wait_for("F flag")
             terminal.settle()
             row, col = terminal.screen.find("Esc pause")
             terminal.click(row, col)
-            terminal.wait_for("paused")
+            terminal.wait_for("save and quit")
         assert any(terminal.screen.row(row).strip() for row in range(24, 30))
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0

@@ -154,7 +154,7 @@ def test_promise_17_esc_is_told_from_a_sequence_within_300_ms(tmp_path: Path) ->
         terminal.wait_for(UNTOUCHED)
         terminal.settle()
         terminal.press("esc")
-        assert terminal.settle().shows("paused")
+        assert terminal.settle().shows("save and quit")
 
 
 @pytest.mark.parametrize("rest", [b"[B", b"OB", b"[<2;12;7M", b'[M"!!'])
@@ -166,11 +166,11 @@ def test_promise_17_the_rest_of_a_sequence_after_esc_is_no_key(
         begin(terminal)
         terminal.press("esc")
         paused = terminal.settle().text()
-        assert terminal.screen.shows("paused")
+        assert terminal.screen.shows("save and quit")
         terminal.send(rest)  # the B of an arrow gave the game up, the M of a click went to the menu
         assert terminal.settle().text() == paused
         terminal.press("esc")
-        assert not terminal.settle().shows("paused")
+        assert not terminal.settle().shows("save and quit")
 
 
 JUNK = [
