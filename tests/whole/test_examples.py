@@ -81,7 +81,9 @@ def test_the_example_of_a_part_of_history_works_as_it_is_pasted(name: str, folde
     part = next(parser for parser in parsers() if parser.prog == f"minesweeper history {name}")
     example = str(part.epilog).removeprefix(EXAMPLE)
     done = pasted(folder, example)
-    assert (done.returncode, done.stderr) == (0, "minesweeper: No finished games yet.\n"), example
+    assert done.returncode == 0, example
+    # In a pipe, import may make the game database before export looks for it.
+    assert done.stderr == "minesweeper: No finished games yet.\n" or (name == "import" and not done.stderr), example
 
 
 PIPES = {
