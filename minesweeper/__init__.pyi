@@ -34,7 +34,7 @@ from minesweeper.core.position import places as places
 from minesweeper.core.position import read_position as read_position
 from minesweeper.play.game import Game as Game
 from minesweeper.play.game import Phase as Phase
-from minesweeper.play.guess_quality import Skill as Skill
+from minesweeper.play.guesses import Skill as Skill
 from minesweeper.solvers.deduction import Contradiction as Contradiction
 from minesweeper.solvers.plugins import PlayerAnswer as PlayerAnswer
 from minesweeper.storage.text_boards import ReadPosition as ReadPosition

@@ -29,10 +29,9 @@ from minesweeper.core.position import GivenPlace, Place, Position, places, to_ce
 from minesweeper.core.printing import JSON_VERSION
 from minesweeper.core.text import LONGEST_NAME, quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.play.guess_quality import Skill, judge_guesses, skill_of
-from minesweeper.play.guesses import MAX_CELLS, Guess, find_guesses
-from minesweeper.play.moves import Move, MoveKind
+from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, find_guesses, judge_guesses, skill_of
 from minesweeper.play.replay import Replay, sessions_of
+from minesweeper.play.session import Move, MoveKind
 from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.solvers.plugins import AnswerError, PlayerAnswer, read_answer

@@ -26,8 +26,7 @@ from minesweeper.plain.coords import (
 from minesweeper.play.assist_level import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
-from minesweeper.play.moves import Why
-from minesweeper.play.session import Session
+from minesweeper.play.session import Session, Why
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.settings import Settings

@@ -14,8 +14,7 @@ from minesweeper.plain.coords import is_number, split_words
 from minesweeper.plain.game import LineAction, PlainState, Refusal, Reply, place, read_cell
 from minesweeper.plain.output import status
 from minesweeper.plain.speech import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
-from minesweeper.play.guess_quality import Skill, judge_guesses, skill_of
-from minesweeper.play.guesses import MAX_CELLS, Guess, fatal_move, find_guesses
+from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, fatal_move, find_guesses, judge_guesses, skill_of
 from minesweeper.play.replay import Replay, replay_of, sessions_of
 from minesweeper.solvers.deduction import run_to_end
 

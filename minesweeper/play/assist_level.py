@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, contains
 from minesweeper.play.game import Game
-from minesweeper.play.moves import MoveKind, moves_of
-from minesweeper.play.session import Session
+from minesweeper.play.session import MoveKind, Session, moves_of
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)

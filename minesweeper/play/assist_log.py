@@ -22,9 +22,8 @@ from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plura
 from minesweeper.core.times import milliseconds_text
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
-from minesweeper.play.moves import Move, MoveKind, Trail
 from minesweeper.play.replay import first_session, play_move, replay_of
-from minesweeper.play.session import Session
+from minesweeper.play.session import Move, MoveKind, Session, Trail
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.players import SOLVERS

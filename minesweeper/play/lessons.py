@@ -20,9 +20,8 @@ from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, percent
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.guesses import Guess, find_guesses
-from minesweeper.play.moves import MoveKind
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.session import Session
+from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction, Kind
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.tips import easiest_deduction, tip

@@ -14,7 +14,7 @@ from minesweeper.boards.rawvf import SQUARE, RawvfError, RawvfEvent, Recording
 from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.core.text import quote
 from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.play.moves import Move, MoveKind
+from minesweeper.play.session import Move, MoveKind
 from minesweeper.version import VERSION
 
 PROGRAM = "minesweeper-terminal"

@@ -18,8 +18,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.play.moves import Move, MoveKind, Trail, moves_of
-from minesweeper.play.session import Session, replay_move
+from minesweeper.play.session import Move, MoveKind, Session, Trail, moves_of, replay_move
 
 FORMAT_VERSION = 1
 MAX_MOVES = 500_000

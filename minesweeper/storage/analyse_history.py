@@ -11,8 +11,7 @@ from collections.abc import Callable, Generator
 from typing import TypeAlias
 
 from minesweeper.core.boardspec import read_spec
-from minesweeper.play.guess_quality import judge_guesses
-from minesweeper.play.guesses import MAX_CELLS, Guess, find_guesses
+from minesweeper.play.guesses import MAX_CELLS, Guess, find_guesses, judge_guesses
 from minesweeper.storage.games_table import get_game, set_all_guesses, to_examine, to_judge
 from minesweeper.storage.store import Store
 

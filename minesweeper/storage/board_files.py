@@ -21,8 +21,8 @@ from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
 from minesweeper.core.text import join, plural, quote
 from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.play.game import Game, begin_game
-from minesweeper.play.moves import MoveKind
 from minesweeper.play.rawvf_moves import start_of, to_moves
+from minesweeper.play.session import MoveKind
 
 MAX_BYTES = 1 << 26
 """The size in bytes of the largest file that is read: a hundred thousand expert boards."""

@@ -16,7 +16,7 @@ from minesweeper.storage.records import Outcome, Record
 
 if TYPE_CHECKING:
     from minesweeper.assist.loss import Review, Worth
-    from minesweeper.play.guess_quality import Skill
+    from minesweeper.play.guesses import Skill
 
 NamedFigure = tuple[str, str]
 

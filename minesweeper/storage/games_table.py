@@ -22,9 +22,7 @@ from minesweeper.core.cells import MAX_CELLS, contains
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.guess_quality import skill_of
-from minesweeper.play.guesses import Guess, without_mistakes
-from minesweeper.play.moves import Move, MoveKind
+from minesweeper.play.guesses import Guess, skill_of, without_mistakes
 from minesweeper.play.replay import (
     MAX_MOVES,
     MAX_MS,
@@ -36,7 +34,7 @@ from minesweeper.play.replay import (
     replay_to_data,
     unpack_replay,
 )
-from minesweeper.play.session import Clicks
+from minesweeper.play.session import Clicks, Move, MoveKind
 from minesweeper.storage.records import Group, Outcome, group_of, standing_of
 from minesweeper.storage.saves_table import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id
 from minesweeper.storage.store import Store, Written

@@ -21,9 +21,7 @@ from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_
 from minesweeper.core.text import percent
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
-from minesweeper.play.guess_quality import skill_of
-from minesweeper.play.guesses import Guess
-from minesweeper.play.moves import MoveKind
+from minesweeper.play.guesses import Guess, skill_of
 from minesweeper.play.rawvf_moves import is_ours, record_replay, start_of, to_moves
 from minesweeper.play.replay import (
     Replay,
@@ -34,7 +32,7 @@ from minesweeper.play.replay import (
     play_move,
     replay_from_data,
 )
-from minesweeper.play.session import new_id
+from minesweeper.play.session import MoveKind, new_id
 from minesweeper.storage.games_table import (
     FinishedGame,
     game_from_data,

@@ -23,7 +23,6 @@ from minesweeper.core.cells import CellSet, contains
 from minesweeper.core.times import timestamp
 from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Game, Phase, new_game
-from minesweeper.play.moves import moves_of
 from minesweeper.play.replay import (
     MAX_MOVES,
     check_version,
@@ -34,7 +33,7 @@ from minesweeper.play.replay import (
     sessions_of,
     to_trail,
 )
-from minesweeper.play.session import Cause, Clicks, Session, new_id, replay_move
+from minesweeper.play.session import Cause, Clicks, Session, moves_of, new_id, replay_move
 from minesweeper.storage.locks import take_lock
 from minesweeper.storage.options import choices_of
 from minesweeper.storage.records import SavedGame

@@ -15,8 +15,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import read_position
 from minesweeper.play.assist_log import Follower, TraceEntry, TraceError, TraceFile, trace_line
-from minesweeper.play.moves import Trail, moves_of
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import Session, Trail, moves_of, new_session
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver, analyse

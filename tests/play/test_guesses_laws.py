@@ -10,9 +10,8 @@ from hypothesis import given
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, without_mistakes
-from minesweeper.play.moves import MoveKind
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from tests.play.test_replay_film import replay_in
 from tests.solvers.brute_force import fitting_layouts

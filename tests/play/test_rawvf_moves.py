@@ -13,9 +13,8 @@ from minesweeper.boards.rawvf import RawvfError, Recording, read_rawvf, write_ra
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
-from minesweeper.play.moves import Move, MoveKind, moves_of
 from minesweeper.play.rawvf_moves import record_replay, start_of, to_moves
-from minesweeper.play.session import Session, new_session, replay_move
+from minesweeper.play.session import Move, MoveKind, Session, moves_of, new_session, replay_move
 from minesweeper.solvers.deduction import run_to_end
 from tests.strategies import cell_sets, cells, layouts
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.validate import RecordError
-from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.replay import (
     MAX_BYTES,
     MAX_MOVES,
@@ -30,7 +29,7 @@ from minesweeper.play.replay import (
     sessions_of,
     unpack_replay,
 )
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import Move, MoveKind, Session, new_session
 from tests.storage.storing import refusal_of
 from tests.strategies import sessions
 

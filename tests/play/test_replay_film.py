@@ -9,9 +9,8 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play import replay as film_module
 from minesweeper.play.game import Phase
-from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.replay import Film, Replay, distances, move_words, replay_of, sessions_of
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import Move, MoveKind, Session, new_session
 from tests.strategies import sessions
 from tests.ui.driving import board
 

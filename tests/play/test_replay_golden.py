@@ -9,9 +9,8 @@ import pytest
 
 from minesweeper.core.cells import cells_of
 from minesweeper.play.guesses import Guess, find_guesses
-from minesweeper.play.moves import MoveKind
 from minesweeper.play.replay import Film, unpack_replay
-from minesweeper.play.session import Clicks, Session
+from minesweeper.play.session import Clicks, MoveKind, Session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import read_replay, read_replay_file

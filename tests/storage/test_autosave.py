@@ -11,8 +11,7 @@ import pytest
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.moves import MoveKind
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.storage.autosave import CLOCK_SECONDS, Autosave, VisibleSession, abandon, ended_between, is_changed
 from minesweeper.storage.games_table import list_games, record_game
 from minesweeper.storage.records import Outcome

@@ -15,8 +15,8 @@ from minesweeper.boards.rawvf import Recording, write_rawvf
 from minesweeper.core.cells import make_grid
 from minesweeper.core.textboard import PictureError
 from minesweeper.play.game import Game
-from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.rawvf_moves import record_replay
+from minesweeper.play.session import Move, MoveKind
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage import board_files
 from minesweeper.storage.board_files import (

@@ -7,8 +7,7 @@ import pytest
 from minesweeper.assist.loss import Need, Worth, review_loss
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.guess_quality import Skill
-from minesweeper.play.guesses import fatal_move
+from minesweeper.play.guesses import Skill, fatal_move
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.game_summary import GameEnd, record_figures, to_beat

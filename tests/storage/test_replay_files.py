@@ -18,9 +18,8 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.core.inputs import InputError
 from minesweeper.play.guesses import Guess
-from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.replay import Replay, first_session, replay_to_data
-from minesweeper.play.session import new_session, replay_move
+from minesweeper.play.session import Move, MoveKind, new_session, replay_move
 from minesweeper.storage import replay_files
 from minesweeper.storage.board_files import read_boards
 from minesweeper.storage.games_table import FinishedGame

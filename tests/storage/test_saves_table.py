@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.moves import moves_of
-from minesweeper.play.session import Session, new_id, new_session
+from minesweeper.play.session import Session, moves_of, new_id, new_session
 from minesweeper.storage.saves_table import (
     NOBODY,
     RunningGame,

@@ -15,9 +15,8 @@ import pytest
 
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
-from minesweeper.play.moves import MoveKind, moves_of
 from minesweeper.play.replay import Film
-from minesweeper.play.session import Clicks, Session
+from minesweeper.play.session import Clicks, MoveKind, Session, moves_of
 from minesweeper.storage.games_table import finish_game, get_game, record_game
 from minesweeper.storage.records import SavedGame
 from minesweeper.storage.saves_table import RunningGame, Saves, running_from_data, running_to_data

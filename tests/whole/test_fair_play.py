@@ -26,8 +26,7 @@ from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.analysis import sketch_of
 from minesweeper.play.assist_log import Teller
 from minesweeper.play.game import Game
-from minesweeper.play.moves import Move, MoveKind
-from minesweeper.play.session import Session
+from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
 from minesweeper.solvers.deduction import run_to_end

@@ -12,8 +12,7 @@ from minesweeper.boards.daily import DAILY
 from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
-from minesweeper.play.guess_quality import skill_of
-from minesweeper.play.guesses import without_mistakes
+from minesweeper.play.guesses import skill_of, without_mistakes
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job

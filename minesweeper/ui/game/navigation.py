@@ -9,7 +9,7 @@ from minesweeper.core.boardspec import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.analysis import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
-from minesweeper.play.moves import has_assist
+from minesweeper.play.session import has_assist
 from minesweeper.storage.daily_share import share_text
 from minesweeper.storage.records import Group, group_of
 from minesweeper.ui.base.actions import Action

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
-from minesweeper.play.moves import has_assist
+from minesweeper.play.session import has_assist
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model

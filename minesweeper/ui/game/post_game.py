@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.play.guess_quality import judge_guesses
-from minesweeper.play.guesses import Guess, find_guesses
+from minesweeper.play.guesses import Guess, find_guesses, judge_guesses
 from minesweeper.play.replay import replay_of
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Outcome

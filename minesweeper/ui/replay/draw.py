@@ -12,10 +12,9 @@ from minesweeper.core.cells import place_text, short_place
 from minesweeper.core.text import begin, percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
-from minesweeper.play.guess_quality import skill_of
-from minesweeper.play.guesses import Guess
-from minesweeper.play.moves import Move
+from minesweeper.play.guesses import Guess, skill_of
 from minesweeper.play.replay import move_words
+from minesweeper.play.session import Move
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text

@@ -9,8 +9,7 @@ from minesweeper.assist.loss import Review, review_loss
 from minesweeper.core.boardspec import SpecError
 from minesweeper.core.text import begin
 from minesweeper.play.analysis import sketch_of
-from minesweeper.play.guess_quality import judge_guesses
-from minesweeper.play.guesses import Guess, find_guesses, trusted_flags
+from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, trusted_flags
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.actions import Action, Context

@@ -10,9 +10,8 @@ from minesweeper.assist.loss import Review, Rival, Worth, rival_of
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import MAX_CELLS, Guess
-from minesweeper.play.moves import Move
 from minesweeper.play.replay import Film, Replay, opens
-from minesweeper.play.session import Session
+from minesweeper.play.session import Move, Session
 from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.ui.base.model import Model

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.moves import Move, MoveKind
 from minesweeper.play.replay import Replay
+from minesweeper.play.session import Move, MoveKind
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import ReplayError

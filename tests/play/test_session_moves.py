@@ -8,8 +8,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.play.moves import Move, MoveKind, Trail, has_assist, moves_of
-from minesweeper.play.session import new_session, replay_move
+from minesweeper.play.session import Move, MoveKind, Trail, has_assist, moves_of, new_session, replay_move
 from tests.play.test_session import SMALL, steps
 
 OPEN, FLAG, ASSIST = (Move(ms, kind) for ms, kind in enumerate((MoveKind.OPEN, MoveKind.FLAG, MoveKind.ASSIST)))
@@ -49,7 +48,7 @@ def test_a_trail_however_long_never_ends_the_process() -> None:
     # In a process of its own: to compare tuples that are nested so deeply overruns the stack.
     code = """
 from minesweeper.play.session import Past, new_session
-from minesweeper.play.moves import Move, MoveKind, Trail
+from minesweeper.play.session import Move, MoveKind, Trail
 from minesweeper.storage.settings import PRESETS
 
 def session():

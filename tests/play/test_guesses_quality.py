@@ -15,11 +15,9 @@ from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position, show_position
 from minesweeper.play.game import Phase
-from minesweeper.play.guess_quality import Skill, judge_guesses, skill_of, worth_of
-from minesweeper.play.guesses import Guess, find_guesses
-from minesweeper.play.moves import MoveKind
+from minesweeper.play.guesses import Guess, Skill, find_guesses, judge_guesses, skill_of, worth_of
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import MoveKind, Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
