@@ -18,7 +18,7 @@ _HOMES = {
     "core.boardspec": "SpecError",
     "storage.text_boards": "ReadPosition read_puzzle",
     "play.game": "Game Phase",
-    "play.guess_quality": "Skill",
+    "play.guesses": "Skill",
     "boards.layout": "Layout",
 }
 _HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() for name in names.split()}

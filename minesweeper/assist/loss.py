@@ -39,7 +39,7 @@ class Need(Enum):
 
 
 class Worth(NamedTuple):
-    """The rating of a guess compared with the best known move; ``guess_quality`` computes it."""
+    """The rating of a guess compared with the best known move; ``play.guesses`` computes it."""
 
     need: Need
     given_away: float | None = None
