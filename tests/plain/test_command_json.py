@@ -30,7 +30,7 @@ from minesweeper.storage.options import Value
 from minesweeper.storage.settings import PRESETS, Settings
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "plain-json.md"
+PAGE = ROOT / "docs" / "json.md"
 KEYS = {"version", "ok", "message", "board", "size", "mines", "flags", "opened", "level", "mode", "assist", "assisted"}
 
 

@@ -24,7 +24,7 @@ KEYS = README.parent / "docs" / "keys.md"
 COMMAND_PAGE = KEYS.with_name("commands.md")
 START, END = "<!-- generated -->\n", "<!-- /generated -->"
 _SEE = {
-    "plain": "[Playing with a screen reader](screen-readers.md), [JSON of text mode](json.md)",
+    "plain": "[Playing with a screen reader](screen-readers.md), [JSON of text mode](json.md#text-mode)",
     "replay": "[Formats](formats.md), [JSON](json.md)",
     "stats": "[JSON](json.md)",
     "history": "[Your data](data.md)",

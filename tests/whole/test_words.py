@@ -42,7 +42,7 @@ TEXTS: dict[str, Callable[[], list[str]]] = {
     "keys": lambda: [binding.description for actions in BINDINGS.values() for binding in actions.values()],
     "help": help_texts,
     "documents": lambda: [
-        prose(ROOT / name) for name in ("README.md", "docs/data.md", "docs/playing.md", "docs/plain-json.md")
+        prose(ROOT / name) for name in ("README.md", "docs/data.md", "docs/playing.md", "docs/json.md")
     ],
 }
 
