@@ -23,6 +23,7 @@ PACKAGE = "minesweeper"
 
 LAYERS = """
     version
+    __init__ ui.__init__
     core.*
     solvers.*
     assist.*
@@ -53,15 +54,15 @@ are. Folders on one line know nothing of each other. A star is any text.
 MAY_LOAD_CURSES = {"ui.terminal.curses_terminal", "ui.app"}
 
 
+LOADS_ON_DEMAND = "ui.game.__init__"
+"""The one folder that imports its modules: for types only, since each is loaded when its name is first used."""
+
+
 def find_modules() -> dict[str, Path]:
-    """Every module of the package by its name without the package, without the folders."""
-    found = {}
-    for path in (ROOT / PACKAGE).rglob("*.py"):
-        parts = path.relative_to(ROOT / PACKAGE).with_suffix("").parts
-        name = ".".join(parts)
-        if name and path.name != "__init__.py":  # folders import nothing; that of the game loads its modules on demand
-            found[name] = path
-    return found
+    """Finds every module of the package by its name without the package."""
+    paths = (ROOT / PACKAGE).rglob("*.py")
+    found = {".".join(path.relative_to(ROOT / PACKAGE).with_suffix("").parts): path for path in paths}
+    return {name: path for name, path in found.items() if name != LOADS_ON_DEMAND}
 
 
 def layers_of(module: str) -> list[int]:
@@ -85,7 +86,7 @@ def _imports(module: str, path: Path, modules: dict[str, Path]) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             source = node.module or ""
             if node.level:
-                home = [PACKAGE, *module.split("."), *(["__init__"] if path.name == "__init__.py" else [])]
+                home = [PACKAGE, *module.split(".")]
                 source = ".".join([*home[: -node.level], *([source] if source else [])])
             parts = [f"{source}.{alias.name}" for alias in node.names]
             wanted += [part if part.removeprefix(f"{PACKAGE}.") in modules else source for part in parts]

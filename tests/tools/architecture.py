@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,26 +24,27 @@ FOLDERS = (
 )
 HEAD = """# Every module
 
-The files of each folder, with the first line of their docstrings.
+The files of each folder, with the start of their docstrings.
 `python -m tests.tools.architecture` writes this page.
 
 """
 
 
 def module_list() -> str:
-    """Lists every module by folder, with the first line of its docstring."""
+    """Lists every module by folder, with the start of its docstring."""
     parts = []
     for folder in FOLDERS:
         here = ROOT / "minesweeper" / folder
         parts.append(f"## {'/'.join(filter(None, ('minesweeper', folder)))}/\n")
-        parts += [f"- `{path.name}`: {_first_line(path)}" for path in sorted(here.glob("*.py"))]
+        parts += [f"- `{path.name}`: {_summary(path)}" for path in sorted(here.glob("*.py"))]
         parts.append("")
     return HEAD + "\n".join(parts)
 
 
-def _first_line(path: Path) -> str:
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return text.partition("\n")[0]
+def _summary(path: Path) -> str:
+    """Returns the first sentence of a module's docstring, up to a colon: the rest is for those who open the file."""
+    text = " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
+    return re.split(r"[:;.](?: |$)", text)[0] + "."
 
 
 if __name__ == "__main__":

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import argparse
 import json
-from itertools import zip_longest
 from pathlib import Path
 
 from minesweeper.commands.manual import ENVIRONMENT, EXIT_STATUSES
 from minesweeper.commands.parser import make_parser, parts_of
 from minesweeper.commands.table import COMMANDS
 from minesweeper.storage.options import OPTIONS
-from minesweeper.storage.settings import DEFAULT_CUSTOM, PRESETS
+from minesweeper.storage.settings import DEFAULT_CUSTOM, PRESETS, Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
-from minesweeper.ui.base.keymap import key_label
+from minesweeper.ui.base.keymap import make_keymap
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.screens.help import GAME_TOPICS, HelpPart, help_entries
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 SETTINGS = README.with_name("settings.json")
@@ -36,31 +37,25 @@ _SEE = {
     "bench": "[Bots](api.md#a-bot-in-twenty-lines), [clusters](dev/cluster.md), [JSON](json.md)",
 }
 """Where pages say more about a command."""
-
-
-_WHOLE = (Context.GAME, Context.PAUSED)
+_SHARED = {
+    *(Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.ROW_START, Action.ROW_END),
+    *(Action.SCROLL_UP, Action.BACK, Action.HELP, Action.QUIT),
+}
+"""Actions of most screens: the head of the page of keys explains them."""
 
 
 def key_table() -> str:
-    """The table, two actions a row: each action once, with its keys in the first place where it has any.
-
-    Of the game and its pause all keys are listed, with what they do there: who plays looks them up.
-    """
-    lines = ["| keys | | keys | |", "|---|---|---|---|"]
-    shown: set[Action] = set()
-    for context, actions in BINDINGS.items():
-        cells = [
-            f"{' '.join(f'`{key_label(key)}`' for key in binding.keys)} | "
-            f"{binding.meaning if context in _WHOLE else action.description}"
-            for action, binding in actions.items()
-            if action not in shown or context in _WHOLE
-        ]
-        shown.update(actions)
-        if cells:
-            lines.append(f"| **{context.table_title}** | | | |")
-        for left, right in zip_longest(cells[::2], cells[1::2], fillvalue=" | "):
-            lines.append(f"| {left} | {right} |")
-    return "\n".join(lines) + "\n"
+    """Lists the keys as the help does, by task and screen, without keys that do the same on most screens."""
+    keymap, _ = make_keymap()
+    parts, shown = list[str](), set[str]()
+    for entry in help_entries(Context.GAME, keymap, Settings(), Looks(), HelpPart.KEYS):
+        if entry.is_heading:
+            parts.append(f"\n## {entry.text}\n\n| keys | what they do |\n|---|---|\n")
+        row = f"| {' '.join(f'`{key}`' for key in entry.sign.split())} | {entry.text} |\n"
+        if entry.sign and row not in shown and (len(parts) <= len(GAME_TOPICS) or not {*entry.actions} & _SHARED):
+            shown.add(row)
+            parts[-1] += row
+    return "".join(part for part in parts if not part.endswith("|---|---|\n"))[1:]
 
 
 def command_list() -> str:
@@ -68,11 +63,9 @@ def command_list() -> str:
     parsers = make_parser(COMMANDS).command_parsers
     parts = []
     for name, command in COMMANDS.items():
-        parts.append(f"## {name}\n\n{command.description}\n")
+        more = f" See {_SEE[name]}." if name in _SEE else ""
+        parts.append(f"## {name}\n\n{command.description}{more}\n\n```sh\n{command.example}\n```\n")
         parts += map(_arguments, parts_of(parsers[name]).values() or [parsers[name]])
-        parts.append(f"```sh\n{command.example}\n```\n")
-        if name in _SEE:
-            parts.append(f"See {_SEE[name]}.\n")
     statuses = "\n".join(f"| {status} | {text} |" for status, text in EXIT_STATUSES.items())
     variables = "\n".join(f"| `{name.replace(', ', '`, `')}` | {text} |" for name, text in ENVIRONMENT.items())
     parts.append(f"## Exit status\n\n| status | meaning |\n|---|---|\n{statuses}\n")
@@ -81,7 +74,7 @@ def command_list() -> str:
 
 
 def _arguments(parser: argparse.ArgumentParser) -> str:
-    """Returns the synopsis of a command or of its part, and the table of its arguments and options."""
+    """Returns the table of a command or of its part: the synopsis, then arguments and options."""
     words, rows = [], []
     for action in parser._actions:
         if {"--help", "--config", "--pretty"} & {*action.option_strings}:  # the head of the page explains them
@@ -94,9 +87,9 @@ def _arguments(parser: argparse.ArgumentParser) -> str:
             words.append(f"[{shown}]" if action.nargs in ("?", "*") else shown)
         text = (action.help or "").replace("%%", "%")
         rows.append("| `" + shown.replace("|", "\\|") + f"` | {text} |")
-    table = "\n".join(["", "| argument | meaning |", "|---|---|", *rows, ""]) if rows else ""
     options = ["[OPTIONS]"] if len(rows) > len(words) else []
-    return f"```text\n{' '.join([parser.prog, *options, *words])}\n```\n{table}"
+    synopsis = " ".join([parser.prog, *options, *words]).replace("|", "\\|")
+    return "\n".join([f"| `{synopsis}` | |", "|---|---|", *rows, ""]) if rows else f"`{synopsis}` has no options.\n"
 
 
 def with_table(text: str, table: str) -> str:

@@ -1,12 +1,11 @@
-"""What is written twice must be true: the page of keys, the test line of the README, the shipped settings."""
+"""Pages that repeat the program are true: keys, commands, modules, the test line of the README, settings.json."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from minesweeper.ui.base.actions import BINDINGS, Action, Context
-from minesweeper.ui.base.keymap import key_label
+from minesweeper.ui.base.actions import Action
 from tests.tools.architecture import PAGE, module_list
 from tests.tools.readme import (
     COMMAND_PAGE,
@@ -20,19 +19,11 @@ from tests.tools.readme import (
 )
 
 
-def test_the_key_table_is_that_of_the_keys() -> None:
+def test_the_page_of_keys_is_that_of_the_help() -> None:
     text = KEYS.read_text(encoding="utf-8")
     assert text == with_table(text, key_table()), "run: python -m tests.tools.readme"
-    for action in Action:
-        told = {actions[action].meaning for actions in BINDINGS.values() if action in actions}
-        assert any(f"| {words} |" in text for words in (action.description, *told))
-
-
-def test_all_keys_of_the_pause_are_in_the_table() -> None:
-    _, _, rest = KEYS.read_text(encoding="utf-8").partition("| **Paused** |")
-    paused = rest.partition("| **")[0]
-    for binding in BINDINGS[Context.PAUSED].values():
-        assert all(f"`{key_label(key)}`" in paused for key in binding.keys)
+    for action in (Action.TIP, Action.UNDO, Action.GIVE_UP, Action.MOVES):
+        assert f"| {action.description} |" in text
 
 
 def test_the_page_of_commands_is_that_of_their_help() -> None:

@@ -1,6 +1,6 @@
 """Defines all keys in one table: for each screen its actions, their default keys and their descriptions.
 
-The help, the keys screen, the README's table, the default settings.json and every title are made from this table.
+The help, the keys screen, docs/keys.md, the default settings.json and every title are made from this table.
 """
 
 from __future__ import annotations
@@ -11,35 +11,33 @@ from enum import Enum
 class Context(Enum):
     """A place where keys have their own meaning, with its name in settings.json and its titles."""
 
-    GAME = "game", "Game", "", "In a game"
+    GAME = "game", "Game"
     OVER = "over", "After a game", "At the end of a game"
     PAUSED = "paused", "Paused", "Pause"
-    MENU = "menu", "Menu", "Menu", "In lists"
-    FORM = "form", "Forms", "Custom game", "In forms"
-    BOT = "bot", "Bot", "Bot game", "Bot game"
-    READER = "reader", "Help", "Reading the help", "Reading"
+    MENU = "menu", "Menu"
+    FORM = "form", "Forms", "Custom game"
+    BOT = "bot", "Bot", "Bot game"
+    READER = "reader", "Help", "Reading the help"
     SETTINGS = "settings", "Settings"
     BINDINGS = "bindings", "Keys"
     GAMES = "games", "Lists of games"
     STATS = "stats", "Statistics"
     REPLAY = "replay", "Replay"
     LESSON = "lesson", "Lesson"
-    ANALYSIS = "analysis", "Analysis", "Analysis board", "Analysis board"
+    ANALYSIS = "analysis", "Analysis", "Analysis board"
     TRACE = "trace", "Assistant log"
     WATCH = "watch", "Bot set-up", "Watch the bot"
-    DAILY = "daily", "Daily", "Card of the daily", "Card of the daily"
+    DAILY = "daily", "Daily", "Card of the daily"
 
     title: str
     """The name of the context in lists."""
     heading: str
     """The heading of its keys in the help, which lists the keys of the game by topic instead."""
-    table_title: str
-    """The heading of its keys in the README."""
 
-    def __new__(cls, name: str, title: str, heading: str = "", table_title: str = "") -> Context:
+    def __new__(cls, name: str, title: str, heading: str = "") -> Context:
         context = object.__new__(cls)
         context._value_ = name
-        context.title, context.heading, context.table_title = title, heading or title, table_title or title
+        context.title, context.heading = title, heading or title
         return context
 
 
