@@ -10,7 +10,17 @@ from collections.abc import Generator
 from enum import Enum
 
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, percent_within, points, rough_percent, whole_margin
+from minesweeper.core.text import (
+    begin,
+    percent,
+    percent_within,
+    points,
+    points_figure,
+    rough_percent,
+    say_percent,
+    say_rough,
+    whole_margin,
+)
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.win_chance import GuessValue, GuessValues, best_chance
 
@@ -19,7 +29,7 @@ _SAME = 1e-9
 
 
 def win_words(value: GuessValue) -> str:
-    """Writes the win chance: ``61.3% win chance``, or an estimate: ``a bot wins about 61% +- 3``; empty if unknown."""
+    """Writes the win chance, ``61.3% win chance`` or ``a bot wins about 61%, give or take 3``; empty if unknown."""
     text = win_text(value)
     if value.wins is None:
         return text and f"a bot wins {text}"
@@ -27,9 +37,9 @@ def win_words(value: GuessValue) -> str:
 
 
 def win_text(value: GuessValue) -> str:
-    """Writes the win chance as a figure, with the margin of an estimate."""
+    """Writes the win chance for a sentence, with the margin of an estimate."""
     if value.wins is not None:
-        return percent(*value.wins)
+        return say_percent(*value.wins)
     return "" if value.chance is None else percent_within(value.chance, value.margin)
 
 
@@ -42,11 +52,15 @@ def win_figure(value: GuessValue) -> str:
 
 def brief_win(value: GuessValue) -> str:
     """Writes the win chance in few columns, ``wins 61.3%`` or ``bot wins ~61% +-3``."""
-    if value.wins is not None:
-        return f"wins {percent(*value.wins)}"
     if value.chance is None:
         return ""
-    return f"bot wins {win_figure(value)} +-{whole_margin(value.margin)}"
+    return f"{'wins' if value.wins else 'bot wins'} {win_range(value)}"
+
+
+def win_range(value: GuessValue) -> str:
+    """Writes the win chance for a column, with the margin of an estimate: ``61.3%`` or ``~61% +-3``."""
+    figure = win_figure(value)
+    return f"{figure} +-{whole_margin(value.margin)}" if figure and value.wins is None else figure
 
 
 def chance_to_show(
@@ -68,7 +82,7 @@ def chance_words(best: GuessValue) -> tuple[str, str] | None:
 
 def guess_words(value: GuessValue, is_exact: bool = True) -> str:
     """Writes mine risk and win chance, such as ``12.5% mine risk; 61.3% win chance``."""
-    risk, win = f"{percent(*value.odds, is_exact)} mine risk", win_words(value)
+    risk, win = f"{say_percent(*value.odds, is_exact)} mine risk", win_words(value)
     return f"{risk}; {win}" if win else risk
 
 
@@ -84,7 +98,7 @@ def brief_loss(value: GuessValue) -> str:
     """Writes how much a guess gives away in few columns, ``=`` or ``-8.2``; empty if unknown."""
     if value.regret is None:
         return ""
-    return f"-{points(value.regret, value.is_exact).removeprefix('about ')}" if value.regret else "="
+    return f"-{points_figure(value.regret, value.is_exact)}" if value.regret else "="
 
 
 class Safety(Enum):
@@ -182,11 +196,11 @@ def _then(value: GuessValue, best: GuessValue) -> str:
     one, other = value.win_if_safe or 0.0, best.win_if_safe or 0.0
     if value.is_exact and best.is_exact:
         return f"{_after(value)} to win, not {_after(best)}"
-    return f"about {rough_percent(one)} to win, not about {rough_percent(other)}"
+    return f"{say_rough(one, exact=False)} to win, not {say_rough(other, exact=False)}"
 
 
 def _after(value: GuessValue) -> str:
     """Writes the exact win chance once the guess was safe."""
     assert value.wins is not None
     (wins, layouts), (mined, whole) = value.wins, value.odds
-    return percent(wins * whole, layouts * (whole - mined))
+    return say_percent(wins * whole, layouts * (whole - mined))

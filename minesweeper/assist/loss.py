@@ -14,7 +14,7 @@ from minesweeper.assist.naming import UNMARKED, Naming, Room, name_cell, name_ce
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, nearest_first
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, points
+from minesweeper.core.text import begin, percent, points, say_percent
 from minesweeper.solvers.deduction import Contradiction, Decided
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import best_guess
@@ -152,7 +152,7 @@ class Review(NamedTuple):
 
     def what_lost(self, worth: Worth | None = None, room: Room = UNMARKED) -> str:
         """Says in one sentence which move lost the game."""
-        grid, odds, naming = self.position.grid, percent(*self.odds, self.is_exact), room.naming
+        grid, odds, naming = self.position.grid, say_percent(*self.odds, self.is_exact), room.naming
         place = name_cell(grid, self.cell, naming)
         if self.chord is not None and self.was_mistake:
             return f"The chord at {name_cell(grid, self.chord, naming)} could only lose: {self._why_bound(naming)}."
@@ -169,7 +169,7 @@ class Review(NamedTuple):
 
     def details(self, room: Room = UNMARKED) -> list[str]:
         """Reports everything about the last move in short sentences, without a rating."""
-        grid, odds, naming = self.position.grid, percent(*self.odds, self.is_exact), room.naming
+        grid, odds, naming = self.position.grid, say_percent(*self.odds, self.is_exact), room.naming
         if self.chord is not None and not self.was_mistake:
             names = name_cells(grid, self.wrong_flags, naming=naming)
             flags = f"flag{'s' * (self.wrong_flags.bit_count() != 1)} at {names}"
@@ -332,8 +332,8 @@ def rival_of(review: Review, worth: Worth | None = None) -> Rival:
     if worth is not None and worth.given_away is not None:
         if not worth.given_away:
             return Rival(is_judged=True, is_certain=not worth.margin)
-        known = percent(*better, review.is_exact) if better and worth.best == review.better else ""
+        known = say_percent(*better, review.is_exact) if better and worth.best == review.better else ""
         return Rival() if worth.best is None else Rival(worth.best, known, is_judged=True)
     if better is None or Fraction(*better) >= Fraction(*review.odds):
         return Rival()
-    return Rival(review.better, percent(*better, review.is_exact))
+    return Rival(review.better, say_percent(*better, review.is_exact))

@@ -79,26 +79,48 @@ def begin(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_SIGNS, _WORDS = ("<", ">", "~"), ("less than ", "more than ", "about ")
+"""The marks of a bound and of an estimate: in a column, and in a sentence, because screen readers skip signs."""
+
+
 def percent(part: int, whole: int, exact: bool = True) -> str:
     """Writes a chance in percent to one decimal, with ``about`` if it isn't exact. Only certainty reads as 0 or 100."""
-    if not exact:
-        return f"about {rough_percent(part / whole)}"
+    return _tenths(part, whole, _SIGNS) if exact else f"about {rough_percent(part / whole)}"
+
+
+def say_percent(part: int, whole: int, exact: bool = True) -> str:
+    """Writes a chance as ``percent`` does, for a sentence: ``less than 0.1%``."""
+    return _tenths(part, whole, _WORDS) if exact else say_rough(part / whole, exact=False)
+
+
+def _tenths(part: int, whole: int, marks: tuple[str, str, str]) -> str:
     tenths = (2000 * part + whole) // (2 * whole)
     if 0 < part < whole and tenths in (0, 1000):
-        return "<0.1%" if tenths == 0 else ">99.9%"
+        return f"{marks[0]}0.1%" if tenths == 0 else f"{marks[1]}99.9%"
     return f"{tenths // 10}.{tenths % 10}%"
 
 
 def rough_percent(chance: float, exact: bool = True) -> str:
     """Writes a chance in whole percent, with ``~`` if it isn't exact. Only certainty reads as 0 or 100."""
-    text = f"{100 * chance:.0f}%"
-    text = "<1%" if text == "0%" and chance > 0 else ">99%" if text == "100%" and chance < 1 else text
-    return text if exact else f"~{text}"
+    bound = _bound(chance, _SIGNS)
+    return f"{'' if exact else _SIGNS[2]}{bound or f'{100 * chance:.0f}%'}"
+
+
+def say_rough(chance: float, exact: bool = True) -> str:
+    """Writes a chance as ``rough_percent`` does, for a sentence: ``about 61%`` or ``less than 1%``."""
+    return _bound(chance, _WORDS) or f"{'' if exact else _WORDS[2]}{100 * chance:.0f}%"
+
+
+def _bound(chance: float, marks: tuple[str, str, str]) -> str:
+    """Writes a chance that would be rounded to certainty as a bound; empty for any other."""
+    if not 0 < chance < 1 or round(100 * chance) not in (0, 100):
+        return ""
+    return f"{marks[0]}1%" if chance < 0.5 else f"{marks[1]}99%"
 
 
 def percent_within(chance: float, margin: float) -> str:
-    """Writes an estimated chance in whole percent with its margin, such as ``about 61% +- 3``."""
-    return f"about {rough_percent(chance)} +- {whole_margin(margin)}"
+    """Writes an estimated chance with its margin for a sentence, such as ``about 61%, give or take 3``."""
+    return f"{say_rough(chance, exact=False)}, give or take {whole_margin(margin)}"
 
 
 def whole_margin(margin: float) -> int:
@@ -108,7 +130,13 @@ def whole_margin(margin: float) -> int:
 
 def points(share: float, exact: bool = True) -> str:
     """Writes a difference of two chances in points, to one decimal, or with ``about`` to none. Only zero reads as 0."""
-    text = f"{100 * share:.1f}" if exact else f"{100 * share:.0f}"
-    if share > 0 and not float(text):
-        text = "<0.1" if exact else "<1"
-    return text if exact else f"about {text}"
+    if share > 0 and not round(100 * share, int(exact)):
+        return f"under {0.1 if exact else 1}"
+    return points_figure(share) if exact else f"{_WORDS[2]}{points_figure(share, exact)}"
+
+
+def points_figure(share: float, exact: bool = True) -> str:
+    """Writes a difference of two chances in points for a column, such as ``8.2`` or ``<0.1``."""
+    if share > 0 and not round(100 * share, int(exact)):
+        return f"{_SIGNS[0]}{0.1 if exact else 1}"
+    return f"{100 * share:.{int(exact)}f}"

@@ -27,7 +27,7 @@ from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import PlainState, Reply, Shows, usage
 from minesweeper.plain.output import board_lines, board_rows, manual
 from minesweeper.plain.settings import changed_options
-from minesweeper.plain.speech import as_heard, tell_answer, tell_odds
+from minesweeper.plain.speech import tell_answer, tell_odds
 from minesweeper.plain.start import (
     WantedGame,
     ask_board,
@@ -250,7 +250,7 @@ class Console:
     def say(self, lines: Iterable[str]) -> None:
         """Prints sentences, broken to the width of the terminal."""
         for line in lines:
-            for part in printing.wrap_to_paper(as_heard(line) if self.spoken else line, self.paper):
+            for part in printing.wrap_to_paper(line, self.paper):
                 print(part, file=self.out)
         self.out.flush()
 

@@ -15,7 +15,7 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.assist.solver_move import SolverMove, find_move
 from minesweeper.assist.tip import NoProof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
-from minesweeper.core.text import percent, plural, quote, rough_percent
+from minesweeper.core.text import plural, quote, say_percent, say_rough
 from minesweeper.plain.game import (
     PlainState,
     Refusal,
@@ -104,7 +104,7 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         raise Refusal(f"{place(session, cell).capitalize()} is open. Only hidden cells have odds.")
     analysis = run_to_end(analyse(state.position))
     risk, layouts = analysis.odds(cell)
-    odds = f"a {percent(risk, layouts)}" if analysis.is_exact else f"about a {rough_percent(risk / layouts)}"
+    odds = f"a {say_percent(risk, layouts)}" if analysis.is_exact else f"about a {say_rough(risk / layouts)}"
     told = f"has {odds} chance of being a mine"
     if risk in (0, layouts):
         told = "is certainly a mine" if risk else "is certainly safe"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
@@ -10,7 +9,7 @@ from minesweeper.assist.answers import frontier_odds
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.printing import BoardWindow, Layers
-from minesweeper.core.text import percent, plural
+from minesweeper.core.text import plural, say_percent
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.plain.game import PlainState, Reply, changes, place
 from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, status
@@ -130,13 +129,13 @@ def tell_odds(analysis: Analysis) -> Iterator[str]:
     for cells, (risk, layouts) in frontier_odds(analysis):
         words = ("a mine", "mines") if risk else ("safe", "safe")
         if 0 < risk < layouts:
-            chance = percent(risk, layouts, analysis.is_exact)
+            chance = say_percent(risk, layouts, analysis.is_exact)
             words = (f"at {chance}", f"each at {chance}")
         told |= dict.fromkeys(cells, words)
     yield from _tell_words(analysis.position.grid, told, ". Type odds with a cell for its odds")
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
-        yield f"All other hidden cells: {percent(risk, layouts, analysis.is_exact)} each."
+        yield f"All other hidden cells: {say_percent(risk, layouts, analysis.is_exact)} each."
 
 
 def tell_implied(state: PlainState, found: WhatIf) -> Iterator[str]:
@@ -233,11 +232,3 @@ def _tell_runs(runs: list[Stretch], width: int | None) -> str:
 
 def _numbered(name: str, first: int, count: int) -> str:
     return f"{name} {first + 1}" if count == 1 else f"{name}s {first + 1} to {first + count}"
-
-
-def as_heard(text: str) -> str:
-    """A sentence as it is read out: signs that a screen reader skips or spells are words."""
-    text = re.sub(r" \+- (\d+)( to win)?", r"\2, give or take \1", text)
-    for sign, words in (("<", "less than "), (">", "more than "), ("~", "about ")):
-        text = re.sub(rf"{sign}(?=\d)", words, text)
-    return text

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from minesweeper.assist.loss import FatalMove, Need, Worth, if_survived, lost_words, odds_to_lose
 from minesweeper.core.cells import CellSet, first_cell, nearest_first
-from minesweeper.core.text import plural, rough_percent
+from minesweeper.core.text import plural, rough_percent, say_rough
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Move, MoveKind, Session
@@ -189,14 +189,15 @@ class Skill(NamedTuple):
         """Describes the guesses of a game, the longest form first; empty if nothing is known."""
         if not self.judged:
             return []
-        head = f"Skill {self.percent}: you gave away {self.lost}"
+        skill, survival = say_rough(self.kept, self.is_exact), say_rough(self.survival, self.is_luck_exact)
+        head = f"Skill {skill}: you gave away {self.lost}"
         known = f"{self.judged} of " if self.judged < self.guesses else ""
         where = f"in {known}{plural(self.guesses, 'guess')}"
         apart = f", {self.needless} of them needless" if self.needless and self.guesses > 1 else ""
         apart = ", which was needless" if self.needless and self.guesses == 1 else apart
-        luck = f"Luck: {self.luck} to survive {'them' if self.guesses > 1 else 'it'}."
+        luck = f"Luck: {survival} to survive {'them' if self.guesses > 1 else 'it'}."
         forms = [f"{head} {where}{apart}. {luck}", f"{head} {where}{apart}.", f"{head} {where}."]
-        return [*forms, f"Skill {self.percent}."]
+        return [*forms, f"Skill {skill}."]
 
     @property
     def counts(self) -> str:

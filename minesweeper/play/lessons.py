@@ -17,7 +17,7 @@ from minesweeper.boards.deal import deal, proposed_first
 from minesweeper.boards.layout import Board
 from minesweeper.core.boardspec import BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.text import begin, percent
+from minesweeper.core.text import begin, say_percent
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.play.replay import Replay, first_session, opens, play_move
@@ -144,7 +144,7 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     place = begin(name_cell(lesson.game.grid, cell))
     if lost:
         return f"{place} is certainly {'a mine' if opened & lost else 'safe'}."
-    return f"{place} is not certain: {percent(*known.odds(cell))} mine risk."
+    return f"{place} is not certain: {say_percent(*known.odds(cell))} mine risk."
 
 
 # ------------------------------------------------------------------------------

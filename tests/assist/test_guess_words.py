@@ -136,11 +136,11 @@ def test_chances_and_losses_in_words() -> None:
     exact, rough = exactly(1, 12, 52, 60), about(1, 12, 0.52, 0.08)
     assert guess_words(exact) == "12.0% mine risk; 52.0% win chance"
     assert loss_words(exact) == "8.0 points less"
-    assert win_words(rough) == "a bot wins about 52% +- 3"
+    assert win_words(rough) == "a bot wins about 52%, give or take 3"
     assert loss_words(rough) == "about 8 points less"
     assert loss_words(exactly(1, 0, 60, 60)) == "as good"
     tiny = exactly(1, 0, 60, 60)._replace(gap=1e-5)
-    assert loss_words(tiny) == "<0.1 points less"
+    assert loss_words(tiny) == "under 0.1 points less"
     assert (brief_win(exact), brief_loss(exact)) == ("wins 52.0%", "-8.0")
     assert (brief_win(rough), brief_loss(rough)) == ("bot wins ~52% +-3", "-8")
 

@@ -20,6 +20,8 @@ from minesweeper.core.text import (
     quote,
     quote_value,
     rough_percent,
+    say_percent,
+    say_rough,
     system_reason,
 )
 
@@ -93,6 +95,12 @@ def test_odds_that_are_not_certain_never_read_as_certain() -> None:
     assert [percent(1, 16), percent(1, 3), rough_percent(1 / 3)] == ["6.3%", "33.3%", "33%"]
 
 
+def test_sentences_have_words_for_signs() -> None:
+    chances = [say_percent(1, 10_000), say_percent(9_999, 10_000), say_percent(1, 3), say_percent(1, 3, exact=False)]
+    assert chances == ["less than 0.1%", "more than 99.9%", "33.3%", "about 33%"]
+    assert [say_rough(0.001), say_rough(0.999, exact=False), say_rough(0.5)] == ["less than 1%", "more than 99%", "50%"]
+
+
 @given(st.floats(0, 1, exclude_min=True, exclude_max=True), st.integers(1, 10**30), st.integers(1, 10**30))
 def test_no_chance_between_reads_as_none_or_as_certain(chance: float, part: int, rest: int) -> None:
     assert rough_percent(chance) not in ("0%", "100%")
@@ -107,11 +115,11 @@ def test_why_a_file_cannot_be_read_is_what_the_system_says() -> None:
 
 
 def test_an_estimate_is_told_with_its_margin_which_is_never_too_small() -> None:
-    assert percent_within(0.613, 0.0301) == "about 61% +- 4"
-    assert percent_within(0.5, 0.0) == "about 50% +- 1"
-    assert percent_within(0.001, 0.002) == "about <1% +- 1"
+    assert percent_within(0.613, 0.0301) == "about 61%, give or take 4"
+    assert percent_within(0.5, 0.0) == "about 50%, give or take 1"
+    assert percent_within(0.001, 0.002) == "less than 1%, give or take 1"
 
 
 def test_points_read_as_0_only_if_there_are_none() -> None:
-    assert (points(0.0), points(0.0812), points(0.0001)) == ("0.0", "8.1", "<0.1")
-    assert (points(0.0812, exact=False), points(0.001, exact=False)) == ("about 8", "about <1")
+    assert (points(0.0), points(0.0812), points(0.0001)) == ("0.0", "8.1", "under 0.1")
+    assert (points(0.0812, exact=False), points(0.001, exact=False)) == ("about 8", "under 1")

@@ -132,7 +132,7 @@ def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytes
     assert (answer.facts["win"], answer.facts["win_exact"]) == (None, False)
     thinking = replace(start(*board), settings=Settings({"think": 1}))
     _, answer = play(thinking, "3 3", "guess")
-    assert re.search(r"% mine risk; a bot wins about \d+% \+- \d+\.", answer.message)
+    assert re.search(r"% mine risk; a bot wins about \d+%, give or take \d+\.", answer.message)
     assert not answer.facts["win_exact"]
     assert answer.facts["win_margin"] > 0
 

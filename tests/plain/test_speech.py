@@ -14,7 +14,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid, to_cell_set
 from minesweeper.plain.game import PlainState, Shows
 from minesweeper.plain.output import board_rows
-from minesweeper.plain.speech import as_heard, tell_answer, tell_board, tell_cells, tell_odds
+from minesweeper.plain.speech import tell_answer, tell_board, tell_cells, tell_odds
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
@@ -147,26 +147,6 @@ def test_odds_are_told_in_runs() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("written", "sounds"),
-    [
-        ("Flag set at row 3, column 5, 17 mines left.", "Flag set at row 3, column 5, 17 mines left."),
-        ("Flag set at row 3, column 5, 1 mine left.", "Flag set at row 3, column 5, 1 mine left."),
-        ("Flag set at row 3, column 5, 1,700 mines left.", "Flag set at row 3, column 5, 1,700 mines left."),
-        ("Best guess: row 3, column 5, 12.5% mine risk.", "Best guess: row 3, column 5, 12.5% mine risk."),
-        ("Best guess: row 3, column 5, 12% mine risk.", "Best guess: row 3, column 5, 12% mine risk."),
-        ("<0.1% mine risk, or ~5%", "less than 0.1% mine risk, or about 5%"),
-        ("about 61% +- 3 to win", "about 61% to win, give or take 3"),
-        ("To win: about 61% +- 3", "To win: about 61%, give or take 3"),
-        ("a bot wins about 61% +- 3.", "a bot wins about 61%, give or take 3."),
-        ("ms1-0m5sDY, 'minesweeper plain --continue'", "ms1-0m5sDY, 'minesweeper plain --continue'"),
-        ("Row 3, column 4: 2.", "Row 3, column 4: 2."),
-    ],
-)
-def test_signs_are_heard_as_words(written: str, sounds: str) -> None:
-    assert as_heard(written) == sounds
-
-
 def cells_heard(text: str) -> set[tuple[int, int]]:
     """The cells that are named in words, from 1."""
     cells = set()
@@ -226,7 +206,7 @@ def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: 
             hearing = Hearing(5, 4)
         if answer.shows is Shows.BOARD:
             for told in tell_answer(game, answer, before):
-                hearing.listen(as_heard(told))
+                hearing.listen(told)
         assert hearing.rows() == board_rows(game), line
 
 

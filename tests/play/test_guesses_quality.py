@@ -258,7 +258,7 @@ class TestSkill:
         worth = Worth(FORCED, 0.08, 0.4, 0.0, 3)
         skill = skill_of([Guess(0, 0.5, True, is_exact=False, worth=worth)])
         assert skill is not None
-        assert skill.texts()[0] == "Skill 80%: you gave away 8.0 points in 1 guess. Luck: ~50% to survive it."
+        assert skill.texts()[0] == "Skill 80%: you gave away 8.0 points in 1 guess. Luck: about 50% to survive it."
         assert ("Survival", "~50%") in skill.figures()
         assert skill.to_data()["exact"] is False
         assert [guess_of(one).loss for one in (worth, worth._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
@@ -287,10 +287,10 @@ class TestSkill:
             ((Worth(FORCED, 0.08, 1.0, 0.0, 3),), "Skill 92%: you gave away 8.0 points in 1 guess."),
             (
                 (Worth(NEEDLESS, 0.031, 0.31, 0.02, 3), Worth(FORCED, 0.0)),
-                "Skill ~90%: you gave away about 3 points in 2 guesses, 1 of them needless.",
+                "Skill about 90%: you gave away about 3 points in 2 guesses, 1 of them needless.",
             ),
             ((Worth(FORCED, 0.0), Worth(FORCED, 0.0)), "Skill 100%: you gave away nothing in 2 guesses."),
-            ((Worth(FORCED, 0.0, margin=0.04),), "Skill ~100%: you gave away hardly anything in 1 guess."),
+            ((Worth(FORCED, 0.0, margin=0.04),), "Skill about 100%: you gave away hardly anything in 1 guess."),
             ((Worth(FORCED, 0.0), Worth(Need.UNCLEAR)), "Skill 100%: you gave away nothing in 1 of 2 guesses."),
         ],
     )

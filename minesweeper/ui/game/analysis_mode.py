@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from minesweeper.assist.best_guess import BestGuess
-from minesweeper.assist.guess_words import win_figure, win_text
+from minesweeper.assist.guess_words import win_figure, win_range
 from minesweeper.core.boardspec import BoardSpec, SpecError, is_mines_text, read_mine_count
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
 from minesweeper.core.position import Position
@@ -367,7 +367,7 @@ class AnalysisMode(Mode):
             figures.append(("Best", place(*state.game.grid.row_col(move.cell))))
             figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
             thinking = "" if self.advice is None or self.advice.think is not None else "thinking..."
-            chance, is_estimate = win_text(first), first.wins is None
+            chance, is_estimate = win_range(first), first.wins is None
             figures += (
                 [("Bot wins" if chance and is_estimate else "To win", chance or thinking)] if chance or thinking else []
             )

@@ -430,7 +430,7 @@ class TestAnswers:
         monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: Budget(rollouts=100))
         empty = empty_sketch(BoardSpec(30, 16, 99))
         model = work(open_board(menu(settings=CALM.with_value("think", 5)), empty))
-        line = r" *Bot wins about \d+% \+- \d+   Best r\d+c\d+   Its odds 20.6% a mine   Proved nothing"
+        line = r" *Bot wins ~\d+% \+-\d+   Best r\d+c\d+   Its odds 20.6% a mine   Proved nothing"
         assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
 
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -447,7 +447,7 @@ class TestAnswers:
         assert "Best      row" in text_of(thinking)
         assert work_of(thinking) == work_of(model)
         found = work(thinking)
-        assert re.search(r"Bot wins  about \d+% \+- \d+", text_of(found))
+        assert re.search(r"Bot wins  ~\d+% \+-\d+", text_of(found))
         assert found.top.work(found) is None
         typing = press(found, "1")
         assert "about" not in text_of(typing)
@@ -463,19 +463,19 @@ class TestAnswers:
         model = self.thinking(monkeypatch)
         asked = press(model, "g")
         assert asked.top.work(asked) is None
-        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        estimate = re.search(r"about (\d+%), give or take (\d+)", message_of(asked))
         assert estimate is not None
-        assert f"Bot wins  {estimate[0]}" in text_of(model)
+        assert f"Bot wins  ~{estimate[1]} +-{estimate[2]}" in text_of(model)
 
     def test_what_the_best_move_was_found_to_be_stands_beside_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         model = press(self.thinking(monkeypatch), "end", "1")
         model = press(finish_work(model), "g")  # before the best move was thought about
         assert "To win" not in text_of(model)
         asked = finish_work(model)
-        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        estimate = re.search(r"about (\d+%), give or take (\d+)", message_of(asked))
         assert estimate is not None
         assert asked.top.work(asked) is None
-        assert f"Bot wins  {estimate[0]}" in text_of(press(asked, "esc"))
+        assert f"Bot wins  ~{estimate[1]} +-{estimate[2]}" in text_of(press(asked, "esc"))
 
     def test_a_safe_cell_needs_no_thought(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(win_chance, "_estimate", lambda *about: pytest.fail("it was thought about"))
@@ -489,7 +489,7 @@ class TestAnswers:
         back = work(press(model, "e"))
         assert "To win" not in text_of(back)
         again = work(press(press(back, "esc")._replace(settings=CALM.with_value("think", 1)), "e"))
-        assert "Bot wins  about" in text_of(again)
+        assert "Bot wins  ~" in text_of(again)
 
     def test_beside_a_small_board_the_panel_begins_below_the_heading(self) -> None:
         rows = rows_of(sketched("11?\n1??\n???", 2))

@@ -195,16 +195,16 @@ class TestCandidates:
 
     def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
         model = self.estimated(24, 80)
-        assert "row 4, column 1, 20.0% mine risk; a bot wins about 61% +- 3." in message_of(model)
+        assert "row 4, column 1, 20.0% mine risk; a bot wins about 61%, give or take 3." in message_of(model)
         as_good = press(model, ".")
         assert message_of(as_good).endswith(
-            "a bot wins about 60% +- 3. As safe now; equally good, as far as the estimate can tell."
+            "a bot wins about 60%, give or take 3. As safe now; equally good, as far as the estimate can tell."
         )
         assert marks_of(as_good).worse == 0
         worse = press(as_good, ".")
         assert (
-            "a bot wins about 53% +- 2, about 8 points less. Safer now, but then about 59% to win, not about 76%."
-            in " ".join(message_of(worse).split())
+            "a bot wins about 53%, give or take 2, about 8 points less."
+            " Safer now, but then about 59% to win, not about 76%." in " ".join(message_of(worse).split())
         )
         assert marks_of(worse).worse == 1 << 4
 

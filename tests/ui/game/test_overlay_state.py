@@ -83,7 +83,7 @@ class TestOverlay:
         monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=100) if seconds else None)
         thinks = CALM.with_value("think", 5)
         sizes = (
-            (24, 80, r"A bot wins about \d+% \+- \d+", r"A bot wins about \d+% \+- \d+"),
+            (24, 80, r"A bot wins about \d+%, give or take \d+", r"A bot wins about \d+%, give or take \d+"),
             (7, 20, r"none safe; win ~\d+%", r"rest 31.3% win ~\d+%"),
         )
         for rows, cols, told, beside_odds in sizes:
@@ -100,7 +100,7 @@ class TestOverlay:
         monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=100))
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 5))
         asked = work(press(cursor_to(thinking, 2, 2), "space", "g"))
-        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        estimate = re.search(r"about \d+%, give or take \d+", message_of(asked))
         assert estimate is not None
         model = finish_work(press(asked, "esc", "v"))  # what is proved and the odds; the chance is known
         assert model.top.work(model) is None
