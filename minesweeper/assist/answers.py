@@ -13,7 +13,7 @@ from itertools import chain
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, TypeVar
 
-from minesweeper.assist.guess_words import guess_words, why_worse
+from minesweeper.assist.best_guess import guess_words, why_worse
 from minesweeper.assist.tip import Proof
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, cells_of, cells_with_number, to_cell_set

@@ -1,27 +1,33 @@
-"""Finds the best guess of a position and guesses to compare with it, and explains them.
+"""Finds the best guess of a position and guesses to compare with it, and explains them in words.
 
-Tested in tests/ui/game/test_guess_mode.py.
+A sentence claims only what was computed: how safe a guess is now and the win chance after it. An exact win chance is
+that of best play. An estimate is how often a bot wins, and the text says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from enum import Enum
 from typing import NamedTuple
 
-from minesweeper.assist.guess_words import (
-    brief_loss,
-    brief_win,
-    guess_words,
-    loss_words,
-    safety_of,
-    why_in_short,
-    why_worse,
-)
 from minesweeper.assist.naming import Naming, name_cell
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent
+from minesweeper.core.text import (
+    begin,
+    percent,
+    percent_within,
+    points,
+    points_figure,
+    rough_percent,
+    say_percent,
+    say_rough,
+    whole_margin,
+)
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.win_chance import GuessValue, GuessValues, guess_to_show
+from minesweeper.solvers.win_chance import GuessValue, GuessValues, best_chance, guess_to_show
+
+_SAME = 1e-9
+"""Chances that differ by less are equal except for rounding."""
 
 
 class BestGuess(NamedTuple):
@@ -80,3 +86,181 @@ def find_guess(position: Position, think: float, previous: Analysis | None = Non
     """Finds the best move within ``think`` seconds, and the guesses to compare with it."""
     analysis = yield from analyse(position, previous)
     return BestGuess(position, (yield from guess_to_show(analysis, think)))
+
+
+def win_words(value: GuessValue) -> str:
+    """Writes the win chance, ``61.3% win chance`` or ``a bot wins about 61%, give or take 3``; empty if unknown."""
+    text = win_text(value)
+    if value.wins is None:
+        return text and f"a bot wins {text}"
+    return f"{text} win chance"
+
+
+def win_text(value: GuessValue) -> str:
+    """Writes the win chance for a sentence, with the margin of an estimate."""
+    if value.wins is not None:
+        return say_percent(*value.wins)
+    return "" if value.chance is None else percent_within(value.chance, value.margin)
+
+
+def win_figure(value: GuessValue) -> str:
+    """Writes the win chance for a column, without the margin of an estimate."""
+    if value.wins is not None:
+        return percent(*value.wins)
+    return "" if value.chance is None else rough_percent(value.chance, exact=False)
+
+
+def brief_win(value: GuessValue) -> str:
+    """Writes the win chance in few columns, ``wins 61.3%`` or ``bot wins ~61% +-3``."""
+    if value.chance is None:
+        return ""
+    return f"{'wins' if value.wins else 'bot wins'} {win_range(value)}"
+
+
+def win_range(value: GuessValue) -> str:
+    """Writes the win chance for a column, with the margin of an estimate: ``61.3%`` or ``~61% +-3``."""
+    figure = win_figure(value)
+    return f"{figure} +-{whole_margin(value.margin)}" if figure and value.wins is None else figure
+
+
+def chance_to_show(
+    position: Position, seconds: float, analysis: Analysis
+) -> Generator[None, None, tuple[str, str] | None]:
+    """Finds the win chance of a position as a sentence and as a figure, step by step; None if unknown.
+
+    Where no exact search is possible, the chance is estimated if ``seconds`` allows it.
+    """
+    best = yield from best_chance(analysis, seconds)
+    return best and chance_words(best)
+
+
+def chance_words(best: GuessValue) -> tuple[str, str] | None:
+    """Writes the win chance of the best guess as a sentence and as a figure; None if unknown."""
+    text = win_text(best)
+    return (f"{'Best play' if best.wins else 'A bot'} wins {text}", win_figure(best)) if text else None
+
+
+def guess_words(value: GuessValue, is_exact: bool = True) -> str:
+    """Writes mine risk and win chance, such as ``12.5% mine risk; 61.3% win chance``."""
+    risk, win = f"{say_percent(*value.odds, is_exact)} mine risk", win_words(value)
+    return f"{risk}; {win}" if win else risk
+
+
+def loss_words(value: GuessValue) -> str:
+    """Writes how much a guess gives away: ``as good``, ``8.2 points less``; empty if unknown."""
+    regret = value.regret
+    if regret is None:
+        return ""
+    return f"{points(regret, value.is_exact)} points less" if regret else "as good"
+
+
+def brief_loss(value: GuessValue) -> str:
+    """Writes how much a guess gives away in few columns, ``=`` or ``-8.2``; empty if unknown."""
+    if value.regret is None:
+        return ""
+    return f"-{points_figure(value.regret, value.is_exact)}" if value.regret else "="
+
+
+class Safety(Enum):
+    """How safe a guess is compared with the best guess."""
+
+    SAFER = "safer"
+    SAME = "as safe"
+    RISKIER = "riskier"
+
+
+def safety_of(found: GuessValues, value: GuessValue) -> Safety:
+    """Compares the safety of a guess with that of the best guess."""
+    more = value.safety - found.ranked[0].safety
+    return Safety.SAME if abs(more) < _SAME else Safety.SAFER if more > 0 else Safety.RISKIER
+
+
+def why_worse(found: GuessValues, value: GuessValue) -> str:
+    """Compares a guess with the best guess in a sentence; empty for the best guess itself."""
+    best = found.ranked[0]
+    if value.cell == best.cell:
+        return ""
+    safety = safety_of(found, value)
+    now = f"{begin(safety.value)} now"
+    if value.regret is None:
+        return _why_ranked_lower(safety, value, best)
+    if not value.regret:
+        return _why_as_good(safety, value)
+    if not value.safety:
+        return "It is a mine."
+    if safety is not Safety.RISKIER:
+        return f"{now}, but {'its clue tells nothing' if value.clues == 1 else f'then {_then(value, best)}'}."
+    if not value.is_exact:
+        return "Riskier, with no benefit later."
+    before, after = best.win_if_safe or 0.0, value.win_if_safe or 0.0
+    if after > before + _SAME:
+        return f"Riskier now, which costs more than it gains: then {_then(value, best)}."
+    return f"Riskier now, and then {'no better' if after > before - _SAME else _then(value, best)}."
+
+
+def why_in_short(found: GuessValues, value: GuessValue) -> str:
+    """Compares a guess in a few words, such as ``safer, then 55.6%``, the win chance once it was safe."""
+    safety, best = safety_of(found, value), found.ranked[0]
+    now = safety.value
+    if value.regret is None:
+        if value.score is None or best.score is None or value.score >= best.score:
+            return now
+        if _is_decided_by_fifty(value, best):
+            return f"{now}, best may be a 50/50"
+        return f"{now}, promises less" if value.promise < best.promise else now
+    if not value.regret:
+        return "as good"
+    if not value.safety:
+        return "a mine"
+    if value.clues == 1 and safety is not Safety.RISKIER:
+        return f"{now}, tells nothing"
+    return f"{now}, then {_after(value) if value.is_exact else rough_percent(value.win_if_safe or 0.0, exact=False)}"
+
+
+def _why_as_good(safety: Safety, value: GuessValue) -> str:
+    now = f"{begin(safety.value)} now"
+    if value.gap is not None and value.gap < 0:  # the guess lost the comparison, which runs on other layouts
+        is_close = -value.gap <= value.gap_margin
+        return f"{now}; its estimate came out higher{', by less than its margin' if is_close else ''}."
+    if not value.is_exact:
+        return f"{now}; equally good, as far as the estimate can tell."
+    return {
+        Safety.SAME: "Equally good.",
+        Safety.SAFER: "Equally good: safer now, worse chances later.",
+        Safety.RISKIER: "Equally good: riskier now, better chances later.",
+    }[safety]
+
+
+def _why_ranked_lower(safety: Safety, value: GuessValue, best: GuessValue) -> str:
+    """Explains a lower rank without win chances: safety, progress, and whether the best guess may become a 50/50."""
+    now = f"{begin(safety.value)} now"
+    if value.score is None or best.score is None or value.score > best.score:
+        return f"{now}."
+    if value.score == best.score:
+        return f"{now}, and equally promising."
+    joint = "and" if safety is Safety.RISKIER else "but"
+    if _is_decided_by_fifty(value, best):
+        return f"{now}, {joint} the best guess may become a 50/50 anyway."
+    if value.promise < best.promise:
+        return f"{now}, {joint} less promising for the next moves."
+    return f"{now}, and the next moves don't make up for that."
+
+
+def _is_decided_by_fifty(value: GuessValue, best: GuessValue) -> bool:
+    """Whether only the chance of a 50/50 ranks a guess below the best one."""
+    return value.safety * value.promise >= best.safety * best.promise
+
+
+def _then(value: GuessValue, best: GuessValue) -> str:
+    """Writes the win chances after both guesses."""
+    one, other = value.win_if_safe or 0.0, best.win_if_safe or 0.0
+    if value.is_exact and best.is_exact:
+        return f"{_after(value)} to win, not {_after(best)}"
+    return f"{say_rough(one, exact=False)} to win, not {say_rough(other, exact=False)}"
+
+
+def _after(value: GuessValue) -> str:
+    """Writes the exact win chance once the guess was safe."""
+    assert value.wins is not None
+    (wins, layouts), (mined, whole) = value.wins, value.odds
+    return say_percent(wins * whole, layouts * (whole - mined))

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from minesweeper.assist.naming import LISTED, Naming, name_cells, name_clue, name_clues
-from minesweeper.assist.patterns import Seen, pattern_name
+from minesweeper.assist.naming import LISTED, Naming, Seen, name_cells, name_clue, name_clues, pattern_name
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural

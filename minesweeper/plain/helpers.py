@@ -8,12 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.best_guess import BestGuess, find_guess
+from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess, guess_words, why_worse
 from minesweeper.assist.consequences import Consequences, find_consequences
-from minesweeper.assist.guess_words import chance_to_show, guess_words, why_worse
 from minesweeper.assist.naming import SPOKEN
-from minesweeper.assist.solver_move import SolverMove, find_move
-from minesweeper.assist.tip import NoProof, find_proof
+from minesweeper.assist.tip import NoProof, SolverMove, find_move, find_proof
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
 from minesweeper.core.text import plural, quote, say_percent, say_rough
 from minesweeper.plain.game import (

@@ -10,8 +10,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from minesweeper.assist.best_guess import BestGuess
-from minesweeper.assist.guess_words import win_figure, win_range
+from minesweeper.assist.best_guess import BestGuess, win_figure, win_range
 from minesweeper.core.boardspec import BoardSpec, SpecError, is_mines_text, read_mine_count
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
 from minesweeper.core.position import Position

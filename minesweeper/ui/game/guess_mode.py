@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.best_guess import BestGuess, find_guess
-from minesweeper.assist.guess_words import chance_words, win_figure
+from minesweeper.assist.best_guess import BestGuess, chance_words, find_guess, win_figure
 from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
 from minesweeper.play.game import Game, Phase

@@ -111,7 +111,7 @@ def aids_work(state: GameState, model: Model) -> Job | None:
             return Job(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
         wanted = (game.position, model.settings.number("think"))
         if game.opened and not known.safe and aids.chance_of != wanted:  # The first cell is never a guess.
-            from minesweeper.assist.guess_words import chance_to_show
+            from minesweeper.assist.best_guess import chance_to_show
 
             return Job(chance_to_show, wanted, with_chance, hint=(known,))
     return None

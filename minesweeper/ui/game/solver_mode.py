@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from minesweeper.assist.naming import Room
-from minesweeper.assist.solver_move import SolverMove, find_move
+from minesweeper.assist.tip import SolverMove, find_move
 from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from minesweeper.assist.guess_words import (
+from minesweeper.assist.best_guess import (
     brief_loss,
     brief_win,
     guess_words,
