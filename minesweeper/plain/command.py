@@ -25,9 +25,7 @@ from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import PlainState, Reply, Shows, usage
-from minesweeper.plain.output import board_lines, board_rows, manual
-from minesweeper.plain.settings import changed_options
-from minesweeper.plain.speech import tell_answer, tell_odds
+from minesweeper.plain.output import board_lines, board_rows, changed_options, manual, say_odds, say_reply
 from minesweeper.plain.start import (
     WantedGame,
     ask_board,
@@ -423,12 +421,12 @@ class PlainLoop:
         """Prints an answer; on a screen the sentence is next to the prompt."""
         console = self._console
         if reply.shows is Shows.BOARD and state.is_spoken:
-            console.say(tell_answer(state, reply, before))
+            console.say(say_reply(state, reply, before))
             return
         if reply.shows is Shows.BOARD:
             console.show(board_lines(state, console.paper, reply.near))
         elif reply.shows is Shows.ODDS and state.is_spoken:
-            console.say(tell_odds(run_to_end(analyse(state.position))))
+            console.say(say_odds(run_to_end(analyse(state.position))))
         elif reply.shows is Shows.ODDS:
             console.show(odds_lines(run_to_end(analyse(state.position)), console.paper, reply.near or 0))
         elif reply.shows is Shows.MANUAL:

@@ -26,7 +26,7 @@ from minesweeper.plain.game import (
     read_cell,
     typed,
 )
-from minesweeper.plain.speech import BRIEF, tell_implied
+from minesweeper.plain.output import BRIEF, say_implied
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
@@ -237,7 +237,7 @@ def _what_follows(state: PlainState, told: Consequences) -> str:
     text, found = told.text(SPOKEN), told.found
     if not state.is_spoken or found.is_broken or not found.from_proposals:
         return text
-    where = " ".join(tell_implied(state, found))
+    where = " ".join(say_implied(state, found))
     return where if state.settings.text("verbosity") == BRIEF else f"{text} {where}"
 
 

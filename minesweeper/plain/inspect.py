@@ -12,8 +12,7 @@ from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.coords import is_number, split_words
 from minesweeper.plain.game import LineAction, PlainState, Refusal, Reply, place, read_cell
-from minesweeper.plain.output import status
-from minesweeper.plain.speech import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
+from minesweeper.plain.output import BRIEF, say_cell, say_cells, say_changes, say_place, status
 from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, fatal_move, find_guesses, judge_guesses, skill_of
 from minesweeper.play.replay import Replay, replay_of, sessions_of
 from minesweeper.solvers.deduction import run_to_end
@@ -30,8 +29,8 @@ def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def show_around(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells a cell and its neighbours in reading order."""
     cell = read_cell(state, rest, "around")
-    around = tell_cells(state, state.session.game.grid.neighbours(cell))
-    return state, Reply(" ".join([f"{tell_cell(state, cell)}.", *around]), near=cell)
+    around = say_cells(state, state.session.game.grid.neighbours(cell))
+    return state, Reply(" ".join([f"{say_cell(state, cell)}.", *around]), near=cell)
 
 
 def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -40,7 +39,7 @@ def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if not is_number(text) or len(text) > len(str(grid.height)) or not 1 <= int(text) <= grid.height:
         raise Refusal(f"Row needs a number from 1 to {grid.height}, such as 'row {(grid.height + 1) // 2}'.")
     row = ((1 << grid.width) - 1) << (int(text) - 1) * grid.width
-    return state, Reply(" ".join(tell_cells(state, row)))
+    return state, Reply(" ".join(say_cells(state, row)))
 
 
 def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -48,7 +47,7 @@ def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     told = f"{status(state.session)}."
     # A program is nowhere until it goes to a cell.
     is_somewhere = not state.is_program or state.cursor is not None
-    return state, Reply(f"{told} {tell_place(state)}" if is_somewhere else told)
+    return state, Reply(f"{told} {say_place(state)}" if is_somewhere else told)
 
 
 def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -87,7 +86,7 @@ def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Tells once more what the last change was."""
     if rest.strip().lower() not in ("", "changed"):
         raise Refusal(f"{quote(rest, typed=True)} isn't expected. Type 'what changed' to hear the last change.")
-    return state, Reply(" ".join(tell_changes(state, state.changed)) or "Nothing has changed yet.")
+    return state, Reply(" ".join(say_changes(state, state.changed)) or "Nothing has changed yet.")
 
 
 def _move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -123,7 +122,7 @@ def _go(state: PlainState, cell: int) -> tuple[PlainState, Reply]:
 
 def _look(state: PlainState, cell: int) -> str:
     """A cell in a sentence; unless few words are wanted, of a number also how far it is done."""
-    game, told = state.session.game, tell_cell(state, cell)
+    game, told = state.session.game, say_cell(state, cell)
     is_brief = state.is_spoken and state.settings.text("verbosity") == BRIEF
     if not contains(game.opened, cell) or not game.clue(cell) or is_brief:
         return f"{told}."

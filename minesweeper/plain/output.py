@@ -1,32 +1,42 @@
-"""The board of the line-command mode as text: drawn with numbers beside it, or as bare rows."""
+"""Shows a game in text mode: draws the board with row and column numbers, or says its cells in words.
+
+The settings spoken, verbosity and typed first decide how; the command ``set`` changes them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
 
-from minesweeper.assist.answers import SAFE, clue_layers
+from minesweeper.assist.answers import SAFE, clue_layers, frontier_odds
 from minesweeper.core import printing
-from minesweeper.core.cells import CellSet, to_cell_set
-from minesweeper.core.printing import Layers, Paper
+from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, to_cell_set
+from minesweeper.core.printing import BoardWindow, Layers, Paper
+from minesweeper.core.text import plural, quote, say_percent
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.times import time_in_words
 from minesweeper.plain.coords import how_to_name
-from minesweeper.plain.game import LineCommand, PlainState, usage
-from minesweeper.play.game import Game
+from minesweeper.plain.game import LineCommand, PlainState, Refusal, Reply, changes, place, usage
+from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.whatif import what_if
+from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.whatif import WhatIf, what_if
+from minesweeper.storage.options import OPTIONS, Option, Value
+from minesweeper.storage.settings import Settings
 
 EXPLODED, WRONG, PROPOSAL = "!", "x", "P"
 _WHAT_IF_SIGNS = (
     f"{printing.WHAT_IF_TITLE}, ~{MINE} would be a mine, ~{SAFE} would be safe, {WRONG} clue that could not hold"
 )
 _SPARE_ROWS = 4
-"""Lines around a board that a terminal has to show too: the status, the message and the prompt."""
+"""The lines that a terminal shows around a board: the status, the message and the prompt."""
 
 
 def game_layers(game: Game) -> list[tuple[CellSet, str]]:
-    """What the player may see of a game; after its end also the mines."""
+    """Returns the cells that the player may see, with their symbols; after the end also the mines."""
     layers = [*clue_layers(game.position), (game.flags, FLAG), (game.questions, QUESTION)]
     if game.is_over and game.layout is not None:
         mines = game.layout.mines
@@ -35,40 +45,38 @@ def game_layers(game: Game) -> list[tuple[CellSet, str]]:
 
 
 def board_rows(state: PlainState) -> list[str]:
-    """The board as rows of text, a character a cell."""
+    """Returns the board as rows of text, one character per cell."""
     game = state.session.game
     return printing.draw_rows(game.grid, [*game_layers(game), (state.proposals, PROPOSAL)], HIDDEN)
 
 
 def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[str]:
-    """The board with its numbers and a line about the game; of a large one the part around a cell."""
+    """Draws the board with its numbers and the counters; of a large board the part around a cell."""
     game = state.session.game
     grid = game.grid
     window = printing.choose_window(grid, paper, near, _SPARE_ROWS)
-    implied, marks = _what_if_layers(state)
-    rows = printing.draw_rows(grid, [*game_layers(game), *implied], HIDDEN, window)
+    contents: Layers = []
+    marks: Layers = []
+    if state.proposals:
+        found = _what_if(state)
+        broken = to_cell_set(violation.cell for violation in found.violations) | found.conflict
+        contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (state.proposals, PROPOSAL)]
+        marks = [(found.implied_mines | found.implied_safe, "~"), (found.refuted, SAFE), (broken, WRONG)]
+    rows = printing.draw_rows(grid, [*game_layers(game), *contents], HIDDEN, window)
     yield ""
     yield from printing.number_rows(grid, window, rows, paper, printing.draw_rows(grid, marks, " ", window))
     part = printing.extent(grid, window)
-    if part:
-        yield from printing.wrap_to_paper(f"{part}. Type board with a cell to see another part", paper)
-    if state.proposals:
-        yield from printing.wrap_to_paper(_WHAT_IF_SIGNS, paper)
-    yield from printing.wrap_to_paper(status(state.session), paper)
+    below = [f"{part}. Type board with a cell to see another part"] if part else []
+    for line in (*below, *([_WHAT_IF_SIGNS] if state.proposals else []), status(state.session)):
+        yield from printing.wrap_to_paper(line, paper)
 
 
-def _what_if_layers(state: PlainState) -> tuple[Layers, Layers]:
-    """What the proposals imply as contents of cells, and the marks before them."""
-    if not state.proposals:
-        return [], []
-    found = run_to_end(what_if(state.position, state.proposals, state.session.game.flags, exact=True))
-    broken = to_cell_set(violation.cell for violation in found.violations) | found.conflict
-    contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (state.proposals, PROPOSAL)]
-    return contents, [(found.implied_mines | found.implied_safe, "~"), (found.refuted, SAFE), (broken, WRONG)]
+def _what_if(state: PlainState) -> WhatIf:
+    return run_to_end(what_if(state.position, state.proposals, state.session.game.flags, exact=True))
 
 
 def status(session: Session) -> str:
-    """The counters of a game in one line."""
+    """Writes the counters of a game in one line."""
     game = session.game
     opened = f"{game.opened.bit_count():,} of {game.safe_total:,} opened"
     time = time_in_words(int(session.elapsed) * 1000)
@@ -76,20 +84,254 @@ def status(session: Session) -> str:
 
 
 def manual(commands: tuple[LineCommand, ...], state: PlainState, paper: Paper) -> Iterator[str]:
-    """The list of commands."""
+    """Lists the commands, after the aim of the game and how to type a cell."""
     grid = state.session.game.grid
-    yield from printing.wrap_to_paper(
+    lines = [
         "Open every cell without a mine. A number says how many mines are in the cells around it."
         f" {how_to_name(state.order)} Columns go from 1 to {grid.width}, rows from 1 to {grid.height}.",
-        paper,
-    )
-    if not state.is_spoken:
-        yield from printing.wrap_to_paper(f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag.", paper)
-    for command in commands:
-        yield from printing.wrap_to_paper(manual_entry(command, state), paper)
+        *([] if state.is_spoken else [f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag."]),
+        *(manual_entry(command, state) for command in commands),
+    ]
+    for line in lines:
+        yield from printing.wrap_to_paper(line, paper)
 
 
 def manual_entry(command: LineCommand, state: PlainState) -> str:
-    """What to type for one command, and what it does."""
+    """Says what to type for one command, and what it does."""
     also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
     return f"{usage(command, state)}: {command.about}{also}"
+
+
+# Spoken boards
+
+BRIEF, FULL = "brief", "full"
+Words: TypeAlias = tuple[str, str]
+"""The words for one cell and for several alike."""
+_WOULD_BE_MINE, _WOULD_BE_SAFE = "m", "s"
+_CONTENTS = {
+    HIDDEN: "hidden",
+    ".": "empty",
+    FLAG: "flag",
+    QUESTION: "question mark",
+    MINE: "mine",
+    EXPLODED: "the mine that went off",
+    WRONG: "wrong flag",
+    PROPOSAL: "proposed mine",
+    _WOULD_BE_MINE: "would be a mine",
+    _WOULD_BE_SAFE: "would be safe",
+}
+_WOULD_BE_MINES: Words = ("would be a mine", "would be mines")
+_WHOLE_ROWS = ("hidden", "empty")
+"""The words for which a row that has nothing else is said without its columns."""
+_MOST_ROWS = 100
+
+
+def say_cell(state: PlainState, cell: int) -> str:
+    """Says a cell and what it shows, such as ``Row 3, column 4: 2``."""
+    grid = state.session.game.grid
+    (symbol,) = printing.draw_rows(grid, _layers(state), HIDDEN, BoardWindow(*grid.row_col(cell), 1, 1))
+    return f"{place(state.session, cell).capitalize()}: {_CONTENTS.get(symbol, symbol)}"
+
+
+def say_place(state: PlainState) -> str:
+    """Says where the player is."""
+    return f"You are at {place(state.session, state.here)}."
+
+
+def say_cells(state: PlainState, cells: CellSet, near: int | None = None) -> Iterator[str]:
+    """Says some cells and what they show, row by row; of too many rows those around a cell."""
+    if not cells:
+        return
+    grid, layers = state.session.game.grid, _layers(state)
+    words: dict[int, Words] = {}
+    rows = sorted({cell // grid.width for cell in cells_of(cells)})
+    some = _some_rows(rows, near, grid)
+    for row in some:
+        (symbols,) = printing.draw_rows(grid, layers, HIDDEN, BoardWindow(row, 0, 1, grid.width))
+        for cell in cells_of(grid.row_bits(cells, row)):
+            words[row * grid.width + cell] = _content(symbols[cell])
+    yield from _say_rows(grid, words)
+    if len(some) < len(rows):
+        last = rows[-1] + 1
+        yield f"These are rows {some[0] + 1} to {some[-1] + 1} of {grid.height}. Type 'row {last}' for another."
+
+
+def say_board(state: PlainState, near: int | None) -> Iterator[str]:
+    """Says the whole board and the counters."""
+    yield from say_cells(state, state.session.game.grid.all_cells, near)
+    yield f"{status(state.session)}."
+
+
+def say_reply(state: PlainState, reply: Reply, before: PlainState | None) -> Iterator[str]:
+    """Says a reply that shows the board, as the verbosity asks; ``before`` is None for the first game."""
+    game, verbosity = state.session.game, state.settings.text("verbosity")
+    is_new = before is None or before.session.id != state.session.id
+    changed = changes(before, state)
+    if verbosity != FULL and game.phase in (Phase.WON, Phase.LOST):  # the mines are said on request only
+        changed &= game.opened if reply.beyond is not None else 0
+    elif verbosity != FULL and game.phase is Phase.GIVEN_UP and game.layout is not None:
+        changed = game.layout.mines ^ game.flags
+    message = [reply.message] if reply.message else []
+    if not message or (verbosity == FULL and (is_new or game.is_over)):
+        yield from message
+        yield from say_board(state, reply.near)
+    elif verbosity == FULL:
+        yield from message
+        yield from say_cells(state, _whole_rows(state, changed), reply.near)
+        yield f"{status(state.session)}."
+    elif verbosity == BRIEF and reply.beyond is not None:
+        yield from say_changes(state, changed, reply.near)
+        yield from [reply.beyond] if reply.beyond else []
+    else:
+        yield from message
+        if not (reply.tells_cell and changed.bit_count() == 1):
+            yield from say_changes(state, changed, reply.near)
+    if is_new:
+        yield say_place(state)
+
+
+def say_changes(state: PlainState, changed: CellSet, near: int | None = None) -> Iterator[str]:
+    """Says the cells that changed: one as a cell, several row by row."""
+    if changed.bit_count() == 1:
+        yield f"{say_cell(state, first_cell(changed))}."
+    else:
+        yield from say_cells(state, changed, near)
+
+
+def say_odds(analysis: Analysis) -> Iterator[str]:
+    """Says the odds of each cell next to a clue, row by row, and of all others together."""
+    words: dict[int, Words] = {}
+    for cells, (risk, layouts) in frontier_odds(analysis):
+        said = ("a mine", "mines") if risk else ("safe", "safe")
+        if 0 < risk < layouts:
+            chance = say_percent(risk, layouts, analysis.is_exact)
+            said = (f"at {chance}", f"each at {chance}")
+        words |= dict.fromkeys(cells, said)
+    yield from _say_first_rows(analysis.position.grid, words, " Type odds with a cell for its odds.")
+    risk, layouts = analysis.totals.inside
+    if analysis.interior and 0 < risk < layouts:
+        yield f"All other hidden cells: {say_percent(risk, layouts, analysis.is_exact)} each."
+
+
+def say_implied(state: PlainState, found: WhatIf) -> Iterator[str]:
+    """Says the cells that would be mines or safe because of the proposals, row by row."""
+    mines, safe = (cells & found.from_proposals for cells in (found.implied_mines, found.implied_safe))
+    words = {cell: _content(_WOULD_BE_MINE) for cell in cells_of(mines)}
+    words |= {cell: _content(_WOULD_BE_SAFE) for cell in cells_of(safe)}
+    yield from _say_first_rows(state.session.game.grid, words)
+
+
+def _say_first_rows(grid: Grid, words: Mapping[int, Words], advice: str = "") -> Iterator[str]:
+    rows = sorted({cell // grid.width for cell in words})
+    some = _some_rows(rows, None, grid)
+    yield from _say_rows(grid, {cell: said for cell, said in words.items() if cell // grid.width in some})
+    if len(some) < len(rows):
+        yield f"{plural(len(rows) - len(some), 'more row', ',')} are left out.{advice}"
+
+
+def _some_rows(rows: list[int], near: int | None, grid: Grid) -> list[int]:
+    """Returns the rows to say: all, or of too many those around a cell."""
+    middle = bisect(rows, (near or 0) // grid.width) - 1
+    first = max(0, min(middle - _MOST_ROWS // 2, len(rows) - _MOST_ROWS))
+    return rows[first : first + _MOST_ROWS]
+
+
+def _layers(state: PlainState) -> Layers:
+    implied: Layers = []
+    if state.is_spoken and state.proposals:  # a drawn board marks these cells itself
+        found = _what_if(state)
+        implied = [(found.implied_mines, _WOULD_BE_MINE), (found.implied_safe, _WOULD_BE_SAFE)]
+    return [*implied, *game_layers(state.session.game), (state.proposals, PROPOSAL)]
+
+
+def _whole_rows(state: PlainState, cells: CellSet) -> CellSet:
+    """Returns all cells of the rows in which some cells are."""
+    width = state.session.game.grid.width
+    return sum(((1 << width) - 1) << row * width for row in {cell // width for cell in cells_of(cells)})
+
+
+def _content(symbol: str) -> Words:
+    if symbol == _WOULD_BE_MINE:
+        return _WOULD_BE_MINES
+    word = _CONTENTS.get(symbol)
+    return (word, word) if word else (f"shows {symbol}", f"show {symbol}")
+
+
+def _say_rows(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
+    """Says some cells in sentences, one per row; adjacent rows with the same words share one."""
+    by_row: dict[int, list[tuple[int, Words]]] = {}
+    for cell in sorted(words):
+        row, col = grid.row_col(cell)
+        by_row.setdefault(row, []).append((col, words[cell]))
+    alike: list[tuple[int, int, str]] = []
+    """The first row, the number of rows, and what is said of them."""
+    for row, cells in by_row.items():
+        said = _say_columns(cells, grid.width)
+        first, count, before = alike[-1] if alike else (0, 0, "")
+        if said == before and row == first + count:
+            alike[-1] = (first, count + 1, said)
+        else:
+            alike.append((row, 1, said))
+    for first, count, said in alike:
+        yield f"{_numbered('Row', first, count)}{said}."
+
+
+def _say_columns(cells: list[tuple[int, Words]], width: int) -> str:
+    """Says the cells of a row, to follow its name; adjacent columns with the same words are joined."""
+    runs: list[tuple[int, int, Words]] = []
+    for col, words in cells:
+        first, count, before = runs[-1] if runs else (0, 0, ("", ""))
+        if words == before and col == first + count:
+            runs[-1] = (first, count + 1, words)
+        else:
+            runs.append((col, 1, words))
+    if runs[0][1] == width and runs[0][2][0] in _WHOLE_ROWS:
+        return f" {runs[0][2][0]}"
+    return ": " + "; ".join(f"{_numbered('column', col, count)} {words[count > 1]}" for col, count, words in runs)
+
+
+def _numbered(name: str, first: int, count: int) -> str:
+    return f"{name} {first + 1}" if count == 1 else f"{name}s {first + 1} to {first + count}"
+
+
+# The settings of text mode
+
+_SETTINGS = {
+    option.title.lower(): option for option in OPTIONS if option.name in ("spoken", "verbosity", "typed_first")
+}
+_SWITCH = {"on": True, "off": False}
+
+
+def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Says how text mode speaks, or changes it; the loop saves the change."""
+    if state.is_program:
+        raise Refusal("Programs have no settings: with --json the answers are always the same.")
+    text = " ".join(rest.lower().replace("_", " ").split())
+    if not text:
+        said = (f"{title} is {_word(state.settings.value(option.name))}" for title, option in _SETTINGS.items())
+        return state, Reply(f"{', '.join(said).capitalize()}. {_allowed()}")
+    for title, option in _SETTINGS.items():
+        word = text.removeprefix(f"{title} ")
+        if word != text and word in _choices(option):
+            changed = replace(state, settings=state.settings.with_value(option.name, _SWITCH.get(word, word)))
+            return changed, Reply(f"{option.title} is {word} now.")
+    raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {_allowed()}")
+
+
+def changed_options(before: Settings, after: Settings) -> Mapping[str, Value]:
+    """Returns the settings that a line has changed."""
+    names = (option.name for option in _SETTINGS.values())
+    return {name: after.value(name) for name in names if after.value(name) != before.value(name)}
+
+
+def _choices(option: Option) -> tuple[str, ...]:
+    return option.choices or tuple(_SWITCH)
+
+
+def _word(value: Value) -> str:
+    return value if isinstance(value, str) else "on" if value else "off"
+
+
+def _allowed() -> str:
+    allowed = (f"'set {title}' takes {' or '.join(_choices(option))}" for title, option in _SETTINGS.items())
+    return f"{'; '.join(allowed)}."

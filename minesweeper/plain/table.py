@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from minesweeper.core.text import begin, quote
-from minesweeper.plain import game, helpers, inspect, lessons, settings
+from minesweeper.plain import game, helpers, inspect, lessons
 from minesweeper.plain.coords import is_number, means_cell, read_typed, split_words
 from minesweeper.plain.game import (
     LineAction,
@@ -20,7 +20,7 @@ from minesweeper.plain.game import (
     example_cell,
     read_cell,
 )
-from minesweeper.plain.output import manual_entry
+from minesweeper.plain.output import manual_entry, set_option
 from minesweeper.plain.start import start_new
 
 
@@ -158,7 +158,7 @@ COMMANDS = (
     ),
     LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
     LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up_game),
-    _anywhere("set", (), "set, or set verbosity brief", "shows or changes how text mode speaks", settings.set_option),
+    _anywhere("set", (), "set, or set verbosity brief", "shows or changes how text mode speaks", set_option),
     _anywhere(
         "lesson",
         ("lessons",),

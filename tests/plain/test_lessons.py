@@ -15,7 +15,7 @@ from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.command import to_data
 from minesweeper.plain.game import LessonTurn, PlainState, Reply, Shows
 from minesweeper.plain.lessons import HOW_TO
-from minesweeper.plain.speech import tell_answer, tell_board
+from minesweeper.plain.output import say_board, say_reply
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import Lesson, Topic, find_lesson, make_lesson
 from minesweeper.solvers.deduction import run_to_end
@@ -172,7 +172,7 @@ def test_boards_of_several_lessons_are_told_row_by_row(before: PlainState) -> No
     first, _ = play(before, "lesson")
     second, _ = play(first, "lesson assumption")
     assert len({game.session.id for game in (before, first, second)}) == 3
-    assert next(iter(tell_board(first, None))).startswith("Row")
+    assert next(iter(say_board(first, None))).startswith("Row")
 
 
 def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> None:
@@ -188,7 +188,7 @@ def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Top
     heard = replace(before, settings=Settings({"spoken": True, "verbosity": verbosity}))
     game, answer = play(heard, f"lesson {topic.value}")
     hearing = Hearing()
-    for line in tell_answer(game, answer, heard):
+    for line in say_reply(game, answer, heard):
         hearing.listen(line)
     known = run_to_end(analyse(read_position("\n".join(hearing.rows()), hearing.mines)))
     lesson = turn_of(game).lesson

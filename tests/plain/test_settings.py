@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.plain.settings import changed_options
+from minesweeper.plain.output import changed_options
 from tests.plain.lines import CORNERS, play, refusal, start
 
 ALLOWED = (

@@ -13,8 +13,7 @@ from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid, to_cell_set
 from minesweeper.plain.game import PlainState, Shows
-from minesweeper.plain.output import board_rows
-from minesweeper.plain.speech import tell_answer, tell_board, tell_cells, tell_odds
+from minesweeper.plain.output import board_rows, say_board, say_cells, say_odds, say_reply
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import run_to_end
@@ -37,25 +36,25 @@ def heard(game: PlainState, *lines: str) -> list[str]:
         before = game
         game, answer = act(game, line)
     assert answer is not None
-    return list(tell_answer(game, answer, before))
+    return list(say_reply(game, answer, before))
 
 
 def test_boards_are_words_row_by_row() -> None:
     game, _ = play(start(*CORNERS), "flag 1 1", "1 5")
-    assert list(tell_board(game, None)) == [
+    assert list(say_board(game, None)) == [
         "Row 1: column 1 flag; column 2 shows 1; columns 3 to 5 empty.",
         "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1.",
         "Row 3 hidden.",
         "2 of 3 mines left, 8 of 12 opened, 0 seconds.",
     ]
-    assert list(tell_cells(game, 0b11 << 5)) == ["Row 2: column 1 hidden; column 2 shows 2."]
+    assert list(say_cells(game, 0b11 << 5)) == ["Row 2: column 1 hidden; column 2 shows 2."]
 
 
 def test_rows_that_are_alike_are_told_together() -> None:
     game = PlainState(new_session(BoardSpec(9, 9, 10), "custom", "x"), Settings())
-    assert next(tell_board(game, None)) == "Rows 1 to 9 hidden."
+    assert next(say_board(game, None)) == "Rows 1 to 9 hidden."
     game, _ = play(game, "flag 4 3", "flag 5 3")
-    assert list(tell_board(game, None))[:3] == [
+    assert list(say_board(game, None))[:3] == [
         "Rows 1 to 3 hidden.",
         "Rows 4 to 5: columns 1 to 2 hidden; column 3 flag; columns 4 to 9 hidden.",
         "Rows 6 to 9 hidden.",
@@ -65,7 +64,7 @@ def test_rows_that_are_alike_are_told_together() -> None:
 def test_of_too_many_rows_those_around_a_cell_are_told_and_that_is_said() -> None:
     game = PlainState(new_session(BoardSpec(2, 400, 10), "custom", "x"), Settings())
     game, _ = play(game, "flag 300 1")
-    assert list(tell_board(game, 2 * 299))[:-1] == [
+    assert list(say_board(game, 2 * 299))[:-1] == [
         "Rows 250 to 299 hidden.",
         "Row 300: column 1 flag; column 2 hidden.",
         "Rows 301 to 349 hidden.",
@@ -142,7 +141,7 @@ def test_who_gives_up_hears_where_the_mines_were(verbosity: str) -> None:
 def test_odds_are_told_in_runs() -> None:
     game, _ = play(start(*CORNERS), "1 5")
     assert (
-        list(tell_odds(run_to_end(analyse(game.position))))[-1]
+        list(say_odds(run_to_end(analyse(game.position))))[-1]
         == "Row 3: columns 1 to 2 safe; columns 3 to 4 mines; column 5 safe."
     )
 
@@ -205,7 +204,7 @@ def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: 
         if game.session.id != before.session.id:
             hearing = Hearing(5, 4)
         if answer.shows is Shows.BOARD:
-            for told in tell_answer(game, answer, before):
+            for told in say_reply(game, answer, before):
                 hearing.listen(told)
         assert hearing.rows() == board_rows(game), line
 
