@@ -1,7 +1,10 @@
-"""The board of the line-command game as text: drawn to fit."""
+"""Drawn boards fit the terminal, and the settings of text mode; tests/whole/test_plain_program.py saves them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,10 +12,10 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid
 from minesweeper.core.printing import Paper
 from minesweeper.plain.game import PlainState
-from minesweeper.plain.output import board_lines, status
+from minesweeper.plain.output import board_lines, changed_options, status
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
-from tests.plain.lines import SQUARE, play, start
+from tests.plain.lines import CORNERS, SQUARE, play, refusal, start
 
 
 def test_the_board_has_numbers_beside_it() -> None:
@@ -44,3 +47,32 @@ def test_a_board_fits_any_terminal_and_shows_the_cell_it_is_about(
 def test_hours_are_told_as_hours() -> None:
     session = start(*SQUARE).session._replace(elapsed=4503.0)
     assert status(session).endswith("1 hour 15 minutes 3 seconds")
+
+
+ALLOWED = (
+    "'set spoken' takes on or off; 'set verbosity' takes brief or normal or full;"
+    " 'set typed first' takes row or column."
+)
+
+
+def test_settings_are_told_and_changed() -> None:
+    game, answer = play(start(*CORNERS), "set")
+    assert answer.message == f"Spoken is off, verbosity is normal, typed first is row. {ALLOWED}"
+    changed, answer = play(game, "set Typed_First  column")
+    assert answer.message == "Typed first is column now."
+    assert changed_options(game.settings, changed.settings) == {"typed_first": "column"}
+    assert play(changed, "flag 5 1")[1].message == "Flag set at row 1, column 5, 2 mines left."
+    assert play(changed, "new", "set")[1].message.startswith(
+        "Spoken is off, verbosity is normal, typed first is column."
+    )
+
+
+@pytest.mark.parametrize(
+    "line", ["set loud", "set verbosity", "set verbosity loud", "set spoken true", "set theme high"]
+)
+def test_a_setting_that_does_not_exist_is_refused_with_those_that_do(line: str) -> None:
+    assert refusal(start(*CORNERS), line) == f"'{line.removeprefix('set ')}' isn't a setting of text mode. {ALLOWED}"
+
+
+def test_programs_are_refused() -> None:
+    assert refusal(replace(start(*CORNERS), is_program=True), "set").startswith("Programs have no settings")
