@@ -12,15 +12,14 @@ from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.game.lesson_mode import open_lesson
+from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
-from minesweeper.ui.screens.daily import DaysScreen
-from minesweeper.ui.screens.daily_card import DailyCard
+from minesweeper.ui.screens.daily import DailyCard, DaysScreen
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.saved import SavedScreen
 from minesweeper.ui.screens.stats import StatsScreen
-from minesweeper.ui.widgets.export import ALL_GAMES, ask_to_export
 from tests.storage.storing import finished
 from tests.ui.driving import ASCII, CALM, board, cursor_to, finish_work, press, start, work
 from tests.ui.game_boards import BEGINNER

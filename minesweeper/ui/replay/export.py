@@ -1,90 +1,240 @@
-"""Writes one replay to a file: the community's RAWVF, JSON with all that is known, a list of moves, or a picture.
+"""Exports games to a new file: asks for the format, then writes in steps.
 
-Tested in tests/ui/replay/test_lists.py.
+All games: a table, or JSON lines. One replay: RAWVF, JSON, a list of moves, an animation or its last frame.
+Tested in tests/ui/screens/test_stats.py and tests/ui/replay/test_lists.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import os
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from minesweeper.core.outputs import OutputError, new_file
-from minesweeper.solvers.deduction import run_to_end
+from minesweeper.core.text import plural
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayForm, file_name, replay_text
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.jobs import Job
+from minesweeper.ui.base.keymap import ALWAYS_QUITS
+from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.replay.picture import PictureStyle, make_picture, style_of
-from minesweeper.ui.widgets.export import NO_FOLDER, ExportPlan, ExportResult, free_path, where
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
-_LONG_WORK = 30_000_000
-"""Moves times cells that take about a tenth of a second."""
+ExportResult = tuple[str, bool]
+"""A sentence, and whether it reports a problem."""
+Writer = Callable[[], Generator[int | None, None, ExportResult]]
+"""Writes a file in steps and yields the number of games now and then."""
+_NO_FOLDER: ExportResult = ("Not exported: neither this folder nor that of the games can be written.", True)
+
+
+class ExportPlan(NamedTuple):
+    """A possible export: its question, longest form first, and its formats by key."""
+
+    question: tuple[str, ...]
+    forms: Mapping[str, Any]
+    find: Callable[..., Writer | ExportResult]
+    """Takes the archive, ``about`` and the format."""
+    about: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExportScreen(Screen):
+    """Asks for an export format over another screen, then writes until done or stopped."""
+
+    plan: ExportPlan
+    writer: Writer | None = field(default=None, compare=False)
+    """None while the question waits."""
+    games: int = 0
+
+    @property
+    def context(self) -> Context:
+        return Context.FORM
+
+    def asks(self) -> bool:
+        return self.writer is None
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        if key == ALWAYS_QUITS:
+            return None
+        if self.writer is not None:
+            return self._end(model, "The export was stopped.") if key == "esc" else model
+        form = self.plan.forms.get(key.lower())
+        if form is None:
+            return self._end(model, "Nothing was exported.")
+        return model.query(self.plan.find, *self.plan.about, form, then=ExportScreen._begin)
+
+    def _begin(self, model: Model, found: Writer | ExportResult) -> Model:
+        return self._written(model, found) if isinstance(found, tuple) else model.with_top(replace(self, writer=found))
+
+    def work(self, model: Model) -> Job | None:
+        return None if self.writer is None else Job(self.writer, (), self._written, told=self._count)
+
+    def _count(self, model: Model, games: int) -> Model:
+        return model.with_top(replace(self, games=games))
+
+    def _written(self, model: Model, result: ExportResult) -> Model:
+        return self._end(model, result[0], alarm=result[1])
+
+    def _end(self, model: Model, text: str, *, alarm: bool = False) -> Model:
+        """Returns to the screen below, which shows the result."""
+        below = model.pop()
+        return below.with_top(below.top.with_message(text, alarm=alarm))
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind != "press" or event.button != "left":
+            return model
+        if self.writer is None:
+            return self._end(model, "Nothing was exported.")
+        is_stop = self._chrome(model).action_at(event.row, event.col) is Action.BACK
+        return self._end(model, "The export was stopped.") if is_stop else model
+
+    def _chrome(self, model: Model) -> Chrome:
+        so_far = f"Exporting: {plural(self.games, 'game')} so far..." if self.games else "Exporting..."
+        texts, word = (self.plan.question, "cancel") if self.writer is None else ((so_far,), "stop")
+        # A question that fits takes one line, because the screen below stays visible above it.
+        most = 3 if is_compact(model.rows, model.cols) else 2 if model.cols < 80 else 1
+        return lay_chrome(model, self.context, [(Action.BACK, word)], say(*texts), most=most, cleared=True)
+
+    def reading(self, model: Model) -> Reading:
+        return self._chrome(model).reading
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        model.screens[-2].draw(model, canvas)
+        self._chrome(model).draw(canvas)
+
+
+def ask_to_export(model: Model, plan: ExportPlan) -> Model:
+    """Asks for an export format over the top screen."""
+    return model.push(ExportScreen(plan))
+
+
+# ------------------------------------------------------------------------------
+# All games.
+# ------------------------------------------------------------------------------
+
+_REPORT_EVERY = 500
+_SLICE_LINES = 20
+_GamesForm = Literal["csv", "jsonl"]
+
+
+def write_games(archive: Archive, form: _GamesForm, path: Path) -> Generator[int | None, None, ExportResult]:
+    """Writes all games in steps and yields their number now and then."""
+    from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
+
+    left = LeftOut()
+    lines = (export_csv if form == "csv" else export_lines)(archive.store, left)
+    count = -1 if form == "csv" else 0  # a table has a header
+    try:
+        with new_file(path) as stream:
+            for line in lines:
+                stream.write(line + "\n")
+                count += 1
+                if count % _SLICE_LINES == 0:
+                    yield count if count and count % _REPORT_EVERY == 0 else None
+    except OutputError as error:
+        return f"Not exported: {path.name}: {error.reason}.", True
+    told = [f"{left.written(count)} written to {_where(path)}", *left.sentences()]
+    return " ".join(told), len(told) > 1
+
+
+def _find_games(archive: Archive, form: _GamesForm) -> Writer | ExportResult:
+    path = _free_path(f"minesweeper-games-{time.strftime('%Y-%m-%d')}.{form}", archive.folder)
+    return _NO_FOLDER if path is None else partial(write_games, archive, form, path)
+
+
+ALL_GAMES = ExportPlan(
+    (
+        "Export all games? C as a table (CSV), J with replays (JSON lines).",
+        "C table (CSV) J all (JSON lines)",
+    ),
+    {"c": "csv", "j": "jsonl"},
+    _find_games,
+)
+
+
+# ------------------------------------------------------------------------------
+# One replay.
+# ------------------------------------------------------------------------------
+
+_ReplayExport = ReplayForm | Literal["film", "still"]
 _QUESTION = (
     "Export? R as RAWVF, J as JSON, T a list of moves, S an animation (SVG), L its last frame.",
     "Export: R RAWVF, J JSON, T text of moves, S animation, L last frame.",
     "R RAWVF J JSON T text S film L last",
 )
-"""What is asked before an export, longest first."""
-ExportForm = ReplayForm | Literal["film", "still"]
-_FORMS: dict[str, ExportForm] = {"r": "rawvf", "j": "json", "t": "txt", "s": "film", "l": "still"}
+_FORMS: dict[str, _ReplayExport] = {"r": "rawvf", "j": "json", "t": "txt", "s": "film", "l": "still"}
 
 
-class ReplayFile:
-    """A replay on its way to a new file; on a large board, and for a picture, all of its moves are played once more."""
-
-    def __init__(self, game: FinishedGame, form: ExportForm, path: Path, style: PictureStyle) -> None:
-        self.game = game
-        self.form = form
-        self.path = path
-        self.style = style
-
-
-def write_replay(file: ReplayFile) -> Generator[None, None, ExportResult]:
-    """Writes it in slices."""
+def write_replay(
+    game: FinishedGame, form: _ReplayExport, path: Path, style: PictureStyle
+) -> Generator[None, None, ExportResult]:
+    """Writes a replay to a new file in steps; on a large board, and for a picture, all moves are played again."""
     size = ""
     try:
-        if file.form == "film" or file.form == "still":
-            picture = yield from make_picture(file.game, file.style, moving=file.form == "film")
+        if form == "film" or form == "still":
+            picture = yield from make_picture(game, style, moving=form == "film")
             text, size = picture.text, f" {picture.size}."
         else:
-            text = yield from replay_text(file.game, file.form)
-        with new_file(file.path) as stream:
+            text = yield from replay_text(game, form)
+        with new_file(path) as stream:
             stream.write(text)
     except OutputError as error:
         return f"Not exported: {error.reason}.", True
     except ValueError as error:
         return f"Not exported: {error}.", True
-    return f"Written to {where(file.path)}{size}", False
+    return f"Written to {_where(path)}{size}", False
 
 
-def export_replay(
-    archive: Archive, game: FinishedGame | None, style: PictureStyle, form: ExportForm
-) -> ExportResult | ReplayFile:
-    """What came of writing a replay to a new file; or the file that is to be written, if that takes long."""
-    if game is None or game.replay is None:
+def _find_replay(
+    archive: Archive, game: FinishedGame, style: PictureStyle, form: _ReplayExport
+) -> Writer | ExportResult:
+    found = game if game.replay else get_game(archive.store, game.id)
+    if found is None or found.replay is None:
         return "Not exported: its replay can't be read.", True
-    is_picture = form in ("film", "still")
-    path = free_path(file_name(game, "svg" if is_picture else form), archive.folder, dated=False)
-    if path is None:
-        return NO_FOLDER
-    file = ReplayFile(game, form, path, style)
-    if is_picture or (form == "rawvf" and len(game.replay.moves) * game.replay.spec.grid.size > _LONG_WORK):
-        return file
-    return run_to_end(write_replay(file))
-
-
-def _export_by_id(archive: Archive, game_id: str, style: PictureStyle, form: ExportForm) -> ExportResult | ReplayFile:
-    return export_replay(archive, get_game(archive.store, game_id), style, form)
+    path = _free_path(file_name(found, "svg" if form in ("film", "still") else form), archive.folder)
+    return _NO_FOLDER if path is None else partial(write_replay, found, form, path, style)
 
 
 def replay_plan(game: FinishedGame, settings: Settings) -> ExportPlan:
-    """How a replay that is shown is exported."""
-    return ExportPlan(_QUESTION, _FORMS, export_replay, (game, style_of(settings)), write_replay)
+    """Plans the export of a game's replay, which is read first if a list knows only the game."""
+    return ExportPlan(_QUESTION, _FORMS, _find_replay, (game, style_of(settings)))
 
 
-def listed_plan(game: FinishedGame, settings: Settings) -> ExportPlan:
-    """How a replay is exported that a list names, and that is yet to be read."""
-    return ExportPlan(_QUESTION, _FORMS, _export_by_id, (game.id, style_of(settings)), write_replay)
+# ------------------------------------------------------------------------------
+# The file.
+# ------------------------------------------------------------------------------
+
+
+def _free_path(name: str, fallback: Path | None) -> Path | None:
+    """Finds an unused path in the current folder, otherwise in the fallback; None if neither can be written."""
+    stem, _, extension = name.rpartition(".")
+    for folder in (_current_folder(), fallback):
+        if folder is not None and os.access(folder, os.W_OK | os.X_OK):
+            names = (f"{stem}{f'-{number}' if number > 1 else ''}.{extension}" for number in range(1, 1000))
+            return next((folder / name for name in names if not os.path.lexists(folder / name)), None)
+    return None
+
+
+def _where(path: Path) -> str:
+    """Names a file and its folder for the end of a sentence."""
+    folder = "this folder" if path.parent == _current_folder() else str(path.parent)
+    return f"{path.name} in {folder}."
+
+
+def _current_folder() -> Path | None:
+    try:
+        return Path.cwd()
+    except OSError:  # the folder is gone
+        return None

@@ -26,11 +26,10 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.words import board_name_of, date_text, fit, moment_text, speed_text
-from minesweeper.ui.replay.export import listed_plan
+from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.export import ask_to_export
 from minesweeper.ui.widgets.list_screen import WIDEST, Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
@@ -177,7 +176,7 @@ class ReplaysScreen(ListScreen):
             order = orders[(orders.index(chosen.order) + 1) % len(orders)]
             return self._read(model, replace(chosen, order=order))
         if action is Action.EXPORT and self.game:
-            return ask_to_export(model, listed_plan(self.game, model.settings))
+            return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.DELETE and self.game:
             said = say("Delete this replay? The game will still count.", "Delete it?", alarm=True)
             return model.with_top(replace(self, message=said, asking=action))

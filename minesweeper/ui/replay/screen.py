@@ -20,7 +20,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.replay.draw import draw_replay, replay_chrome, timeline_place
-from minesweeper.ui.replay.export import replay_plan
+from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.state import (
     ReplayState,
     examinable,
@@ -35,7 +35,6 @@ from minesweeper.ui.replay.state import (
 )
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE
-from minesweeper.ui.widgets.export import ask_to_export
 
 if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis

@@ -1,4 +1,4 @@
-"""The board of a day: how it is begun or gone on with; and the list of the days that are past."""
+"""Opens the board of a day, shows the card of today's board after it was played, and lists the past days."""
 
 from __future__ import annotations
 
@@ -8,37 +8,47 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily import daily_board, seconds_left, today
 from minesweeper.boards.daily_date import FIRST_DAY
+from minesweeper.core.text import plural
+from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.open_board import FoundDay, find_day, session_of_day
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Copy, Model, Screen
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.screens.menu import MenuScreen
-from minesweeper.ui.screens.waiting import day_text, result_of_day, waiting_of
-from minesweeper.ui.widgets.chrome import KeyHint
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Rect, is_compact
+from minesweeper.ui.draw.glyphs import Piece
+from minesweeper.ui.draw.words import wrap
+from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Chrome, KeyHint, draw_box, lay_chrome
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
-
-
-def open_daily(model: Model, day: date | None = None) -> Model:
-    """The model with the board of a day, today's without one: a saved game on it, or a new one."""
-    here = tuple(session.id for session in model.top.sessions())
-    return model.query(_find, here, day, then=_begin)
+_MONTHS = "January February March April May June July August September October November December".split()
+_MARGIN = 4
+"""The columns between the words of the card and its frame, on each side."""
+_BLANK = ("", "text")
 
 
 class _Found(NamedTuple):
-    """What there is of the board of a day, and if it was finished what its card says."""
+    """The stored facts about the board of a day."""
 
     day: FoundDay
     record: DailyRecord
     left: float
     """Seconds until the next board."""
     shared: str
-    """The text to share, if its game was saved."""
+    """The text to share; empty if no game on the board was saved."""
+
+
+def open_daily(model: Model, day: date | None = None) -> Model:
+    """Opens the board of a day, today if none is given: its card, a saved game on it, or a new game."""
+    here = tuple(session.id for session in model.top.sessions())
+    return model.query(_find, here, day, then=_begin)
 
 
 def _find(archive: Archive, here: tuple[str, ...], day: date | None) -> _Found:
@@ -51,24 +61,23 @@ def _find(archive: Archive, here: tuple[str, ...], day: date | None) -> _Found:
 
 
 def _begin(menu: MenuScreen, model: Model, found: _Found) -> Model:
-    """The model with the game on a day's board that was saved or waits in the menu; else its card, or a new game."""
     if found.day.game is not None:
-        return menu.play_on(model, found.day.game)
+        return menu.continue_saved(model, found.day.game)
     day = found.day.day
     for session in menu.sessions():
         if session.seed == daily_board(day).seed:
-            return menu.continue_game(model, waiting_of(session))
-    record, kept = found.record, model.cache.daily
-    if kept is not None and kept.day == day and kept.tries > record.tries:
-        record = kept  # what could not be saved was tried all the same
+            return menu.continue_game(model, saved_game_of(session))
+    record, cached = found.record, model.cache.daily
+    if cached is not None and cached.day == day and cached.tries > record.tries:
+        record = cached  # a game that could not be saved is a try all the same
     if record.tries and not found.day.is_past:
-        return model.open_screen(Route.DAILY_CARD, record, found.left, found.shared)
-    return begin_daily(model, day, was_tried=found.day.was_tried, is_past=found.day.is_past)
+        return model.push(DailyCard(record, found.left, found.shared))
+    return _begin_game(model, day, was_tried=found.day.was_tried, is_past=found.day.is_past)
 
 
-def begin_daily(model: Model, day: date, *, was_tried: bool, is_past: bool = False) -> Model:
-    """The model with the board of a day, its first cell opened; a board that is known is not ranked, which is said."""
-    texts = ["Everyone plays this board today. Its first cell is open.", "The same for everyone."]
+def _begin_game(model: Model, day: date, *, was_tried: bool, is_past: bool = False) -> Model:
+    """Starts a game on the board of a day, with its first cell open, and says if it can't be ranked."""
+    texts = ["Everyone plays this board today. Its first cell is open.", "Everyone plays this board."]
     if is_past:
         texts = [f"The board of {day_text(day)} is known, so this game isn't ranked.", "A past day: not ranked."]
     elif was_tried:
@@ -76,19 +85,97 @@ def begin_daily(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
     return model.open_screen(Route.GAME, session_of_day(day, known=was_tried or is_past), *texts)
 
 
-# ------------------------------------------------------------------------------
-# The days that are past.
-# ------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class DailyCard(Screen):
+    """Shows the result of today's board, the days in a row, and the time until the next board."""
+
+    record: DailyRecord
+    left: float
+    """Seconds until the next board."""
+    shared: str = ""
+    """The text to share; empty if the game could not be saved."""
+
+    @property
+    def context(self) -> Context:
+        return Context.DAILY
+
+    def tick(self, model: Model, seconds: float) -> Model:
+        return model.with_top(replace(self, left=max(0.0, self.left - seconds)))
+
+    def wait(self) -> float | None:
+        # Until the minute that is shown is over.
+        return self.left % 60 + 0.01 if self.left else None
+
+    def act(self, model: Model, action: Action) -> Model:
+        below = model.pop()
+        if action is Action.COPY_CODE and self.shared:
+            return model.open_screen(Route.CODE, self.shared, "Text to share").with_effect(Copy(self.shared))
+        if action is Action.NEW_GAME:
+            return _begin_game(below, self.record.day, was_tried=True)
+        if action is Action.DAYS:
+            return open_days(below)
+        return below if action is Action.MAIN_MENU else super().act(model, action)
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        is_click = event.kind == "press" and event.button == "left"
+        action = self._chrome(model).action_at(event.row, event.col) if is_click else None
+        return model if action is None else self.act(model, action)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        compact = is_compact(model.rows, model.cols)
+        lines = self._lines(model.cols if compact else model.cols - 2 * _MARGIN)
+        if not compact:  # blank rows around the result
+            lines = [_BLANK, lines[0], _BLANK, *lines[1:-1], _BLANK, lines[-1], _BLANK]
+        top = (model.rows - 1 - len(lines)) // 2
+        if not compact:
+            width = max(len(text) for text, _ in lines) + 2 * _MARGIN
+            box = Rect(top - 1, (model.cols - width) // 2, len(lines) + 2, width)
+            draw_box(canvas, box, "border", model.looks)
+        for row, (text, style) in enumerate(lines, top):
+            canvas.write(row, (model.cols - len(text)) // 2, text, style)
+        self._chrome(model).draw(canvas)
+
+    def _chrome(self, model: Model) -> Chrome:
+        hints: list[KeyHint] = [(Action.COPY_CODE, "share")] if self.shared else []
+        hints += [(Action.NEW_GAME, "play it again"), (Action.DAYS, "past days"), (Action.MAIN_MENU, "menu")]
+        frame = None if is_compact(model.rows, model.cols) else Rect(0, 0, model.rows, model.cols)
+        return lay_chrome(model, self.context, [*hints, (Action.HELP, "help")], frame=frame)
+
+    def _lines(self, room: int) -> list[Piece]:
+        """Wraps the words of the card into lines of at most ``room`` columns."""
+        record = self.record
+        result = f"Not won   {record.tries} {'try' if record.tries == 1 else 'tries'}"
+        streak = "A new row starts tomorrow"
+        if record.won_at is not None:
+            which = "first try" if record.won_at == 1 else f"try {record.won_at}"
+            result = f"Won in {milliseconds_text(record.won_ms or 0)}   {which}"
+            streak = f"{plural(record.streak, 'day')} in a row"
+        groups = [
+            (f"Daily  {record.day.day} {_MONTHS[record.day.month - 1]}", "text.dim"),
+            (result, "bad" if record.won_at is None else "good"),
+            (streak, "text"),
+            (_next_board(self.left, room), "text.dim"),
+        ]
+        return [(line, style) for text, style in groups for line in ([text] if len(text) <= room else wrap(text, room))]
+
+
+def _next_board(seconds: float, room: int) -> str:
+    minutes = -(-int(seconds) // 60)
+    if not minutes:
+        return "The next board is here"
+    time = f"{f'{minutes // 60} h ' if minutes >= 60 else ''}{minutes % 60} min"
+    text = f"Next board in {time}"
+    return text if len(text) <= room else f"Next in {time}"
 
 
 @dataclass(frozen=True)
 class DaysScreen(ListScreen):
-    """The days with a board and what came of each, the latest first."""
+    """Lists the days that have a board with the result of each, latest first."""
 
     records: tuple[DailyRecord, ...]
     selected: int = 0
     waiting: frozenset[str] = frozenset()
-    """The seeds of games that wait to be gone on with."""
+    """The seeds of saved games."""
 
     @property
     def context(self) -> Context:
@@ -108,15 +195,14 @@ class DaysScreen(ListScreen):
         return replace(self, selected=number)
 
     def pick(self, model: Model) -> Model:
-        below = model.pop()
-        return open_daily(below, self.records[self.selected].day)
+        return open_daily(model.pop(), self.records[self.selected].day)
 
     def use(self, model: Model, action: Action) -> Model:
         return model.pop() if action is Action.DAYS else super().use(model, action)
 
 
 def open_days(model: Model) -> Model:
-    """The model with the wish to see the days that have a board."""
+    """Opens the list of days over the menu, once their results are read."""
     return model.query(_records, then=_show_days)
 
 

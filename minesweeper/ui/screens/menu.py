@@ -1,13 +1,15 @@
-"""The main menu: which game to play, and the running game that was left and waits."""
+"""Shows the main menu: the games to play, the saved game to continue, and the ways to the other screens."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, milliseconds_text
-from minesweeper.storage.records import Group, SavedGame
+from minesweeper.storage.options import option_of
+from minesweeper.storage.records import DailyRecord, Group, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
@@ -16,7 +18,7 @@ from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks, Piece
-from minesweeper.ui.screens.waiting import Taken, about_daily, about_waiting, find_saved, waiting_of
+from minesweeper.ui.draw.words import MONTHS, board_name_of
 from minesweeper.ui.widgets.chrome import (
     MOST_LINES,
     SILENCE,
@@ -31,8 +33,10 @@ from minesweeper.ui.widgets.chrome import (
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from minesweeper.play.session import Session
-    from minesweeper.storage.saves_table import RunningGame
+    from minesweeper.storage.saves_table import Archive, RunningGame
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -54,39 +58,26 @@ _OPENED = {
 }
 _LEARNING = (Action.LESSONS, Action.ANALYSE, Action.REPLAYS, Action.STATISTICS, Action.BOT)
 _OTHERS = (*_LEARNING, Action.SETTINGS, Action.KEYBINDINGS, Action.HELP, Action.QUIT)
+_SWITCHES = {Action.BOARDS: option_of("boards"), Action.LEVEL: option_of("assist")}
 _NAMES = {
     **{action: name.capitalize() for action, name in BOARDS.items()},
-    Action.BOARDS: "Board type",
-    Action.LEVEL: "Assist level",
+    **{action: option.title for action, option in _SWITCHES.items()},
     Action.ANALYSE: "Analysis",
     Action.KEYBINDINGS: "Keys",
 }
-"""What items are called that have not the names of their actions."""
+"""The names of items that differ from the names of their actions."""
 _SHORT = {Action.BOARDS: "Boards", Action.LEVEL: "Assist"}
-"""What switches are called in a list, beside their values."""
-_SWITCHES = {
-    Action.BOARDS: ("boards", {"normal": "random", "no-guess": "no-guess"}),
-    Action.LEVEL: ("assist", {"single": "off", "dual": "what-if", "intelligent": "auto"}),
-}
-"""By the action: its setting, and the word for each of its values."""
-_MEANINGS = {
-    "normal": ("Random boards: every layout is equally likely, so some need a guess.", "Random: may need a guess."),
-    "no-guess": ("No-guess boards: logic alone solves every one of them.", "No-guess: logic is enough."),
-    "single": ("", "Off: nothing is done for you."),
-    "dual": ("", "What-if: a flag can try a mine."),
-    "intelligent": ("", "Auto: provable moves are made."),
-}
-"""What each value means; what is longest about the assist level stands with it."""
+"""The names of switches in a list, where values stand next to them."""
 _ITEMS = (*_GAMES, *_SWITCHES, *_OTHERS)
 _BLOCK = 60
 _ROOMY = 40
-"""From so many rows on items are two rows apart."""
+"""The least number of terminal rows for a blank row between items."""
 _LOGO = "MINESWEEPER"
 _CAP = 5
-"""The columns of a key cap and the gap beside it."""
+"""The columns of a key cap and its gap."""
 _TIME = len("best 00:00.000")
 _MARK = 2
-"""The columns before an item: the mark of the selected one, and a blank."""
+"""The columns before an item: the mark of the selected item and a blank."""
 _BELOW = 2
 """The rows below the block: a message and the hints."""
 
@@ -96,36 +87,36 @@ def _name(item: Action) -> str:
 
 
 # ------------------------------------------------------------------------------
-# Where everything stands: a function of the terminal's size alone, so that nothing moves when more is known.
+# Places: a function of the terminal size alone, so that nothing moves when more becomes known.
 # ------------------------------------------------------------------------------
 
 
 _Line = dict[Action, int]
-"""Items side by side, with their columns."""
+"""Items side by side, each with its width."""
 
 
 class _Places(NamedTuple):
-    """Where the parts of the menu stand."""
+    """The places of the parts of the menu."""
 
     items: dict[Action, Button]
-    """The items in view; that of a game that waits has its place even if there is none."""
+    """The items in view. Continue has its place even if there is no saved game."""
     block: Rect = Rect(0, 0, 0, 0)
-    """All of it, from the logo on; a list has a title instead."""
+    """The whole menu from the logo on; a list has a title instead."""
     caps: bool = False
-    """Whether the logo's letters are key caps, of three rows."""
+    """Whether the letters of the logo are key caps of three rows."""
     has_message: bool = False
-    """Whether a row is kept for a message."""
+    """Whether a row is reserved for a message."""
 
 
 def _lay_list(model: Model, selected: Action, room: Rect) -> _Places:
-    """The items below each other; those of the first page stand still while one of them is selected."""
+    """Stacks the items; the first page doesn't scroll while one of its items is selected."""
     number = _ITEMS.index(selected)
     rows = rows_in_view(number if number >= room.height else 0, len(_ITEMS), room.top, room.height)
     return _Places({_ITEMS[number]: Button(row, 0, model.cols, _ITEMS[number]) for number, row in rows.items()})
 
 
 def _lay_block(model: Model) -> _Places:
-    """The menu as far apart as there is room: the key caps go first, then the blank rows, then the row for messages."""
+    """Spaces the menu out as far as it fits: key caps go first, then blank rows, then the row for messages."""
     width, step = min(_BLOCK, model.cols), 2 if model.rows >= _ROOMY else 1
     has_caps = model.looks.outlines and model.cols >= _CAP * (len(_LOGO) + 2)
     groups = [[{item: width} for item in _GAMES], _side_by_side(_SWITCHES, width), _side_by_side(_OTHERS, width)]
@@ -140,7 +131,7 @@ def _lay_block(model: Model) -> _Places:
 
 
 def _stack(groups: Iterable[Sequence[_Line]], row: int, step: int, gap: int) -> Iterator[Button]:
-    """The places of items from a row on, lines some rows apart, and blank rows before each group."""
+    """Places lines ``step`` rows apart, with ``gap`` more rows before each group."""
     for group in groups:
         row += gap
         for line in group:
@@ -152,7 +143,7 @@ def _stack(groups: Iterable[Sequence[_Line]], row: int, step: int, gap: int) -> 
 
 
 def _side_by_side(items: Iterable[Action], room: int) -> list[_Line]:
-    """Items in equal columns, or each as wide as it is if that takes fewer lines."""
+    """Puts items into equal columns, or packs them by width if that takes fewer lines."""
     widths = {item: _MARK + _width(item) for item in items}
     count = min(len(widths), room // max(widths.values()))
     names = list(widths)
@@ -166,13 +157,14 @@ def _side_by_side(items: Iterable[Action], room: int) -> list[_Line]:
 
 
 def _width(item: Action) -> int:
-    """The columns of an item that shares its line, a switch with the longest of its values."""
-    values = _SWITCHES[item][1].values() if item in _SWITCHES else ()
-    return len(_name(item)) + max((len(f" < {value} >") for value in values), default=0)
+    """Counts the columns of an item that shares its line, a switch with its longest value."""
+    option = _SWITCHES.get(item)
+    values = option.choices if option else ()
+    return len(_name(item)) + max((len(f" < {option.word(value)} >") for value in values if option), default=0)
 
 
 def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
-    """The name of the game, its letters in the colours of the numbers, as key caps or in one row."""
+    """Draws the name of the game in the colours of the numbers, as key caps or in one row."""
     signs = (looks.glyphs.flag, *_LOGO, looks.glyphs.mine)
     numbers = (f"n{index % 8 + 1}" if looks.colours else "title" for index in range(len(_LOGO)))
     styles = ("flag", *numbers, "text")
@@ -185,31 +177,29 @@ def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
             canvas.write_pieces(row + 1, col, pieces)
             canvas.write(row + 2, col, "▝▀▀▀▘", f"logo{odd}")
         return
-    left = (canvas.cols - 2 * len(_LOGO) + 1) // 2
-    canvas.write(row, left - 3, looks.glyphs.flag, "title")
-    for index, letter in enumerate(_LOGO):
-        canvas.write(row, left + 2 * index, letter, styles[1 + index])
-    canvas.write(row, left + 2 * len(_LOGO) + 1, looks.glyphs.mine, "title")
+    pieces = [(f"{sign} ", style) for sign, style in zip(_LOGO, styles[1:], strict=False)]
+    pieces = [(f"{looks.glyphs.flag}  ", "title"), *pieces, (f" {looks.glyphs.mine}", "title")]
+    canvas.write_pieces(row, (canvas.cols - sum(len(text) for text, _ in pieces)) // 2, pieces)
 
 
 # ------------------------------------------------------------------------------
-# What is said about each item, in the form that has room.
+# The words about each item, in the longest form that fits.
 # ------------------------------------------------------------------------------
 
 
 def _block_lines(menu: MenuScreen, model: Model, width: int) -> dict[Action, list[Piece]]:
-    """The lines of the items of the block, of which games have so many columns."""
+    """Writes the lines of the block; those of games have ``width`` columns."""
     labels = {item: model.keymap.label(Context.MENU, item) for item in _GAMES}
     key_width, name_width = max(map(len, labels.values())), max(len(_name(item)) for item in _GAMES)
-    room = width - _MARK - key_width - name_width - 5
-    abouts = _about_boards(model, room) | {
-        item: [(_first_fitting(forms, room), "text" if item is Action.CONTINUE else "text.dim")]
-        for item, forms in _about_others(menu, model).items()
-    }
     lines: dict[Action, list[Piece]] = {
-        item: [(f"{label:{key_width}}  ", "key"), (f"{_name(item):{name_width}}   ", "text"), *abouts.get(item, ())]
+        item: [(f"{label:{key_width}}  ", "key"), (f"{_name(item):{name_width}}   ", "text")]
         for item, label in labels.items()
     }
+    room = width - _MARK - sum(len(text) for text, _ in lines[Action.CONTINUE])
+    for item, pieces in _about_boards(model, room).items():
+        lines[item] += pieces
+    for item, forms in _about_others(menu, model).items():
+        lines[item].append((_first_fitting(forms, room), "text" if item is Action.CONTINUE else "text.dim"))
     before, after = model.looks.glyphs.turn
     for item in _SWITCHES:
         lines[item] = [(f"{_name(item)} ", "text.dim"), (f"{before} {_value(model.settings, item)} {after}", "bar")]
@@ -217,7 +207,7 @@ def _block_lines(menu: MenuScreen, model: Model, width: int) -> dict[Action, lis
 
 
 def _list_lines(menu: MenuScreen, model: Model) -> dict[Action, list[Piece]]:
-    """The lines of all items below each other: key, name, and a few words at the right."""
+    """Writes the lines of a list: key, name, and a few words at the right."""
     labels = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in _ITEMS}
     key_width = max(map(len, labels.values()))
     times = {item: [clock_text(best / 1000)] for item, best in _best_times(model).items()}
@@ -237,17 +227,17 @@ def _first_fitting(forms: Iterable[str], room: int) -> str:
 
 
 def _value(settings: Settings, switch: Action) -> str:
-    option, words = _SWITCHES[switch]
-    return words[settings.text(option)]
+    option = _SWITCHES[switch]
+    return option.word(settings.text(option.name)).lower()
 
 
 def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
-    """What is said about the game that waits and today's board, as far as it is known, longest form first."""
+    """Describes the saved game and today's board as far as they are known, longest form first."""
     waiting, cache, texts = menu.waiting, model.cache, dict[Action, list[str]]()
     if cache.daily is not None:
-        texts[Action.DAILY] = about_daily(cache.daily, waiting)
+        texts[Action.DAILY] = _about_daily(cache.daily, waiting)
     if waiting:
-        forms = about_waiting(waiting[0])
+        forms = about_saved(waiting[0])
         if menu.kept and cache.problem:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
         several = [f"{text}, {len(waiting)} saved games" for text in forms if len(waiting) > 1]
@@ -255,8 +245,79 @@ def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
     return texts
 
 
+def about_saved(game: SavedGame) -> list[str]:
+    """Describes a saved game, longest form first."""
+    if game.problem is not None:
+        return [game.problem, "can't be read", "-"]
+    name, time = saved_name(game), clock_text(game.elapsed)
+    if not game.is_free:
+        texts = [f"{name}, {time} played, in another program", f"{name}, in another program", f"{name} elsewhere"]
+        return [*texts, f"{board_name_of(game.name, game.board)} elsewhere", time]
+    left = plural(game.mines_left, "mine")
+    return [f"{name}, {time} played, {left} left", f"{name}, {time} played", f"{name} {time}", time]
+
+
+def saved_name(game: SavedGame) -> str:
+    """Names a saved game by its preset or size, and a daily board also by its day, since several can be saved."""
+    from datetime import date
+
+    from minesweeper.boards.daily import daily_board
+
+    name, text = board_name_of(game.name, game.board), game.seed.rpartition(" ")[2]
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return name
+    return f"{name} {day_text(day)}" if game.seed == daily_board(day).seed else name
+
+
+def saved_game_of(session: Session) -> SavedGame:
+    """Describes a session that was left in this program as lists of saved games do."""
+    return SavedGame(
+        session.id,
+        name=session.name,
+        board=str(session.spec),
+        mode=session.label or session.boards,
+        elapsed=session.elapsed,
+        mines_left=session.game.mines_left,
+        seed=session.seed,
+        percent=100 * session.game.opened.bit_count() // session.game.safe_total,
+        clicks=session.clicks.total,
+    )
+
+
+def day_text(day: date) -> str:
+    """Names a day, such as ``17 Nov``."""
+    return f"{day.day} {MONTHS[day.month - 1]}"
+
+
+def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]:
+    """Describes today's board, longest form first; one of the saved games may be on it."""
+    from minesweeper.boards.daily import DAILY_SPEC, daily_board  # not needed for the first frame
+
+    day = day_text(record.day)
+    begun = any(game.seed == daily_board(record.day).seed for game in waiting)
+    text, short = result_of_day(record, begun)
+    row = f", {record.streak} days in a row" if record.streak > 1 else ""
+    if not short:
+        board = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} {NO_GUESS}"
+        forms = [f"{board}, {text}{row}", f"{text}{row}", *[f"new{row}"] * bool(row), f"{board}, {text}", text]
+        return [*(f"{day}: {form}" for form in forms), day]
+    return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]
+
+
+def result_of_day(record: DailyRecord, begun: bool = False) -> tuple[str, str]:
+    """Describes the result of a day's board in words, and shortly; the short form is empty before the first try."""
+    if record.won_at is not None and record.won_ms is not None:
+        time = clock_text(record.won_ms / 1000)
+        return f"won in {time}" if record.won_at == 1 else f"won at try {record.won_at}", f"won {time}"
+    if record.tries:
+        return f"not won, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
+    return ("started; continues where you left off", "started") if begun else ("not played yet", "")
+
+
 def _best_times(model: Model) -> dict[Action, int]:
-    """The best times in milliseconds of the presets, on the boards that are switched on."""
+    """Finds the best times of the presets in milliseconds, for the board type of the switch."""
     mode = model.settings.text("boards")
     groups = {action: Group(name, mode, board=str(model.settings.presets[name])) for action, name in LEVELS.items()}
     records = {action: model.cache.record(group) for action, group in groups.items()}
@@ -264,7 +325,7 @@ def _best_times(model: Model) -> dict[Action, int]:
 
 
 def _about_boards(model: Model, room: int) -> dict[Action, list[Piece]]:
-    """Size, mines and best time of the boards in columns; the time has its place before it is known."""
+    """Writes size, mines and best time of the boards in columns; times have their place before they are known."""
     specs = {action: model.settings.presets[name] for action, name in LEVELS.items()}
     specs[Action.CUSTOM_GAME] = model.settings.custom
     sizes = {action: f"{spec.width}x{spec.height}" for action, spec in specs.items()}
@@ -293,24 +354,24 @@ _PLAYED = {**LEVELS, Action.DAILY: "daily"}
 
 
 class MenuFields(NamedTuple):
-    """What the menu remembers."""
+    """The state of the menu."""
 
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
     """The preset last played."""
     kept: tuple[Screen, ...] = ()
-    """The running games that were left in this program and can be continued, the newest last."""
+    """The running games that were left in this program, newest last."""
     saved: tuple[SavedGame, ...] = ()
-    """The games that other programs have left, or are playing, the newest first."""
+    """The games that other programs have left or are playing, newest first."""
     used: bool = False
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
     asking: Action | None = None
-    """Quit, when that was asked for and waits to be confirmed."""
+    """Quit, while that waits for an answer."""
 
 
 class MenuScreen(MenuFields, ListScreen):
-    """The first screen; it is never left, other screens lie on top of it."""
+    """The first screen. It is never left; other screens lie on top of it."""
 
     wraps = True
 
@@ -320,13 +381,13 @@ class MenuScreen(MenuFields, ListScreen):
 
     @property
     def items(self) -> tuple[Action, ...]:
-        """What can be chosen now, from top to bottom."""
+        """The items that can be chosen now, from top to bottom."""
         return _ITEMS if self.waiting else tuple(item for item in _ITEMS if item is not Action.CONTINUE)
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:
-        """All games that were left, the one that Continue offers first."""
-        here = tuple(waiting_of(session) for session in reversed(self.sessions()))
+        """All games that were left, first the one that Continue offers."""
+        here = tuple(saved_game_of(session) for session in reversed(self.sessions()))
         return tuple(sorted((*here, *self.saved), key=lambda game: not game.can_continue))
 
     def has_running_game(self) -> bool:
@@ -361,14 +422,14 @@ class MenuScreen(MenuFields, ListScreen):
         items, hints = self.items, self.hints_of(self._hints())
         selected, total = items.index(self.selected), len(items)
         if is_compact(model.rows, model.cols):
-            chrome = lay_chrome(model, self.context, hints, self._told(model), most=2)
+            chrome = lay_chrome(model, self.context, hints, self._message(model), most=2)
             places = _lay_list(model, self.selected, chrome.body)
             chrome = chrome.titled([_LOGO], place_in_list(selected, total, len(places.items)))
         else:
             places = _lay_block(model)
-            told, kept = self._told(model, places.has_message), (places.items[self.selected].row,)
+            message, kept = self._message(model, places.has_message), (places.items[self.selected].row,)
             most = MOST_LINES if places.has_message else 2
-            chrome = lay_chrome(model, self.context, hints, told, most=most, keeps=kept, frame=places.block)
+            chrome = lay_chrome(model, self.context, hints, message, most=most, keeps=kept, frame=places.block)
         shown = {items.index(item): place for item, place in places.items.items() if item in items}
         rows = {number: place.row for number, place in shown.items() if not chrome.is_covered(place.row)}
         columns = {number: (place.col, place.width) for number, place in shown.items()}
@@ -378,8 +439,8 @@ class MenuScreen(MenuFields, ListScreen):
         past: list[KeyHint] = [(Action.DAYS, "past days")] if self.selected is Action.DAILY else []
         return [(Action.SELECT, "choose"), *past, (Action.HELP, "help"), (Action.QUIT, "quit")]
 
-    def _told(self, model: Model, has_row: bool = False) -> Message:
-        """What is said, where a greeting has a row of its own."""
+    def _message(self, model: Model, has_row: bool = False) -> Message:
+        """Returns the message; a new player is greeted if there is a row for that."""
         problem = model.cache.problem
         if self.kept and problem and not self.asking:
             return say(" ".join((*self.message.texts, problem)), problem, alarm=True)
@@ -442,26 +503,26 @@ class MenuScreen(MenuFields, ListScreen):
         return self._do(model, action) if action in self.items else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
-        """The model after a step to the left or right: among the others, or else of a switch."""
+        """Selects the item at the left or right in the quiet block; elsewhere turns a switch."""
         if self.selected in _OTHERS:
             number = max(0, min(_OTHERS.index(self.selected) + step, len(_OTHERS) - 1))
             return model.with_top(self._replace(selected=_OTHERS[number]))
         return self._turn(model, Action.LEVEL if self.selected is Action.LEVEL else Action.BOARDS, step)
 
     def _turn(self, model: Model, switch: Action, step: int) -> Model:
-        """The model with the next value of a switch, which is kept in the settings, and what it means."""
+        """Sets a switch to its next value, saves that and says what it means."""
         from minesweeper.play.assist_level import MEANINGS
 
-        option, words = _SWITCHES[switch]
-        values = list(words)
-        value = values[(values.index(model.settings.text(option)) + step) % len(values)]
-        model = model.with_top(self._replace(message=say(MEANINGS.get(value, ""), *_MEANINGS[value])))
+        option = _SWITCHES[switch]
+        value = str(option.step(model.settings.text(option.name), step))
+        said = say(MEANINGS.get(value, option.meaning), f"{option.word(value)}: {option.notes[value]}.")
+        model = model.with_top(self._replace(message=said))
         if switch is Action.LEVEL:
-            return model.with_settings(model.settings.with_level(value), option, "custom_assist")
-        return model.with_settings(model.settings.with_value(option, value), option)
+            return model.with_settings(model.settings.with_level(value), option.name, "custom_assist")
+        return model.with_settings(model.settings.with_value(option.name, value), option.name)
 
     def _do(self, model: Model, action: Action) -> Model:
-        """The model after an item was chosen."""
+        """Opens the screen of an item or starts its game."""
         if action is Action.QUIT:
             return self._quit(model)
         if action is Action.CONTINUE:
@@ -478,14 +539,14 @@ class MenuScreen(MenuFields, ListScreen):
         return model.open_screen(Route.NEW_GAME, LEVELS[action])
 
     def _continue(self, model: Model) -> Model:
-        """The model with the game that waits, or with a list when there are several."""
+        """Continues the saved game, or lists the saved games if there are several."""
         waiting = self.waiting
         if len(waiting) == 1 and waiting[0].can_continue:
             return self.continue_game(model, waiting[0])
         return model.open_screen(Route.SAVED, waiting)
 
     def continue_game(self, model: Model, game: SavedGame) -> Model:
-        """The model with one of the games that wait, the menu being on top."""
+        """Continues a game of the list of saved games; the menu must be on top."""
         for screen in self.kept:
             session = screen.session()
             if session is not None and session.id == game.id:
@@ -495,17 +556,17 @@ class MenuScreen(MenuFields, ListScreen):
         return take_saved(model, game.id)
 
     def drop_game(self, game: SavedGame) -> MenuScreen | None:
-        """The menu without a game that waits in this program; None for one that is not here."""
+        """Returns the menu without a game that was left in this program; None if the game is not here."""
         rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
         return self._replace(kept=rest) if len(rest) < len(self.kept) else None
 
-    def _take(self, model: Model, taken: Taken) -> Model:
+    def _take(self, model: Model, taken: _Taken) -> Model:
         if taken.game is None:
             return model.with_top(self._replace(message=say(taken.problem or "", alarm=True)))
-        return self.play_on(model, taken.game)
+        return self.continue_saved(model, taken.game)
 
-    def play_on(self, model: Model, game: RunningGame) -> Model:
-        """The model with a game that was saved on top."""
+    def continue_saved(self, model: Model, game: RunningGame) -> Model:
+        """Continues a game that was read from the store."""
         rest = tuple(saved for saved in self.saved if saved.id != game.id)
         menu = self.calm()._replace(saved=rest, selected=self.last)
         return model.with_top(menu).open_screen(Route.CONTINUED_GAME, game)
@@ -514,17 +575,34 @@ class MenuScreen(MenuFields, ListScreen):
         if not self.kept or model.cache.problem is None:
             return model.quit()
         question = "Quit? Your game can't be saved."
-        said = say(f"{question} {model.cache.problem} (Y/N)", f"{question} (Y/N)", alarm=True)
+        said = say(f"{question} {model.cache.problem}", question, alarm=True)
         return model.with_top(self._replace(selected=Action.QUIT, message=said, asking=Action.QUIT))
 
 
+class _Taken(NamedTuple):
+    """A saved game to continue, or the reason why there is none."""
+
+    game: RunningGame | None
+    problem: str | None = None
+
+
+def _take_saved(archive: Archive, game_id: str | None) -> _Taken:
+    if game_id is None:
+        newest = archive.saves.newest()
+        if newest is None:
+            return _Taken(None, archive.store.problem or "There is no saved game to continue.")
+        game_id = newest.id
+    written = archive.saves.take(game_id)
+    return _Taken(written.value, written.problem if written.value is None else None)
+
+
 def take_saved(model: Model, game_id: str | None = None) -> Model:
-    """The model with the wish to go on with a saved game, the menu being on top; without an id with the newest."""
-    return model.query(find_saved, game_id, then=MenuScreen._take)
+    """Continues a saved game, by default the newest that no other program plays; the menu must be on top."""
+    return model.query(_take_saved, game_id, then=MenuScreen._take)
 
 
 def open_menu(settings: Settings | None = None) -> MenuScreen:
-    """The menu as the program starts: on the preset last played."""
+    """Creates the menu as the program starts, on the preset last played."""
     name = settings.text("last_board") if settings else ""
     last = next((action for action, level in BOARDS.items() if level == name), Action.PLAY_BEGINNER)
     return MenuScreen(last, last)

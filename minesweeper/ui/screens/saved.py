@@ -16,8 +16,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.corner import CORNER_ROWS, draw_corner, lay_corner
 from minesweeper.ui.draw.words import moment_text
-from minesweeper.ui.screens.menu import MenuScreen
-from minesweeper.ui.screens.waiting import about_waiting, waiting_name
+from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
@@ -91,9 +90,9 @@ class SavedScreen(ListScreen):
         if game.can_continue and width >= len(_HEADING):
             saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "now"
             mode = game.mode.partition(",")[0].replace("normal", "random")
-            name, left = waiting_name(game), game.mines_left
+            name, left = saved_name(game), game.mines_left
             return f"{saved:14}{name:14}{mode:10}{clock_text(game.elapsed):>8}{left:>12}{game.percent:>6}%"
-        texts = about_waiting(game)
+        texts = about_saved(game)
         return next((text for text in texts if len(text) <= width), texts[-1])
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:

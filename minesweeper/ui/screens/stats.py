@@ -28,9 +28,9 @@ from minesweeper.ui.draw.charts import bar_length, line_chart
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import date_text, speed_text
+from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.layout import (
     KEPT,
     NOTE,

@@ -139,7 +139,7 @@ class ListScreen(Screen):
 
     @property
     def asking(self) -> Action | None:
-        """The action that waits for confirmation: by its own key again, by Y, or by its hint."""
+        """The action that waits for confirmation: by Y, or by a click on its hint or entry."""
         return None
 
     def asks(self) -> bool:
@@ -160,7 +160,7 @@ class ListScreen(Screen):
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asking is None:
             return None
-        return self.answer(model, model.keymap.confirms(self.context, self.asking, key))
+        return self.answer(model, key in ("y", "Y"))
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self.calm()

@@ -1,14 +1,17 @@
-"""Shows long texts. A subclass defines the rows; scrolling and drawing are here."""
+"""Shows long texts that scroll, and texts to copy. A subclass defines the rows of a long text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from minesweeper.ui.base.actions import Action
+from minesweeper.core.text import begin
+from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.layout import Page, PageLine
+from minesweeper.ui.widgets.chrome import KeyHint
+from minesweeper.ui.widgets.layout import Page, PageLine, lay_page, prose
 
 WHEEL_STEP = 3
 TextPlace = tuple[int, int]
@@ -98,3 +101,32 @@ class TextScreen(Screen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         self.layout(model).draw(canvas, model.looks)
+
+
+@dataclass(frozen=True)
+class CodeScreen(TextScreen):
+    """A text to copy, such as a board code, where a message has no room for all of it."""
+
+    code: str
+    name: str = "Board code"
+    top: TextPlace = (0, 0)
+
+    @property
+    def context(self) -> Context:
+        return Context.TRACE  # another text about a game, read with the same keys
+
+    def at(self, top: TextPlace) -> CodeScreen:
+        return replace(self, top=top)
+
+    def lay(self, model: Model, first: int, is_more: bool) -> Page:
+        hints: list[KeyHint] = [(Action.PAGE_DOWN, "more")] * is_more + [(Action.HELP, "help"), (Action.BACK, "back")]
+        copied = "copied if the terminal allows", "copied if allowed"
+        titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)
+        rows = [prose(part) for part in self.code.split("\n")]
+        page = lay_page(model, self.context, hints, rows, width=model.cols, first=first, reserve=0)
+        return titled(page, *titles)
+
+
+def open_code(model: Model, code: str, name: str = "Board code") -> Model:
+    """Shows a text to copy under a name."""
+    return model.push(CodeScreen(code, name))

@@ -32,10 +32,10 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
-from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.help import HelpPart, HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Focus, Mouse, Paste
+from minesweeper.ui.widgets.text_screen import CodeScreen
 from tests.ui.driving import (
     ASCII,
     CALM,

@@ -30,7 +30,7 @@ FULL_DISK = """
 import os, resource, signal, sys
 from pathlib import Path
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.ui.replay.export import ReplayFile, write_replay
+from minesweeper.ui.replay.export import write_replay
 from minesweeper.ui.replay.picture import style_of
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
@@ -38,8 +38,8 @@ from tests.ui.replays import lost_game
 game = lost_game()
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
-file = ReplayFile(game, "json", Path(sys.argv[1]) / "game.json", style_of(CALM))
-print(run_to_end(write_replay(file)), os.listdir(sys.argv[1]))
+writer = write_replay(game, "json", Path(sys.argv[1]) / "game.json", style_of(CALM))
+print(run_to_end(writer), os.listdir(sys.argv[1]))
 """
 
 
@@ -121,7 +121,7 @@ class TestList:
         assert "Delete this replay?" in text_of(model)
         kept = serve(press(model, "down"), archive)
         assert "Nothing was deleted." in text_of(kept)
-        gone = serve(press(model, "delete"), archive)
+        gone = serve(press(model, "y"), archive)
         assert "Deleted." in text_of(gone)
         assert "2x2" not in text_of(gone)
         assert count_games(archive.store) == 4

@@ -19,12 +19,11 @@ from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.screens.code import CodeScreen
-from minesweeper.ui.screens.daily import DaysScreen
-from minesweeper.ui.screens.daily_card import DailyCard
+from minesweeper.ui.screens.daily import DailyCard, DaysScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Key, Resize
+from minesweeper.ui.widgets.text_screen import CodeScreen
 from tests.storage.storing import a_store
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import click_text, framed, trimmed

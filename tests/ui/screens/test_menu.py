@@ -260,7 +260,7 @@ def test_switches_at_20x7_show_their_values_and_turn() -> None:
     model = press(menu(20, 7), *["down"] * 5)
     assert "Boards    random" in text_of(model)
     model = press(model, "enter")
-    assert rows_of(model)[4:6] == ["No-guess: logic is", "enough."]
+    assert rows_of(model)[4:6] == ["No-guess: solvable", "by logic."]
     assert "Boards  no-guess" in text_of(model)
     assert "Assist   what-if" in text_of(press(model, "down", "right", "up"))
 
@@ -408,8 +408,9 @@ def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
     assert model.exit_status is None
     assert "Your game can't be saved. Games are not saved: the disk is full." in text_of(model)
     assert style_of(model, "Quit? Your") == "bad"
-    assert press(model, "q").exit_status == 0
+    assert press(model, "y").exit_status == 0
     assert press(model, "ctrl+c").exit_status == 0
+    assert press(model, "q").exit_status is None
     stays = press(model, "down")
     assert stays.exit_status is None
     assert top_menu(stays).has_running_game()
@@ -487,7 +488,7 @@ def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> 
 def test_left_and_right_turn_the_board_type_and_games_follow() -> None:
     model = press(menu(), "right")
     assert model.settings.text("boards") == "no-guess"
-    assert "logic alone solves every one of them" in text_of(model)
+    assert "No-guess: solvable by logic." in text_of(model)
     assert state_of(press(model, "1")).session.boards == "no-guess"
     for key in ("left", "a", "m"):
         assert press(model, key).settings.text("boards") == "normal"

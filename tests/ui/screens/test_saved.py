@@ -153,7 +153,7 @@ class TestList:
         model = press(model, "c")
         assert "Give up 1 game with a single move?" in text_of(model)
         assert "Kept." in text_of(press(model, "esc"))
-        model = serve(press(model, "c"), archive)
+        model = serve(press(model, "y"), archive)
         assert [game.id for game in archive.saves.games()] == [later.id]
         assert [game.result for game in list_games(archive.store)] == ["abandoned"]
         assert "1 game given up." in text_of(model)
@@ -196,7 +196,7 @@ class TestList:
         assert isinstance(model.top, SavedScreen)
 
     def test_a_game_played_elsewhere_cant_be_given_up(self) -> None:
-        model = press(menu(EXPERT, ELSEWHERE), "5", "down", "delete", "delete")
+        model = press(menu(EXPERT, ELSEWHERE), "5", "down", "delete", "y")
         assert "Another program" in text_of(model)
         assert all(isinstance(effect, Query) and effect.find is _look for effect in model.effects)
 
@@ -253,12 +253,12 @@ class TestWithTheStore:
 
     def test_a_game_that_is_given_up_in_the_list_counts_as_abandoned(self, tmp_path: Path) -> None:
         first, second = leave_game(tmp_path), leave_game(tmp_path, "beginner")
-        screen = run_program(tmp_path, "5", "down", "delete", "delete", Wait(0.1))
+        screen = run_program(tmp_path, "5", "down", "delete", "y", Wait(0.1))
         assert "Given up." in screen.text
         assert "Expert" not in screen.text
         with a_store(tmp_path) as store:
             assert [(game.id, game.result) for game in list_games(store)] == [(first.id, "abandoned")]
-        run_program(tmp_path, "1", "space", "x", "m", "5", "delete", "delete", "q")
+        run_program(tmp_path, "1", "space", "x", "m", "5", "delete", "y", "q")
         archive = Archive(tmp_path)
         assert [game.id for game in archive.saves.games()] == [second.id]
         archive.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,12 +22,12 @@ from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.draw.charts import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
 from minesweeper.ui.draw.words import date_text, moment_text
+from minesweeper.ui.replay.export import ExportScreen, write_games
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.stats import Found, StatsScreen, find_statistics, luck_text, open_stats
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.export import ExportScreen, write_games
 from tests.storage.storing import a_game, a_played_game
-from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
+from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work, work_of
 from tests.ui.watching import click_text, framed, style_of, trimmed, wheel
 
 BEGINNER = Group("beginner", "no-guess")
@@ -320,11 +321,14 @@ class TestWithTheStore:
                 assert "Nothing was" in text_of(after)
                 assert not after.top.asks()
 
-    def test_an_export_that_is_stopped_leaves_no_half_file(self, archive: Archive, tmp_path: Path) -> None:
+    def test_an_export_that_is_stopped_leaves_no_half_file(
+        self, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         model = serve(press(model, "e", "j"), archive)
         assert isinstance(model.top, ExportScreen)
-        slices = write_games(replace(model.top.file, lines=lambda: iter(["a game"] * 1000)))
+        monkeypatch.setattr("minesweeper.storage.import_export.export_lines", lambda *_: iter(["a game"] * 1000))
+        slices = work_of(model).begin()
         next(slices)
         assert len(list(tmp_path.glob(".minesweeper-games*"))) == 1
         slices.close()
@@ -340,8 +344,8 @@ class TestWithTheStore:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         model = serve(press(model, "e", "c"), archive)
         assert isinstance(model.top, ExportScreen)
-        blocked = replace(model.top.file, path=tmp_path / "none" / "games.csv")
-        model = work(model.with_top(replace(model.top, file=blocked)))
+        blocked = partial(write_games, archive, "csv", tmp_path / "none" / "games.csv")
+        model = work(model.with_top(replace(model.top, writer=blocked)))
         assert "Not exported: games.csv: No such file or directory." in text_of(model)
         assert style_of(model, "Not exported") == "bad"
 
