@@ -58,7 +58,7 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
     given = arguments.given or (arguments.board if is_code(arguments.board) else None)
     if given:
         from minesweeper.core.progress import ProgressLine
-        from minesweeper.storage.open_board import session_on
+        from minesweeper.storage.board_files import session_on
 
         with ProgressLine(sys.stderr) as progress:
             return session_on(given, settings, progress.show)

@@ -16,7 +16,7 @@ from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, quote
 from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.storage.games_table import FinishedGame, get_game
-from minesweeper.storage.options import choices_of
+from minesweeper.storage.options import option_of
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.replay_files import ReplayError, moves_text, read_replay_file
 from minesweeper.storage.settings import load_all
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser, "print one JSON object; rows and columns count from 0", form)
     form.add_argument("--svg", metavar="FILE", help="write the game as an animation for browsers")
     parser.add_argument("--still", action="store_true", help="with --svg: a still image of the end")
-    themes = choices_of("theme")
+    themes = option_of("theme").choices
     parser.add_argument("--theme", choices=themes, help="with --svg: the theme (default: your settings)")
     parser.add_argument("--background", choices=("dark", "light"), help="with --svg: the background of the page")
     parser.add_argument("--force", action="store_true", help="with --svg: replace an existing file")

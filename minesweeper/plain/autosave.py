@@ -8,8 +8,8 @@ from pathlib import Path
 
 from minesweeper.plain.game import PlainState
 from minesweeper.storage.autosave import Autosave, VisibleSession
+from minesweeper.storage.daily import FoundDay, find_day
 from minesweeper.storage.lessons import LessonBook
-from minesweeper.storage.open_board import FoundDay, find_day
 from minesweeper.storage.records import SavedGame
 from minesweeper.storage.settings import Settings
 

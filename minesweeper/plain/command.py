@@ -40,7 +40,8 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.storage.open_board import FoundDay, session_on
+from minesweeper.storage.board_files import session_on
+from minesweeper.storage.daily import FoundDay
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.records import SavedGame

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from minesweeper.play.lessons import Lesson
+    from minesweeper.storage.daily import FoundDay
     from minesweeper.storage.lessons import LessonBook
-    from minesweeper.storage.open_board import FoundDay
 
 _NOT_PURE = {
     NORMAL: "No no-guess board was found, so this is a random one.",

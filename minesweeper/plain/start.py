@@ -20,7 +20,8 @@ from minesweeper.plain.coords import is_number
 from minesweeper.plain.game import PlainState, Refusal, Reply, Shows
 from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.open_board import FoundDay, session_of_day, session_on
+from minesweeper.storage.board_files import session_on
+from minesweeper.storage.daily import FoundDay, session_of_day
 from minesweeper.storage.settings import Settings, choose_board
 
 if TYPE_CHECKING:

@@ -9,20 +9,23 @@ import codecs
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
-from pathlib import PurePath
-from typing import NamedTuple
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
-from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
+from minesweeper.core.inputs import Told, counted, input_name, lines_of, read_input, tell_nobody
 from minesweeper.core.text import join, plural, quote
 from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.play.game import Game, begin_game
 from minesweeper.play.rawvf_moves import start_of, to_moves
-from minesweeper.play.session import MoveKind
+from minesweeper.play.session import MoveKind, Session, new_session
+
+if TYPE_CHECKING:
+    from minesweeper.storage.settings import Settings
 
 MAX_BYTES = 1 << 26
 """The size in bytes of the largest file that is read: a hundred thousand expert boards."""
@@ -80,6 +83,18 @@ def read_boards(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterat
         return _read_binary(data)
     text = _checked_text(data)
     return (kind or _recognise(text)).read(text, told)
+
+
+def session_on(text: str, settings: Settings, told: Told = tell_nobody) -> Session:
+    """Starts a session on the board of a code or a file. Its first cell, if any, is already open."""
+    if is_code(text):
+        board: Board | None = from_code(text)
+    else:
+        board = next(read_boards(read_input(Path(text), MAX_BYTES), text, told), None)
+    if board is None:
+        raise BoardFileError(f"{input_name(Path(text))} holds no board")
+    session = new_session(board.layout.spec, settings.name_of(board.layout.spec), layout=board.layout)
+    return session if board.first is None else session._replace(first=board.first, game=begin_game(board))
 
 
 def read_games(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterator[Game]:

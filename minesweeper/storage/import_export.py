@@ -33,7 +33,6 @@ from minesweeper.storage.lessons import (
     answer_from_data,
     answer_to_data,
 )
-from minesweeper.storage.schema import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store
 
 if TYPE_CHECKING:
@@ -215,6 +214,7 @@ def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda 
 
     The file isn't changed. Raises ``store_file.ERRORS`` for an unreadable file.
     """
+    from minesweeper.storage.database import MIGRATIONS  # loads SQLite, which a Python may lack
     from minesweeper.storage.saves_table import add_saved
     from minesweeper.storage.store_file import read_into
 

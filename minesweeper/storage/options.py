@@ -45,9 +45,7 @@ class Option(NamedTuple):
         return self.names.get(value, f"{value[:1].upper()}{value[1:]}")
 
     def step(self, value: Value, by: int, around: bool = False) -> Value:
-        """Returns the value before (-1) or after (+1) a value. Words and switches wrap around, numbers only with
-        ``around``.
-        """
+        """Returns the value before (-1) or after (+1) a value. Numbers wrap around only with ``around``."""
         if isinstance(self.default, bool):
             return not value
         if not self.span:
@@ -67,7 +65,7 @@ class Option(NamedTuple):
             ok = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
         else:
             allowed, ok = " or ".join(", ".join(self.choices).rsplit(", ", 1)), value in self.choices
-        return None if ok else f"{self.name} {quote_value(value)} is not allowed: {allowed}"
+        return None if ok else f"{self.name} is {quote_value(value)}. Use {allowed}"
 
 
 MOST_THINK = 30
@@ -322,8 +320,3 @@ OPTIONS: tuple[Option, ...] = (
 def option_of(name: str) -> Option:
     """Returns the option with a name."""
     return next(option for option in OPTIONS if option.name == name)
-
-
-def choices_of(name: str) -> tuple[str, ...]:
-    """Returns the words that an option has to choose from."""
-    return option_of(name).choices

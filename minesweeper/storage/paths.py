@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "minesweeper"
-_WINDOWS = "win32"
-_MAC = "darwin"
 _STALE_SECONDS = 60
 """The age in seconds of a temporary file whose program was killed: writing takes milliseconds."""
 
@@ -39,13 +37,13 @@ def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str
 
 
 def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home: str) -> str | None:
-    if platform == _WINDOWS:
+    if platform == "win32":
         base = _absolute(environ.get("LOCALAPPDATA"), platform)
         home, below_home = environ.get("USERPROFILE"), "AppData/Local"
     else:
         # The XDG rules don't allow a relative value: it would mean another folder in each place.
         base = _absolute(environ.get(variable), platform)
-        home, below_home = environ.get("HOME"), "Library/Application Support" if platform == _MAC else below_home
+        home, below_home = environ.get("HOME"), "Library/Application Support" if platform == "darwin" else below_home
     if base is None:
         home = _absolute(home, platform)
         base = None if home is None else os.path.join(home, *below_home.split("/"))
@@ -54,7 +52,7 @@ def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home
 
 def _absolute(text: str | None, platform: str) -> str | None:
     """Returns the text if it is an absolute path that can exist, otherwise None."""
-    paths = ntpath if platform == _WINDOWS else posixpath
+    paths = ntpath if platform == "win32" else posixpath
     return text if text and "\0" not in text and paths.isabs(text) else None
 
 
@@ -75,11 +73,9 @@ def make_private(folder: Path) -> None:
 
 
 def check_regular(path: str | Path, name: str = "it") -> None:
-    """Raises OSError unless the path is a regular file: reading a pipe may never end, and replacing a device
-    ruins it.
-    """
+    """Raises OSError unless a path is a regular file: reading a pipe may never end, replacing a device ruins it."""
     if not stat.S_ISREG(os.stat(path).st_mode):
-        raise OSError(f"{name} is no regular file")
+        raise OSError(f"{name} isn't a regular file")
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -157,3 +153,29 @@ def keep_under(path: Path, new: Path) -> None:
         os.link(path, new)
     except OSError:  # not every file system has links; then the first name is unused for a moment
         path.rename(new)
+
+
+def take_lock(path: Path) -> int:
+    """Locks a file, created if missing, until the returned descriptor is closed or the program ends.
+
+    Raises BlockingIOError if another program has the lock. The content doesn't matter, and links are refused.
+    """
+    if os.path.islink(path):
+        raise OSError("it is a symbolic link")
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            try:
+                msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+            except OSError:  # the one documented failure; Wine gives it no number
+                raise BlockingIOError from None
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BaseException:
+        os.close(lock)
+        raise
+    return lock

@@ -34,8 +34,8 @@ from minesweeper.play.replay import (
     to_trail,
 )
 from minesweeper.play.session import Cause, Clicks, Session, moves_of, new_id, replay_move
-from minesweeper.storage.locks import take_lock
-from minesweeper.storage.options import choices_of
+from minesweeper.storage.options import option_of
+from minesweeper.storage.paths import take_lock
 from minesweeper.storage.records import SavedGame
 from minesweeper.storage.store import Store, Written, open_store
 
@@ -149,7 +149,7 @@ def session_from_data(data: dict[str, Any]) -> Session:
         was_lost=validate.truth(data, "was_lost"),
     )
     own: dict[str, Any] = {
-        name: validate.choice(data, name, choices_of(option)) for name, option in _OWN.items() if name in data
+        name: validate.choice(data, name, option_of(option).choices) for name, option in _OWN.items() if name in data
     }
     return _with_past(session._replace(**own))
 

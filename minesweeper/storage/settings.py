@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.boardspec import BoardSpec, SpecError, read_spec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value
-from minesweeper.core.validate import RecordError, parse_json
+from minesweeper.core.validate import parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value
 from minesweeper.storage.paths import check_regular, config_folder
 from minesweeper.storage.themes import ThemeError, load_theme, own_themes
@@ -106,9 +106,7 @@ def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
 
 
 def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, Any]]:
-    """Returns the settings that differ from the defaults, by their names in the file: the current entry and the
-    default.
-    """
+    """Returns the current entry and the default of each setting that differs, by its name in the file."""
     pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_OPTIONS, "custom")}
     pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
     for context, actions in settings.keys.items():
@@ -130,9 +128,7 @@ def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen
     """Finds the player's settings: the chosen file, the file in MINESWEEPER_CONFIG, or the usual place."""
     named = chosen or environ.get(CONFIG_VARIABLE)
     if named:
-        from pathlib import Path  # loaded late: most players have their settings in the usual place
-
-        return str(Path(named).absolute())
+        return os.path.join(os.getcwd(), named)
     folder = config_folder(environ, platform)
     return None if folder is None else os.path.join(folder, "settings.json")
 
@@ -193,24 +189,26 @@ def load_settings(files: Iterable[str | Path | None], base: Settings | None = No
         except OSError as error:
             problems.append(f"{cannot_be('read', name, error)}. The defaults are in force.")
             continue
-        wrong: list[str] = []
-        try:
-            entries: dict[str, Any] | None = parse_object(content)
-        except ValueError as error:
-            entries = entries_of(backup_of(path))
-            wrong.append(str(error) if entries is None else f"{error}; its last good copy is in force")
-        settings = _with_entries(settings, entries or {}, wrong)
+        settings, wrong = read_settings(content, settings, backup_of(path))
         problems += [f"{name}: {problem}" for problem in wrong]
     return settings, problems
 
 
-def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
+def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Settings, list[str]]:
     """Applies the content of a file to the base, with a sentence for each fault."""
-    problems: list[str] = []
+    settings, problems = base, []
     try:
-        return _with_entries(base, parse_object(content), problems), problems
+        entries = parse_object(content)
     except ValueError as error:
-        return base, [str(error)]
+        good = entries_of(backup)
+        used = "The defaults are in force." if good is None else "Its last good copy is in force."
+        entries, problems = good or {}, [f"{error}. {used}"]
+    for name, value in entries.items():
+        try:
+            settings = _with_entry(settings, name, value, problems)
+        except ValueError as error:
+            problems.append(f"{error}.")
+    return settings, problems
 
 
 def read_file(path: str | Path) -> bytes:
@@ -221,13 +219,10 @@ def read_file(path: str | Path) -> bytes:
 
 
 def parse_object(content: bytes) -> dict[str, Any]:
-    """Parses the object in a file's content. Raises ValueError with a sentence for anything else."""
+    """Parses the object in a file's content. Raises ValueError with the reason for anything else."""
     if len(content) > MAX_FILE_BYTES:
-        raise ValueError(f"the file is larger than {MAX_FILE_BYTES:,} bytes and was not read")
-    try:
-        return parse_json(content, MAX_FILE_BYTES)
-    except RecordError as error:
-        raise ValueError(f"{error}, so not used") from None
+        raise ValueError(f"the file has more than {MAX_FILE_BYTES:,} bytes, so it isn't read")
+    return parse_json(content, MAX_FILE_BYTES)
 
 
 def entries_of(path: str | Path) -> dict[str, Any] | None:
@@ -238,74 +233,58 @@ def entries_of(path: str | Path) -> dict[str, Any] | None:
         return None
 
 
-def _with_entries(settings: Settings, entries: Mapping[str, Any], problems: list[str]) -> Settings:
-    for name, value in entries.items():
-        try:
-            settings = _with_entry(settings, name, value, problems)
-        except ValueError as error:
-            problems.append(str(error))
-    return settings
-
-
 def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) -> Settings:
     if name in _OPTIONS:
         return settings.with_value(name, value)
     if name in _IGNORED:
         return settings
     if name == "custom":
-        text = _need_text(name, value)
-        mines = text.partition("/")[2].strip()
-        return settings._replace(custom=read_spec(text), custom_density=mines if mines.endswith("%") else "")
+        spec, mines = _read_board(name, value), value.partition("/")[2].strip()
+        return settings._replace(custom=spec, custom_density=mines if mines.endswith("%") else "")
     if name == "presets":
-        return settings._replace(presets=_read_presets(settings.presets, _need_object(name, value), problems))
+        presets = dict(settings.presets)
+        for preset, text in _object(name, value).items():
+            try:
+                if preset not in PRESETS:
+                    raise ValueError(f"{quote_value(preset)} isn't a preset. The presets are {', '.join(PRESETS)}")
+                presets[preset] = _read_board(f"preset {preset}", text)
+            except ValueError as error:
+                problems.append(f"{error}.")
+        return settings._replace(presets=presets)
     if name == "keys":
-        return settings._replace(keys=_read_keys(settings.keys, _need_object(name, value), problems))
+        return settings._replace(keys=_read_keys(settings.keys, _object(name, value), problems))
     known = ", ".join([*_OPTIONS, "presets", "custom", "keys"])
-    raise ValueError(f"{quote_value(name)} is no setting; there are {known}")
+    raise ValueError(f"{quote_value(name)} isn't a setting. The settings are {known}")
 
 
-def _read_presets(
-    presets: Mapping[str, BoardSpec], entries: dict[str, Any], problems: list[str]
-) -> Mapping[str, BoardSpec]:
-    result = dict(presets)
-    for name, text in entries.items():
-        try:
-            result[name] = _read_preset(name, text)
-        except ValueError as error:
-            problems.append(str(error))
-    return result
-
-
-def _read_preset(name: str, text: object) -> BoardSpec:
-    if name not in PRESETS:
-        raise ValueError(f"preset {quote_value(name)} is not one of {', '.join(PRESETS)}")
+def _read_board(name: str, value: object) -> BoardSpec:
+    if not isinstance(value, str):
+        raise ValueError(f'{name} is {quote_value(value)}. Use a text such as "30x16/99"')
     try:
-        return read_spec(_need_text(name, text))
+        return read_spec(value)
     except SpecError as error:
-        raise ValueError(f"preset {name}: {error}") from None
+        raise ValueError(f"{name}: {error}".rstrip(".")) from None
+
+
+def _object(name: str, value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} is {quote_value(value)}. Use an object in {{braces}}")
+    return value
 
 
 def _read_keys(keys: Keys, contexts: dict[str, Any], problems: list[str]) -> Keys:
     result = {context: dict(actions) for context, actions in keys.items()}
     for context, actions in contexts.items():
-        if not isinstance(actions, dict):
-            problems.append(f"keys of {quote_value(context)}: {quote_value(actions)} is not an object")
+        try:
+            entries = _object(f"keys of {quote_value(context)}", actions)
+        except ValueError as error:
+            problems.append(f"{error}.")
             continue
-        for action, names in actions.items():
+        for action, names in entries.items():
             if isinstance(names, list) and all(isinstance(key, str) and key for key in names):
                 result.setdefault(context, {})[action] = tuple(names)
             else:
-                problems.append(f"keys of {quote_value(action)}: {quote_value(names)} is not a list of key names")
+                problems.append(
+                    f'key {quote_value(action)} is {quote_value(names)}. Use a list such as ["f", "Space"].'
+                )
     return result
-
-
-def _need_text(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{name} {quote_value(value)} is not a text")
-    return value
-
-
-def _need_object(name: str, value: object) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(f"{name} {quote_value(value)} is not an object")
-    return value

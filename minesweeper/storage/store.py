@@ -16,10 +16,11 @@ from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from minesweeper.core.signals import held
-from minesweeper.storage.schema import MIGRATIONS, Migration
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
+
+    from minesweeper.storage.database import Migrations
 
 T = TypeVar("T")
 FILE_NAME = "games.db"
@@ -43,7 +44,7 @@ class Written(Generic[T]):
 class Store:
     """The game database of one program. ``read`` and ``write`` never raise for disk errors."""
 
-    def __init__(self, path: Path | None, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+    def __init__(self, path: Path | None, migrations: Migrations | None = None) -> None:
         self.path = path
         self.problem: str | None = None
         """Why nothing can be saved; None if all is well."""
@@ -53,7 +54,7 @@ class Store:
         """The seconds to wait for another program's lock."""
         self.unsaved: str | None = None
         """Why the last pending write isn't saved yet; None if none is pending."""
-        self._migrations = migrations
+        self._migrations: Migrations = migrations or ()
         self._connection: Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._waiting: list[tuple[Callable[[Connection], Any], str, Callable[[Any], None]]] = []
@@ -221,11 +222,12 @@ class Store:
             return
         try:
             # SQLite takes longer to load than the rest of the program, and a Python may lack it.
-            from minesweeper.storage import store_file
+            from minesweeper.storage import database, store_file
         except ImportError:
             self.problem = "This Python has no sqlite3: games are not saved."
             return
         self._files = store_file
+        self._migrations = self._migrations or database.MIGRATIONS
         try:
             opened = store_file.open_file(self.path, self._migrations)
         except store_file.ERRORS as error:

@@ -21,6 +21,7 @@ from minesweeper.core.signals import held, is_end_asked
 from minesweeper.core.text import plural, system_reason
 from minesweeper.core.times import now_ms
 from minesweeper.storage.database import (
+    APPLICATION_ID,
     BUSY_SECONDS,
     Damaged,
     Migrations,
@@ -29,8 +30,8 @@ from minesweeper.storage.database import (
     pragma,
     run_migrations,
     schema_version,
+    table_names,
 )
-from minesweeper.storage.locks import locked
 from minesweeper.storage.paths import (
     check_regular,
     free_name,
@@ -39,8 +40,8 @@ from minesweeper.storage.paths import (
     make_private,
     sync_file,
     sync_folder,
+    take_lock,
 )
-from minesweeper.storage.schema import APPLICATION_ID, table_names
 
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)
 """The errors of working with the file. The last two come from values that SQLite can't hold."""
@@ -56,6 +57,8 @@ _MAGIC = b"SQLite format 3\0"
 _FORMATS_AT, _APPLICATION_AT = 18, 68
 """The offsets in a file of SQLite's two format numbers, and of the application's number."""
 
+_TRY_SECONDS = 0.02
+"""The seconds between two attempts to take a lock that another program has."""
 _PAGES_TO_LOOK = 4096
 """The number of pages copied between two checks for a signal."""
 _OF_GAMES = frozenset(["replays", "skills"])
@@ -345,11 +348,11 @@ def _check_head(path: Path) -> None:
     if not head:
         raise Damaged("it is empty")
     if not head.startswith(_MAGIC):
-        raise Damaged("it is no database")
+        raise Damaged("it isn't a database")
     if max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) > 2:  # SQLite would refuse to write it, or to read it at all
         raise Damaged("its head is malformed")
     if int.from_bytes(head[_APPLICATION_AT:], "big") != APPLICATION_ID:
-        raise Damaged("it is no file of this program")
+        raise Damaged("it isn't a game database")
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:
@@ -391,9 +394,24 @@ def _make_if_missing(path: Path, migrations: Migrations) -> None:
         sync_folder(path.parent)
 
 
-def _locked(path: Path) -> contextlib.AbstractContextManager[None]:
-    """Lets only one program at a time make or replace the file."""
-    return locked(_beside(path, ".lock"), BUSY_SECONDS)
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Lets only one program at a time make or replace the file. OSError says why that can't be."""
+    file, until = _beside(path, ".lock"), time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            lock = take_lock(file)
+            break
+        except BlockingIOError:
+            if time.monotonic() >= until or is_end_asked():
+                raise OSError(f"another program holds {file.name}") from None
+            time.sleep(_TRY_SECONDS)
+        except OSError as error:
+            raise OSError(f"{file.name} can't be locked: {system_reason(error)}") from None
+    try:
+        yield
+    finally:
+        os.close(lock)
 
 
 def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -> tuple[Path, int]:
@@ -512,11 +530,11 @@ def read_into(target: Path, path: Path, migrations: Migrations) -> None:
 def _check_kind(path: Path) -> None:
     """Raises OSError for an unreadable file, and Damaged for one that never was a game database."""
     if path.exists() and not path.is_file():  # another kind of file could block the reader for ever
-        raise Damaged("it is no regular file")
+        raise Damaged("it isn't a regular file")
     with path.open("rb") as stream:
         head = stream.read(_APPLICATION_AT + 4)
     if not head.startswith(_MAGIC) and head[_APPLICATION_AT:] != APPLICATION_ID.to_bytes(4, "big"):
-        raise Damaged("it is no file of games")
+        raise Damaged("it isn't a game database")
 
 
 def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> int:

@@ -141,11 +141,11 @@ def make_folder(path: Path) -> None:
     ("make", "reason"),
     [
         (lambda path: None, "No such file or directory"),
-        (lambda path: path.write_text("no games"), "it is no file of games"),
-        (lambda path: path.write_bytes(b""), "it is no file of games"),
-        (make_folder, "it is no regular file"),
+        (lambda path: path.write_text("no games"), "it isn't a game database"),
+        (lambda path: path.write_bytes(b""), "it isn't a game database"),
+        (make_folder, "it isn't a regular file"),
         pytest.param(
-            lambda path: os.mkfifo(path), "it is no regular file", marks=pytest.mark.posix("needs pipes with names")
+            lambda path: os.mkfifo(path), "it isn't a regular file", marks=pytest.mark.posix("needs pipes with names")
         ),
     ],
 )

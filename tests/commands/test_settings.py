@@ -58,7 +58,7 @@ def test_what_is_wrong_is_told_and_the_status_says_so(home: Path, capsys: pytest
     assert main(["settings"]) == 1
     output = capsys.readouterr()
     assert "All settings have their defaults" in output.out
-    assert output.err.startswith('minesweeper: settings.json: theme "pink" is not allowed')
+    assert output.err.startswith('minesweeper: settings.json: theme is "pink". Use')
 
 
 def test_another_file_can_be_chosen_before_or_after_the_command(
@@ -84,7 +84,7 @@ def test_json_is_one_object(home: Path, capsys: pytest.CaptureFixture[str]) -> N
         "file": str(path),
         "exists": True,
         "differences": {"theme": {"yours": "mono", "shipped": "classic"}},
-        "problems": ["own.json: bell 3 is not allowed: true or false"],
+        "problems": ["own.json: bell is 3. Use true or false."],
     }
 
 

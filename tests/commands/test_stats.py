@@ -124,5 +124,5 @@ def test_a_pipe_in_the_place_of_the_games_is_told_and_left_alone(
     folder.mkdir(parents=True)
     os.mkfifo(folder / FILE_NAME)
     assert main(["stats"]) == 1
-    assert capsys.readouterr() == ("", "minesweeper: Games are not saved: games.db is no regular file.\n")
+    assert capsys.readouterr() == ("", "minesweeper: Games are not saved: games.db isn't a regular file.\n")
     assert os.listdir(folder) == [FILE_NAME]

@@ -30,8 +30,8 @@ from minesweeper.play.replay import Film
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
+from minesweeper.storage.daily import session_of_day
 from minesweeper.storage.games_table import FinishedGame, finish_game, games_after, record_game, set_guesses
-from minesweeper.storage.open_board import session_of_day
 from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from tests.storage.storing import HOMES

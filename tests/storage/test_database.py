@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from minesweeper.core.signals import Stopped, held, signals_as_stops
-from minesweeper.storage.database import MAX_VALUE, Damaged, columns_of, connect, schema_version
+from minesweeper.storage.database import MAX_VALUE, MIGRATIONS, Damaged, columns_of, connect, schema_version
 from minesweeper.storage.games_table import count_games, list_games, record_game
 from minesweeper.storage.saves_table import MAX_LENGTH
-from minesweeper.storage.schema import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from minesweeper.storage.store_file import games_in
 from tests.storage.golden_store import STORE

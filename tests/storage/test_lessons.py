@@ -13,6 +13,7 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.play.lessons import Lesson, Topic, made_id, make_lesson
 from minesweeper.solvers.deduction import run_to_end
+from minesweeper.storage.database import MIGRATIONS
 from minesweeper.storage.games_table import count_games, list_games, record_game
 from minesweeper.storage.import_export import export_lines, import_lines, restore_file
 from minesweeper.storage.lessons import (
@@ -30,7 +31,6 @@ from minesweeper.storage.lessons import (
     open_course,
     search_next,
 )
-from minesweeper.storage.schema import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from tests.storage.golden_store import STORE
 from tests.storage.storing import (
@@ -43,7 +43,7 @@ from tests.storage.storing import (
     set_aside,
     store_file,
 )
-from tests.storage.test_schema import schema_of
+from tests.storage.test_database_schema import schema_of
 
 TEN_MINUTES, THREE_DAYS = 600_000, 3 * 86_400_000
 

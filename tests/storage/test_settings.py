@@ -34,22 +34,22 @@ def test_a_file_changes_what_it_names_and_nothing_else() -> None:
     [
         (
             {"theme": "pink"},
-            'theme "pink" is not allowed: classic, colour-blind, dracula, gruvbox, high, mono or solarized',
+            'theme is "pink". Use classic, colour-blind, dracula, gruvbox, high, mono or solarized.',
         ),
         (
             {"theme": ["classic"]},
-            'theme ["classic"] is not allowed: classic, colour-blind, dracula, gruvbox, high, mono or solarized',
+            'theme is ["classic"]. Use classic, colour-blind, dracula, gruvbox, high, mono or solarized.',
         ),
-        ({"bot_speed": 101}, "bot_speed 101 is not allowed: a whole number from 1 to 100"),
-        ({"bot_speed": True}, "bot_speed true is not allowed: a whole number from 1 to 100"),
-        ({"bell": 1}, "bell 1 is not allowed: true or false"),
-        ({"custom": "9x9"}, "'9x9' is no board: use WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"),
-        ({"custom": 7}, "custom 7 is not a text"),
-        ({"presets": {"expert": "0x9/3"}}, "preset expert: '0x9/3': width 0 is not allowed: 1 to 1,000,000"),
-        ({"presets": {"hard": "9x9/3"}}, 'preset "hard" is not one of beginner, intermediate, expert'),
-        ({"presets": []}, "presets [] is not an object"),
-        ({"keys": {"game": {"flag": "f"}}}, 'keys of "flag": "f" is not a list of key names'),
-        ({"keys": {"game": 3}}, 'keys of "game": 3 is not an object'),
+        ({"bot_speed": 101}, "bot_speed is 101. Use a whole number from 1 to 100."),
+        ({"bot_speed": True}, "bot_speed is true. Use a whole number from 1 to 100."),
+        ({"bell": 1}, "bell is 1. Use true or false."),
+        ({"custom": "9x9"}, "custom: '9x9' is no board: use WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%."),
+        ({"custom": 7}, 'custom is 7. Use a text such as "30x16/99".'),
+        ({"presets": {"expert": "0x9/3"}}, "preset expert: '0x9/3': width 0 is not allowed: 1 to 1,000,000."),
+        ({"presets": {"hard": "9x9/3"}}, '"hard" isn\'t a preset. The presets are beginner, intermediate, expert.'),
+        ({"presets": []}, "presets is []. Use an object in {braces}."),
+        ({"keys": {"game": {"flag": "f"}}}, 'key "flag" is "f". Use a list such as ["f", "Space"].'),
+        ({"keys": {"game": 3}}, 'keys of "game" is 3. Use an object in {braces}.'),
     ],
 )
 def test_a_wrong_value_is_quoted_with_what_is_allowed_and_the_default_stays(
@@ -63,7 +63,7 @@ def test_a_wrong_value_is_quoted_with_what_is_allowed_and_the_default_stays(
 
 def test_an_unknown_setting_is_named_with_what_there_is() -> None:
     _, (problem,) = read(colour="red")
-    assert problem.startswith('"colour" is no setting; there are boards, assist, ')
+    assert problem.startswith('"colour" isn\'t a setting. The settings are boards, assist, ')
 
 
 def test_settings_of_earlier_versions_are_read_without_a_message() -> None:
@@ -96,7 +96,9 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     path.write_bytes(b" " * (MAX_FILE_BYTES + 1))
     settings, problems = load_settings([path])
     assert settings == Settings()
-    assert problems == ["settings.json: the file is larger than 1,048,576 bytes and was not read"]
+    assert problems == [
+        "settings.json: the file has more than 1,048,576 bytes, so it isn't read. The defaults are in force."
+    ]
 
 
 def test_the_players_file_goes_over_the_shipped_one(tmp_path: Path) -> None:

@@ -204,11 +204,11 @@ def test_only_a_regular_file_is_read_or_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "settings.json"
     os.mkfifo(pipe)
     assert load_settings([pipe])[1] == [
-        "settings.json can't be read: it is no regular file. The defaults are in force."
+        "settings.json can't be read: it isn't a regular file. The defaults are in force."
     ]
     kept = keep_settings(pipe, {"bell": True})
     assert not kept.saved
-    assert kept.problem == "settings.json can't be written (it is no regular file), so the settings are not saved."
-    with pytest.raises(OSError, match="it is no regular file"):
+    assert kept.problem == "settings.json can't be written (it isn't a regular file), so the settings are not saved."
+    with pytest.raises(OSError, match="it isn't a regular file"):
         replace_file(pipe, b"{}")
     assert (names_in(tmp_path), pipe.is_fifo()) == (["settings.json"], True)

@@ -10,8 +10,8 @@ from minesweeper.boards.daily import DAILY, daily_board
 from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks
+from minesweeper.storage.daily import session_of_day
 from minesweeper.storage.games_table import FinishedGame, finish_game, record_game
-from minesweeper.storage.open_board import session_of_day
 from minesweeper.storage.records import DailyRecord
 from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.statistics import daily_record, daily_records

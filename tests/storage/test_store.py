@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.database import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from tests.storage.storing import Connection, a_store, names_in, put
 from tests.storage.test_store_file import files_in

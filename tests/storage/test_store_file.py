@@ -15,8 +15,8 @@ import pytest
 from minesweeper.assist.loss import Need, Worth
 from minesweeper.core.times import timestamp
 from minesweeper.play.guesses import Guess
+from minesweeper.storage.database import MIGRATIONS, Migration
 from minesweeper.storage.games_table import get_game, record_game
-from minesweeper.storage.schema import MIGRATIONS, Migration
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from minesweeper.storage.store_file import KEPT_BACKUPS, back_up_if_due, backups_of
 from tests.storage.storing import Connection, a_game, a_store, names, names_in, put, raw_count, set_aside

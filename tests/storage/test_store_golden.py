@@ -33,7 +33,7 @@ from minesweeper.storage.records import DailyRecord, Group
 from minesweeper.storage.statistics import daily_record
 from tests.storage.golden_store import ENDS, GOLDEN, OUTPUTS, STORE, all_games, ends_of, write_golden_files
 from tests.storage.storing import a_game, a_store, live_in, store_file
-from tests.storage.test_schema import SCHEMA, schema_of
+from tests.storage.test_database_schema import SCHEMA, schema_of
 
 EXPORT = GOLDEN / "games-v1-export.jsonl"
 KINS = [

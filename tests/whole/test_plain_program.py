@@ -241,7 +241,7 @@ def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
 def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("minesweeper.storage.open_board.today", lambda: date(2026, 11, 17))
+    monkeypatch.setattr("minesweeper.storage.daily.today", lambda: date(2026, 11, 17))
     out = run("flag r1c1", "quit", options=("daily", "--spoken")).out
     assert "The board of 2026-11-17 (UTC), the same for everyone. Its first cell is open." in out
     assert "\nDaily: 30 columns, 16 rows, 99 mines, no guessing needed.\n" in run.out
@@ -257,7 +257,7 @@ def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
 
 
 def a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    for where in ("storage.open_board", "boards.daily_date", "plain.start", "plain.command"):
+    for where in ("storage.daily", "boards.daily_date", "plain.start", "plain.command"):
         monkeypatch.setattr(f"minesweeper.{where}.today", lambda: date(2026, 11, 17))
 
 

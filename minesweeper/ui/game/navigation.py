@@ -10,7 +10,7 @@ from minesweeper.core.text import begin
 from minesweeper.play.analysis import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
 from minesweeper.play.session import has_assist
-from minesweeper.storage.daily_share import share_text
+from minesweeper.storage.daily import share_text
 from minesweeper.storage.records import Group, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Copy, Model

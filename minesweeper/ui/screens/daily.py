@@ -10,7 +10,7 @@ from minesweeper.boards.daily import daily_board, seconds_left, today
 from minesweeper.boards.daily_date import FIRST_DAY
 from minesweeper.core.text import plural
 from minesweeper.core.times import milliseconds_text
-from minesweeper.storage.open_board import FoundDay, find_day, session_of_day
+from minesweeper.storage.daily import FoundDay, find_day, session_of_day
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model, Screen
@@ -52,7 +52,7 @@ def open_daily(model: Model, day: date | None = None) -> Model:
 
 
 def _find(archive: Archive, here: tuple[str, ...], day: date | None) -> _Found:
-    from minesweeper.storage.daily_share import share_of_day
+    from minesweeper.storage.daily import share_of_day
     from minesweeper.storage.statistics import daily_record
 
     found = find_day(archive, here, day)

@@ -89,7 +89,7 @@ class Player:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for games, on a day that does not pass."""
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: DAY)
-    monkeypatch.setattr("minesweeper.storage.open_board.today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.storage.daily.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.ui.screens.daily.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.ui.screens.daily.seconds_left", lambda: 13_345.0)
     return tmp_path
@@ -208,7 +208,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: date(2026, 11, 17))
-    monkeypatch.setattr("minesweeper.storage.open_board.today", lambda: date(2026, 11, 17))
+    monkeypatch.setattr("minesweeper.storage.daily.today", lambda: date(2026, 11, 17))
     assert player.press("m").row() == "17 Nov: 30x16 no-guess, not played yet"
     assert not state_of(player.press("6").model).session.known
     player.close()

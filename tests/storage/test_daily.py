@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
-from minesweeper.storage.daily_share import BLOCKS, pace_blocks, share_text
-from minesweeper.storage.open_board import session_of_day
+from minesweeper.storage.daily import BLOCKS, pace_blocks, session_of_day, share_text
 
 DAY = date(2026, 11, 16)
 

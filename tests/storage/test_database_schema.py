@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from minesweeper.play.guesses import Guess
+from minesweeper.storage.database import MIGRATIONS, table_names
 from minesweeper.storage.games_table import get_game, list_games, record_game, to_judge
-from minesweeper.storage.schema import MIGRATIONS, table_names
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.store import FILE_NAME, Store
 from tests.storage.storing import a_game, a_played_game

@@ -1,25 +1,61 @@
-"""Writes a daily game as a few lines to share: its result and pace, without any hint about the mines."""
+"""Starts a session on the board of a day, finds what the store knows of it, and writes its result to share.
+
+The lines to share show the result and the pace of a game, without any hint about the mines.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.boards.daily import DAILY, daily_board
+from minesweeper.boards.daily import DAILY, daily_board, today
+from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import replay_of, sessions_of
-from minesweeper.play.session import Session
+from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.game_summary import GameEnd
-from minesweeper.storage.games_table import get_game, list_games
 
 if TYPE_CHECKING:
-    from datetime import date
-
+    from minesweeper.storage.saves_table import Archive, RunningGame
     from minesweeper.storage.store import Store
 
 BLOCKS = 12
 _HEIGHTS = "▁▂▃▄▅▆▇█"
 _ENDS = {Phase.WON: "Won in", Phase.LOST: "Lost after", Phase.GIVEN_UP: "Given up after"}
+
+
+class FoundDay(NamedTuple):
+    """A day, and what the store knows of its board."""
+
+    day: date
+    game: RunningGame | None
+    """A saved game on that board, to continue."""
+    was_tried: bool = False
+    is_past: bool = False
+
+
+def session_of_day(day: date, *, known: bool) -> Session:
+    """Starts a session on the board of a day with its first cell already open. A second try is a known board."""
+    daily = daily_board(day)
+    session = new_session(daily.spec, DAILY, daily.seed, boards=NO_GUESS).open_cell(daily.first)
+    return session._replace(known=known, clicks=Clicks(), trail=None, last=None)  # the player didn't make that move
+
+
+def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
+    """Finds a day's saved game and record, by default today's. Leaves out games that are open in this program."""
+    from minesweeper.storage.statistics import daily_record
+
+    now = today()
+    day = wanted or now
+    seed = daily_board(day).seed
+    saved = [game for game in archive.saves.games() if game.seed == seed and game.id not in here]
+    for game in saved:
+        taken = archive.saves.take(game.id).value if game.is_free else None
+        if taken is not None:
+            return FoundDay(day, taken)
+    was_tried = bool(saved) or daily_record(archive.store, day).tries > 0
+    return FoundDay(day, None, was_tried, is_past=day < now)
 
 
 def share_text(session: Session) -> str:
@@ -42,6 +78,8 @@ def share_text(session: Session) -> str:
 
 def share_of_day(store: Store, day: date) -> str:
     """Returns the lines about a day's finished game: the first win, otherwise the last game. Empty if there is none."""
+    from minesweeper.storage.games_table import get_game, list_games  # loads solvers
+
     seed = daily_board(day).seed
     tries = [game for game in reversed(list_games(store, level=DAILY, with_replay=True)) if game.seed == seed]
     chosen = next((game for game in tries if game.result == "won"), tries[-1] if tries else None)
