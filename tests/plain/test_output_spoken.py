@@ -9,7 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import make_grid, to_cell_set
 from minesweeper.plain.game import PlainState, Shows
 from minesweeper.plain.output import board_rows, say_board, say_cells, say_odds, say_reply
 from minesweeper.plain.table import act
@@ -141,6 +143,26 @@ def test_odds_are_told_in_runs() -> None:
         list(say_odds(run_to_end(analyse(game.position))))[-1]
         == "Row 3: columns 1 to 2 safe; columns 3 to 4 mines; column 5 safe."
     )
+
+
+def cells_heard(text: str) -> set[tuple[int, int]]:
+    """Reads the cells that are named in words, from 1."""
+    cells = set()
+    for rows, cols in re.findall(r"rows? (\d[\d to]*), columns? (\d+(?:(?:, | and | to )\d+)*)", text):
+        spans = [[int(number) for number in span.split(" to ")] for span in re.split(", | and ", cols)]
+        first, last = int(rows.split()[0]), int(rows.split()[-1])
+        cells |= {
+            (row, col) for row in range(first, last + 1) for span in spans for col in range(span[0], span[-1] + 1)
+        }
+    return cells
+
+
+@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 11)), min_size=1, max_size=12))
+def test_every_list_of_cells_is_heard_as_these_cells(places: set[tuple[int, int]]) -> None:
+    grid = make_grid(12, 4)
+    names = name_cells(grid, to_cell_set(grid.cell(*place) for place in places), 12, Naming.SPOKEN)
+    for rest in (" are safe.", ".", ", so 3 mines are left.", " would have 2 mines: 4 cells"):
+        assert cells_heard(f"{names}{rest}") == {(row + 1, col + 1) for row, col in places}
 
 
 def test_no_range_is_heard_with_a_dash_in_what_assistants_say() -> None:
