@@ -1,4 +1,4 @@
-"""Keeps the games of the line-command mode with those of the full screen, and says in sentences what came of it."""
+"""Saves and records the games of text mode with those of the full screen."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from minesweeper.storage.settings import Settings
 
 
 class PlainAutosave:
-    """The player's games on disk; trouble with the disk never stops a game, it is told."""
+    """Saves the player's games. Trouble with the disk is reported, and never stops a game."""
 
     def __init__(self, folder: str | Path | None) -> None:
         self._autosave = Autosave(folder)
 
     def waiting(self) -> SavedGame | None:
-        """The saved game that can be continued, if there is one."""
+        """Returns the newest saved game, if there is one."""
         return self._autosave.archive.saves.newest()
 
     def find_day(self, day: date | None = None) -> FoundDay:
-        """What there is of the board of a day, today's without one."""
+        """Finds the games on the board of a day; without a day, today's."""
         return find_day(self._autosave.archive, (), day)
 
     def notices(self) -> list[str]:
-        """What the player has to be told now, each sentence once."""
+        """Returns new messages for the player, each once."""
         return self._autosave.news()
 
     def take(self, saved: SavedGame, settings: Settings, assist: str | None) -> PlainState | str:
-        """A saved game to go on with, or why it can't be; without a help level it has its own, or the usual one."""
+        """Takes a saved game to continue, or says why it can't. Without an assist level, the game keeps its own."""
         taken = self._autosave.archive.saves.take(saved.id)
         if taken.value is None:
             return taken.problem or "The saved game is gone."
@@ -42,12 +42,12 @@ class PlainAutosave:
         return PlainState(session, settings, level, taken.value.proposals)
 
     def lessons(self) -> LessonBook:
-        """The lessons of this sitting."""
+        """Returns the lessons of this run."""
         return LessonBook(lambda: self._autosave.archive.store)
 
     def follow(self, before: PlainState, after: PlainState) -> list[str]:
-        """Records and saves what a command has changed; sentences for the player."""
-        # The time until the command counts too, for the game that it may leave.
+        """Records and saves the changes of a command, and returns sentences for the player."""
+        # The game before counts too: the command may have left it, with the time until then.
         said = [sentence for state in (before.kept, after.kept) for sentence in self._record(state)]
         if after.kept.judged is not None and after.kept.judged is not before.kept.judged:
             self._autosave.keep_guesses(after.kept.session, after.kept.judged)
@@ -55,7 +55,7 @@ class PlainAutosave:
         return [*said, *self.notices()]
 
     def leave(self, state: PlainState | None) -> list[str]:
-        """Saves a running game for another time and closes the store; sentences for the player."""
+        """Saves a running game, closes the store, and returns sentences for the player."""
         said: list[str] = []
         state = None if state is None else state.kept
         if state is not None and state.session.is_kept:
@@ -72,5 +72,5 @@ class PlainAutosave:
 
 
 def _shown(state: PlainState) -> VisibleSession:
-    # Nothing is done while a line is waited for, for as long as the player likes: each one saves the game at once.
+    # The player may wait with the next line for as long as they like, so each line saves the game at once.
     return VisibleSession(state.session, state.proposals, is_aside=True)

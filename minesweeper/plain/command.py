@@ -1,4 +1,4 @@
-"""The plain command: Minesweeper by typed lines, for dumb terminals, pipes and screen readers; by JSON for programs."""
+"""Runs the plain command: Minesweeper by typed lines, for any terminal, pipes and screen readers, or as JSON."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ from minesweeper.storage.settings import Loaded, Settings, load_all
 INTERRUPTED = 130
 JSON_VERSION = 2
 MOST_CHARACTERS = 300_000
-"""The longest line that is read: longer than the code of any board."""
+"""The longest line that is read. No board code is longer."""
 Follow: TypeAlias = Callable[[Session], None]
-"""What is shown each session."""
+"""Gets each session, to log its assistants."""
 _AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this board, skill to rate your guesses"
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
 
 
 class PlainError(ValueError):
-    """Arguments that can't be combined, with what to use instead."""
+    """Reports arguments that can't be combined."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the plain command to its parser."""
+    """Adds the command's own arguments."""
     example = SPEC_EXAMPLE.replace("%", "%%")
     parser.add_argument(
         "board",
@@ -115,7 +115,7 @@ def _read_day(text: str) -> date:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays until the player leaves or the input ends; the result is the exit status."""
+    """Plays until the player leaves or standard input ends, and returns the exit status."""
     printing.use_safe_errors(sys.stdout)
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     if args.date is not None and not _is_daily(args):
         raise PlainError("--date needs daily, for example 'minesweeper plain daily --date 2026-11-01'")
     loaded = load_all(os.environ, args.config)
-    settings = _told_as_asked(args, loaded.settings)
+    settings = _settings(args, loaded.settings)
     if args.json:
         if args.go_on:
             raise PlainError("--continue can't be combined with --json. Programs start a new game")
@@ -142,9 +142,9 @@ def run(args: argparse.Namespace) -> int:
         return _play_by_lines(args, loaded._replace(settings=settings), trace)
 
 
-def _told_as_asked(args: argparse.Namespace, settings: Settings) -> Settings:
-    """The settings with what the arguments say about how the game is told, and how long guesses are thought about."""
-    if args.think is not None or args.json:  # no program has to wait because of how its user plays
+def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
+    """Returns the settings with the choices of the arguments: speech, verbosity and time to think."""
+    if args.think is not None or args.json:  # a program doesn't wait because of its user's settings
         settings = settings.with_value("think", args.think or 0)
     if args.spoken is not None:
         settings = settings.with_value("spoken", args.spoken)
@@ -169,7 +169,7 @@ def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> i
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: str) -> WantedGame:
-    """The kind of game that the arguments ask for; the board may be a code too."""
+    """Returns the kind of game that the arguments ask for. The board may be a code."""
     name, spec = next(iter(settings.presets.items()))
     usual = WantedGame(spec, name, None, boards=NO_GUESS if args.no_guess else boards)
     wanted = read_wanted(board, usual, settings)
@@ -184,7 +184,7 @@ def _need_no_choice(args: argparse.Namespace) -> None:
 
 
 def _is_daily(args: argparse.Namespace) -> bool:
-    """Whether the board of a day is asked for."""
+    """Says whether the arguments ask for the board of a day."""
     if args.board is None or args.board.lower() != DAILY:
         return False
     _need_no_choice(args)
@@ -192,20 +192,20 @@ def _is_daily(args: argparse.Namespace) -> bool:
 
 
 def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
-    """A session on the board that the arguments name, if they do."""
+    """Starts a session on the board that the arguments name; None if they name none."""
     if args.given is not None:
         _need_no_choice(args)
         with ProgressLine(sys.stderr) as progress:
             return session_on(args.given, settings, progress.show)
     if _is_daily(args):
         day = args.date or today()
-        return game_of_day(FoundDay(day, None, is_past=day < today())).session  # nothing of it is recorded
+        return game_of_day(FoundDay(day, None, is_past=day < today())).session  # the games of programs aren't recorded
     return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
 
 
 @contextmanager
 def _tracing(path: str | None) -> Iterator[Follow]:
-    """Whom to show each session; with a path the trace of its game is written there at once."""
+    """Yields a function that writes the assistant log of each session to a file at once, if a path is given."""
     if path is None:
         yield lambda session: None
         return
@@ -228,7 +228,7 @@ def _tracing(path: str | None) -> Iterator[Follow]:
 def _turns(
     state: PlainState, ask: Callable[[PlainState], str | None], clock: Callable[[], float]
 ) -> Iterator[tuple[PlainState, PlainState, Reply]]:
-    """For each line that is asked for: the play before and after it, and the answer. Only waiting for it takes time."""
+    """Yields the state before and after each typed line, and the reply. Only the wait for a line takes game time."""
     last = clock()
     while (line := ask(state)) is not None:
         before = state.with_session(state.session.tick(clock() - last))
@@ -239,7 +239,7 @@ def _turns(
 
 @dataclass(frozen=True)
 class Console:
-    """Where lines come from and where sentences go."""
+    """Reads lines and prints sentences."""
 
     source: IO[str]
     out: IO[str]
@@ -247,19 +247,19 @@ class Console:
     spoken: bool = False
 
     def say(self, lines: Iterable[str]) -> None:
-        """Prints sentences, broken to the width of the terminal."""
+        """Prints sentences, wrapped to the width of the terminal."""
         for line in lines:
             for part in printing.wrap_to_paper(line, self.paper):
                 print(part, file=self.out)
         self.out.flush()
 
     def show(self, lines: Iterable[str]) -> None:
-        """Prints lines as they are."""
+        """Prints lines without wrapping."""
         for line in lines:
             print(line, file=self.out)
 
     def ask(self, question: str) -> str | None:
-        """The line typed after a question; None at the end of the input."""
+        """Asks a question and returns the typed line; None at the end of standard input."""
         is_terminal = self.source.isatty()
         if question:
             self.say([question])
@@ -273,18 +273,18 @@ class Console:
 
 
 def read_line(source: IO[str]) -> str | None:
-    """The next line without its end; None at the end of the input. What is too long to be a command is cut off."""
+    """Reads the next line, cut if it is too long for a command; None at the end."""
     try:
         line = rest = source.readline(MOST_CHARACTERS)
         while rest and not rest.endswith("\n"):
             rest = source.readline(MOST_CHARACTERS)
-    except OSError:  # the input is closed, or its terminal is gone: nothing more comes
+    except OSError:  # standard input is closed, or its terminal is gone
         return None
     return line.rstrip("\r\n") if line else None
 
 
 class PlainLoop:
-    """Games one after the other, until the player has had enough."""
+    """Plays games one after the other, until the player leaves."""
 
     def __init__(
         self,
@@ -303,7 +303,7 @@ class PlainLoop:
         self._play: PlainState | None = None
 
     def run(self, args: argparse.Namespace) -> int:
-        """Plays to the end; however it comes, a running game is saved."""
+        """Plays and returns the exit status. However the run ends, a running game is saved."""
         status = 0
         try:
             with signals_as_stops():
@@ -324,7 +324,7 @@ class PlainLoop:
         return status
 
     def _begin(self, args: argparse.Namespace) -> PlainState | None:
-        """The first game, asked for unless the arguments name it; None if the player leaves."""
+        """Starts the first game, and asks for it unless the arguments name it; None if the player leaves."""
         settings, assist = self._settings, args.assist_level or self._settings.text("assist")
         if _is_daily(args):
             return self._begin_day(args.date, assist)
@@ -358,12 +358,12 @@ class PlainLoop:
             continues = True
 
     def _describe(self, waiting: SavedGame) -> str:
-        """A saved game in a few words; who hears them hears no signs."""
+        """Describes a saved game in a few words, in spoken mode without signs."""
         board = describe_size(read_spec(waiting.board)) if self._console.spoken else waiting.board
         return f"{waiting.name}, {board}, {plural(waiting.mines_left, 'mine')} left"
 
     def _ask_start(self, question: str) -> str | None:
-        """The answer to a question before the first game, at which the list of commands can be had too."""
+        """Asks a question before the first game. The answer help lists the commands and asks again."""
         usual = next(iter(self._settings.presets.items()))
         example = PlainState(new_session(usual[1], usual[0]), self._settings)
         while (line := self._console.ask(question)) is not None:
@@ -374,7 +374,7 @@ class PlainLoop:
         return line
 
     def _begin_day(self, day: date | None, assist: str) -> PlainState:
-        """The board of a day, today's without one: the saved game on it, or a new one."""
+        """Continues or starts the board of a day; without a day, today's."""
         game = game_of_day(self._autosave.find_day(day))
         self._console.say([*self._autosave.notices(), game.told])
         return PlainState(game.session, self._settings, assist, game.proposals)
@@ -387,7 +387,7 @@ class PlainLoop:
         return taken
 
     def _play_on(self, state: PlainState) -> None:
-        """Reads and follows lines until the player leaves."""
+        """Runs typed lines until the player leaves."""
         for before, after, reply in _turns(state, self._ask, self._clock):
             self._play = after
             self._trace(after.kept.session)
@@ -399,7 +399,7 @@ class PlainLoop:
             self._console.say([*said, *self._save_options(before, after)])
 
     def _save_options(self, before: PlainState, after: PlainState) -> list[str]:
-        """Saves what a line has set; what the player has to be told about that."""
+        """Saves the settings that a line has changed, and returns what went wrong."""
         changed = changed_options(before.settings, after.settings)
         if not changed:
             return []
@@ -409,7 +409,7 @@ class PlainLoop:
         return [problem] if problem else []
 
     def _ask(self, state: PlainState) -> str | None:
-        """The command that the player types; after a game the answer to a question stands for one."""
+        """Returns the typed command; after a game, the command that the answer to a question stands for."""
         if not state.session.game.is_over:
             return self._console.ask("")
         line = self._console.ask(f"{_AGAIN}{', undo to keep playing' if state.session.game.exploded else ''}.")
@@ -419,7 +419,7 @@ class PlainLoop:
         return "new" if word in ("", "y", "yes") else "quit" if word in ("n", "no") else line
 
     def _show(self, state: PlainState, reply: Reply, before: PlainState | None) -> None:
-        """Prints an answer; on a screen the sentence is next to the prompt."""
+        """Prints a reply: first the board, then the message, next to the prompt."""
         console = self._console
         if reply.shows is Shows.BOARD and state.is_spoken:
             console.say(say_reply(state, reply, before))
@@ -442,7 +442,7 @@ def answer_lines(
     clock: Callable[[], float],
     trace: Follow = lambda session: None,
 ) -> None:
-    """Answers each line of input by one line of JSON, and by nothing else, until one says quit or there is no more."""
+    """Answers each line with one line of JSON and nothing else, until quit or the end."""
     for _, after, reply in _turns(state, lambda _: read(), clock):
         trace(after.kept.session)
         out.write(json.dumps(to_data(after, reply), separators=(",", ":")) + "\n")
@@ -452,7 +452,7 @@ def answer_lines(
 
 
 def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
-    """The state that a player may see, and the answer to the last command."""
+    """Returns the state that a player may see, and the reply to the last command."""
     session = state.session
     game = session.game
     return {

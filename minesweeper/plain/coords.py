@@ -1,4 +1,4 @@
-"""Cells as they are typed: in the words they are told in, in short, or as two numbers whose order is agreed upon."""
+"""Reads cells as players type them: ``row 3 column 5``, ``r3c5``, or two numbers in the order of the settings."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import NamedTuple
 from minesweeper.core.text import quote
 
 COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
-"""Which of two numbers comes first; where row and column are named they always count from 1, as in sentences."""
+"""Which of two bare numbers comes first. Named rows and columns always count from 1, as in sentences."""
 _MOST_DIGITS = 7
 _MOST_WORDS = 4
-"""A cell has so many words at most: ``row 3 col 5``."""
+"""The most words of a cell: ``row 3 col 5``."""
 _NAME = r"(?:(row|r|column|col|c) ?)?"
 _MEANT = re.compile(
     r"r(ows?)? ?[^a-z].*\bc(ols?|olumns?)?(?![a-z])|r\d+ ?c|c(ols?|olumns?)? ?\d", re.ASCII | re.IGNORECASE
@@ -21,12 +21,12 @@ _CELL = re.compile(rf"{_NAME}([0-9]+)(?: |(?=[a-z])){_NAME}([0-9]+)", re.ASCII |
 
 
 class TypedCell(NamedTuple):
-    """The row and the column that a text names, from 0, whether or not a board has them."""
+    """The row and the column that a text names, from 0. They may be off the board."""
 
     row: int
     col: int
     is_named: bool
-    """Whether the text says which is which."""
+    """Whether the text says which number is the row."""
 
 
 _UNITS = "one two three four five six seven eight nine".split()
@@ -36,7 +36,7 @@ _NUMBERS = {word: number for number, word in enumerate([*_UNITS, *_TEENS], 1)} |
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a line, numbers as digits; commas, quotes and brackets around them and full stops don't matter."""
+    """Splits a line into words, with numbers as digits and without commas, quotes, brackets and full stops."""
     text = re.sub(r"\.(?=\s|$)", " ", text)
     found = text.translate({ord(sign): " " for sign in ",;:()[]'\""}).split()
     words: list[str] = []
@@ -52,12 +52,12 @@ def split_words(text: str) -> list[str]:
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a whole number."""
+    """Says whether a word is a whole number."""
     return word.isascii() and word.isdigit()
 
 
 def read_typed(text: str, order: str) -> TypedCell | None:
-    """The cell that a text names: ``row 2, column 3``, ``r2c3``, the same turned around, or two numbers in an order."""
+    """Reads a cell: ``row 2, column 3``, ``r2c3``, column before row, or two numbers in an order; None otherwise."""
     found = _CELL.fullmatch(" ".join(split_words(text)))
     if found is None:
         return None
@@ -74,12 +74,12 @@ def read_typed(text: str, order: str) -> TypedCell | None:
 
 
 def means_cell(text: str) -> bool:
-    """Whether a line that names no cell was meant to: it speaks of a column, or of a row and a column."""
+    """Says whether a line was meant to name a cell: it mentions a column, or a row and a column."""
     return _MEANT.match(" ".join(split_words(text))) is not None
 
 
 def why_no_cell(text: str, order: str) -> str:
-    """What is wrong with words that name no cell, to go before what is right; nothing if that says it all."""
+    """Says what is wrong with a text that was meant to name a cell; empty if it wasn't."""
     words = split_words(text)
     if not means_cell(text):
         return ""
@@ -101,7 +101,7 @@ def how_to_name(order: str) -> str:
 
 
 def type_cell(row: int, col: int, order: str) -> str:
-    """The two numbers that name a cell, which is given from 0."""
+    """Writes a cell, given from 0, as two numbers."""
     if order == FROM_0:
         return f"{row} {col}"
     return f"{col + 1} {row + 1}" if order == COLUMN_FIRST else f"{row + 1} {col + 1}"

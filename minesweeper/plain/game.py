@@ -1,6 +1,6 @@
-"""The game of the line-command mode: a line of text in, the game after it and an answer out.
+"""Plays a game in text mode: a command takes a state and the rest of its line, and returns a state and a reply.
 
-It prints nothing and owns no clock, so a person's terminal, a screen reader and a program all play through it.
+Nothing here prints or reads a clock, so people, screen readers and programs all play through it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Refusal(ValueError):
 
 
 class Shows(Enum):
-    """What is shown beside the message of an answer."""
+    """What a reply shows besides its message."""
 
     NOTHING = "nothing"
     BOARD = "board"
@@ -59,7 +59,7 @@ class Shows(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Cells that an assistant has shown; asked again, it opens and flags them."""
+    """Holds the cells that an assistant showed; asked again, it opens and flags them."""
 
     position: Position
     safe: CellSet
@@ -70,7 +70,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class LessonTurn:
-    """A lesson that is shown, and the game that waits behind it."""
+    """A lesson on the screen, and the game that waits behind it."""
 
     lesson: Lesson
     behind: PlainState
@@ -79,71 +79,68 @@ class LessonTurn:
 
 @dataclass(frozen=True, slots=True)
 class PlainState:
-    """A game in the line-command mode, with what was asked about its position."""
+    """A game in text mode, with everything that was asked about its position."""
 
     session: Session
     settings: Settings
     assist: str = SINGLE
     proposals: CellSet = 0
-    """Cells that the player takes for mines, to see what would follow."""
+    """The cells where the player tries a mine, to see what would follow."""
     asked: Position | None = None
-    """The position that help was asked about."""
+    """The position that ``check`` was asked about."""
     shown: Suggestion | None = None
     cursor: int | None = None
-    """The last cell that was named, gone to, or moved at for the player; None if there was none yet."""
+    """The last cell that the player named or went to, or where an assistant moved; None if there was none yet."""
     changed: CellSet = 0
-    """The cells that the last command that changed any has changed."""
+    """The cells of the last change."""
     is_program: bool = False
-    """Whether a program plays: it is answered in JSON, and a player's settings change nothing for it."""
+    """Whether a program plays. It gets JSON, and a player's settings change nothing for it."""
     book: LessonBook | None = field(default=None, compare=False)
-    """Where lessons come from and how they went goes; None: all are made, and nothing is kept."""
+    """Provides lessons and keeps the answers; None: lessons are made, and no answer is kept."""
     find_day: Callable[[date | None], FoundDay] | None = field(default=None, compare=False)
-    """What tells what there is of the board of a day; None: nothing is kept."""
+    """Finds the games on the board of a day; None: no game is kept."""
     lesson: LessonTurn | None = None
-    """The lesson whose board is shown, if it is one."""
+    """The lesson on the screen, if there is one."""
     judged: tuple[Guess, ...] | None = None
-    """The guesses of the finished game as the last question after them has judged them: they are kept with it."""
+    """The guesses of the finished game as ``skill`` has judged them, to be kept with the game."""
 
     @property
     def order(self) -> str:
-        """The order of two typed numbers."""
+        """Returns the order of two typed numbers."""
         return FROM_0 if self.is_program else self.settings.text("typed_first")
 
     @property
     def is_spoken(self) -> bool:
-        """Whether the player hears the board."""
+        """Says whether the board is said in words."""
         return not self.is_program and self.settings.is_on("spoken")
 
     @property
     def here(self) -> int:
-        """Where the player is, and there is always a place: at the cursor, else at the last move, else in the middle.
-
-        On a board that was opened for people they are where it was.
-        """
+        """Returns where the player is: at the cursor, at the last move, at the opened first cell, or in the middle."""
         grid, first = self.session.game.grid, None if self.is_program else self.session.first
         middle = grid.cell(grid.height // 2, grid.width // 2)
         return next(cell for cell in (self.cursor, self.session.last, first, middle) if cell is not None)
 
     def at(self, cell: int) -> PlainState:
-        """The play with the player at a cell; where programs are they say themselves, by going there."""
+        """Puts the player at a cell. Programs go to a cell only by themselves."""
         return self if self.is_program else replace(self, cursor=cell)
 
     def begin(self, session: Session, assist: str) -> PlainState:
-        """The play of another game in the same sitting."""
+        """Returns the state of a new game, with the same settings and lessons."""
         return PlainState(
             session, self.settings, assist, is_program=self.is_program, book=self.book, find_day=self.find_day
         )
 
     @property
     def position(self) -> Position:
-        """What the player may know."""
+        """Returns what the player may know."""
         return self.session.game.position
 
     def with_session(self, session: Session) -> PlainState:
-        """The play with another state of its session.
+        """Returns the state after a move.
 
-        When the game has changed, flags included, nothing has been asked about it yet, and proposals stay only on cells
-        without a flag that are hidden.
+        If the game has changed, answers about the earlier position are forgotten, and proposals stay only on hidden
+        cells without a flag.
         """
         if session is self.session:
             return self
@@ -154,26 +151,26 @@ class PlainState:
 
     @property
     def kept(self) -> PlainState:
-        """The play of the game that is saved and recorded: during a lesson the one that waits behind it."""
+        """Returns the state to save and record: during a lesson, that of the game behind it."""
         return self if self.lesson is None else self.lesson.behind
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a command has to say."""
+    """The reply to a command."""
 
     message: str
     ok: bool = True
     shows: Shows = Shows.NOTHING
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What a program wants to know besides the message."""
+    """The fields that JSON has besides the message."""
     near: int | None = None
-    """The cell that the answer is about."""
+    """The cell that the reply is about."""
     quits: bool = False
     beyond: str | None = None
-    """What of the message is said beside the cells that changed, where these are told one by one; None: all of it."""
+    """The part of the message that is still said where changed cells are said one by one; None: all of it."""
     tells_cell: bool = False
-    """Whether the message says where the one cell is that changed, and what it shows now."""
+    """Whether the message names the only cell that changed, and what it shows now."""
 
 
 LineAction = Callable[[PlainState, str], tuple[PlainState, Reply]]
@@ -181,24 +178,24 @@ LineAction = Callable[[PlainState, str], tuple[PlainState, Reply]]
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """A word to type: its short forms, what follows it, what it does."""
+    """A command: its names, what to type, and what it does."""
 
     name: str
     aliases: tuple[str, ...]
     usage: str
-    """What to type; CELL stands for a cell, which is typed otherwise here and there."""
+    """What to type. CELL stands for a cell, which people and programs type differently."""
     about: str
     act: LineAction
     while_over: bool = False
     """Whether it works after the end of a game."""
     in_lesson: LineAction | None = None
-    """What it does in a lesson; None: it has no place there."""
+    """What it does in a lesson; None: it is refused there."""
 
 
 def changes(before: PlainState | None, after: PlainState) -> CellSet:
-    """The cells that look otherwise after a command; in a game that was not there before, those that are not as new.
+    """Returns the cells that look different after a command; in a new game, those that aren't hidden.
 
-    Where the game ended, the mines that are shown then too; they go unsaid when it is carried on.
+    They include the mines that are shown when a game ends, but not those hidden again by undo.
     """
     new = after.session.game
     if before is None or before.session.id != after.session.id:
@@ -212,31 +209,31 @@ def changes(before: PlainState | None, after: PlainState) -> CellSet:
 
 
 def place(session: Session, cell: int) -> str:
-    """A cell's name in a sentence."""
+    """Names a cell in a sentence."""
     return place_text(*session.game.grid.row_col(cell))
 
 
 def typed(state: PlainState, cell: int) -> str:
-    """A cell as it is typed: two numbers, or the words in which it is told where these are heard."""
+    """Writes a cell as the player types it: two numbers, or in spoken mode the words of sentences."""
     if state.is_spoken:
         return place(state.session, cell)
     return type_cell(*state.session.game.grid.row_col(cell), state.order)
 
 
 def usage(command: LineCommand, state: PlainState) -> str:
-    """What to type for a command, with the cell of column 5 and row 3."""
+    """Says what to type for a command, with row 3, column 5 as the cell."""
     return command.usage.replace("CELL", place_text(2, 4) if state.is_spoken else type_cell(2, 4, state.order))
 
 
 def example_cell(state: PlainState) -> str:
-    """A cell in the middle of the board as it is typed, for sentences that say what to type."""
+    """Writes a cell in the middle of the board as an example of what to type."""
     grid = state.session.game.grid
     return typed(state, grid.cell(grid.height // 2, grid.width // 2))
 
 
 def read_cell(state: PlainState, rest: str, command: str) -> int:
-    """The cell that is named, or else the one where the player is; Refusal says what to type."""
-    # A program names every cell in full, unless it has gone to one: what it has named before means nothing later.
+    """Reads the named cell; without one, returns where the player is. Raises Refusal with what to type."""
+    # A program names every cell, unless it went to one. Cells that it named before mean nothing later.
     if not rest.strip() and not (state.is_program and state.cursor is None):
         return state.here
     grid, order, words = state.session.game.grid, state.order, split_words(rest)
@@ -255,7 +252,7 @@ def read_cell(state: PlainState, rest: str, command: str) -> int:
 
 
 def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Opens a hidden cell; on a number whose flags match it opens the cells around."""
+    """Opens a hidden cell; on a number with all its flags, opens the cells around it."""
     cell = read_cell(state, rest, "open")
     session = state.session
     game = session.game
@@ -277,15 +274,15 @@ def _chord(state: PlainState, cell: int) -> tuple[PlainState, Reply]:
         return answer_move(state, moved, cell)
     clue, flags = game.clue(cell), game.flags_around(cell)
     if not game.grid.neighbours(cell) & game.hidden & ~game.flags:
-        raise Refusal(f"{place(session, cell).capitalize()} is open, and no hidden cell is left beside it.")
+        raise Refusal(f"{place(session, cell).capitalize()} is open, and no hidden cell is left next to it.")
     raise Refusal(
-        f"{place(session, cell).capitalize()} is open. Its {clue} has {plural(flags, 'flag')} beside it."
-        f" Set exactly {clue} to open the other cells beside it."
+        f"{place(session, cell).capitalize()} is open. Its {clue} has {plural(flags, 'flag')} next to it."
+        f" Set exactly {clue} to open the other cells around it."
     )
 
 
 def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Sets a flag on a hidden cell, or takes it away."""
+    """Sets a flag on a hidden cell, or removes it."""
     cell = read_cell(state, rest, "flag")
     session = state.session
     if contains(session.game.opened, cell):
@@ -311,7 +308,7 @@ def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Completes a number: opens the rest when its flags match, flags the rest when all must be mines."""
+    """Finishes a number: opens the other cells if its flags are set, flags them if all must be mines."""
     cell = read_cell(state, rest, "expand")
     session = state.session
     game = session.game
@@ -326,15 +323,15 @@ def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     clue, flags = game.clue(cell), game.flags_around(cell)
     hidden = (game.grid.neighbours(cell) & game.hidden).bit_count()
     if not hidden - flags:
-        raise Refusal(f"Nothing is left to open or flag beside {place(session, cell)}.")
+        raise Refusal(f"Nothing is left to open or flag next to {place(session, cell)}.")
     raise Refusal(
-        f"The {clue} at {place(session, cell)} has {plural(hidden, 'hidden cell')} and {plural(flags, 'flag')} beside"
-        f" it. Expand needs {plural(clue, 'flag')}, or {plural(clue, 'hidden cell')}."
+        f"The {clue} at {place(session, cell)} has {plural(hidden, 'hidden cell')} and {plural(flags, 'flag')} next"
+        f" to it. Expand needs {plural(clue, 'flag')}, or {plural(clue, 'hidden cell')}."
     )
 
 
 def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Takes the last move back; after a loss the game is carried on for practice."""
+    """Takes the last move back; after a loss the player keeps playing for practice."""
     lost = state.session.game.phase is Phase.LOST
     session = state.session.undo()
     if session is state.session:
@@ -374,11 +371,11 @@ def quit_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[PlainState, Reply]:
-    """The play after a move and what is said about it; at Intelligent what follows from it is done too."""
+    """Returns the state after a move and the reply. At the assist level auto, every provable move follows."""
     before = state.session.game
     text = ""
     opened = session.game.opened & ~before.opened
-    # On a drawn board a cell that ends the game is seen.
+    # A drawn board shows the cell that ended the game.
     if opened.bit_count() == 1 and (state.is_spoken or not session.game.is_over):
         only = first_cell(opened)
         clue = session.game.clue(only)
@@ -407,7 +404,7 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
 
 
 def _followed(session: Session, text: str) -> tuple[Session, str]:
-    """The session after the assistant has done what is certain, and what is said about that."""
+    """Makes every provable move, and adds what was done to the text."""
     before, session = session.game, follow_up(session)
     opened, flagged = session.game.opened & ~before.opened, session.game.flags & ~before.flags
     parts = [plural(cells.bit_count(), noun, ",") for cells, noun in ((opened, "cell"), (flagged, "flag")) if cells]

@@ -1,6 +1,6 @@
-"""The assistants of the line-command mode: help, tips, odds, the best guess, the solvers, unlock.
+"""Runs the assistants of text mode: check, tip, odds, guess, propose, the solvers, the bot and unlock.
 
-They are given the position, as everywhere; only unlock looks at the mines, and says so.
+Assistants see only the position. Unlock alone looks at the mines, and its sentence says so.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess, guess_words, why_worse
+from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess, why_worse
 from minesweeper.assist.consequences import Consequences, find_consequences
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.assist.tip import NoProof, SolverMove, find_move, find_proof
@@ -38,7 +38,7 @@ from minesweeper.storage.game_summary import GameEnd
 
 
 def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Says whether a certain move exists; asked again, which and why, or unlocks the board if there is none."""
+    """Says whether a move can be proved; asked again, shows it with its proof, or unlocks the board."""
     if state.session.game.phase is Phase.READY:
         return state, Reply(f"{_any_first(state)} Type help for the commands.", facts={"certain": True})
     session = state.session.helped("help")
@@ -46,11 +46,7 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     is_proved = not isinstance(found, NoProof)
     if state.asked != state.position:
         if isinstance(found, NoProof):
-            known = "No move can be proved." if found.is_complete else found.text
-            text = (
-                f"{known} Type check again (or unlock) to open safe cells until one can be,"
-                " or guess for the best guess."
-            )
+            text = f"{found.text} Type check again to unlock the board, or guess for the best guess."
         elif found.wrong_flags:
             text = "A flag is wrong, and that can be proved. Type check again to see which one and why."
         else:
@@ -63,7 +59,7 @@ def check_moves(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows one deduction with its reason; asked again, makes the move."""
+    """Shows a provable move with its proof; asked again, plays it."""
     session = state.session
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
@@ -74,29 +70,24 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = session.helped("tip")
     found = run_to_end(find_proof(state.position, session.game.flags, session.last))
     if isinstance(found, NoProof):
-        best = _best_guess(state).found
-        text = (
-            f"{found.text} The best guess is {place(session, best.best.cell)}:"
-            f" {_chances(best)}."
-            " Type guess to see it again, or unlock to open a safe cell."
-        )
+        guess = _best_guess(state).sentence()
+        text = f"{found.text} {guess} Type guess to see it again, or unlock to open a safe cell."
         return state.with_session(session), Reply(text, facts={"deduction": None})
     text, deduction = found.text(SPOKEN), found.deduction
     if found.wrong_flags:
         text = f"{text} Remove a flag with 'flag {typed(state, first_cell(found.wrong_flags))}'."
     suggestion = Suggestion(state.position, deduction.safe, deduction.mined, "tip", deduction)
     state = replace(state, session=session, shown=suggestion)
-    near = _some(deduction.safe | deduction.mined)
     text = f"{text} {_how_to_move(state, deduction)}"
-    return state, Reply(text, facts=deduction_facts(state, deduction), near=near)
+    return state, Reply(text, facts=deduction_facts(state, deduction), near=first_cell(found.safe | found.mined))
 
 
 def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the chance of a mine for each hidden cell, or for one."""
+    """Shows the odds of all hidden cells, or of one."""
     session = state.session.helped("overlay")
     game = session.game
     if not rest.strip():
-        return state.with_session(session), Reply(_chance_to_win(state), shows=Shows.ODDS, near=session.last)
+        return state.with_session(session), Reply(_win_chance(state), shows=Shows.ODDS, near=session.last)
     cell = read_cell(state, rest, "odds")
     if contains(game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open. Only hidden cells have odds.")
@@ -105,23 +96,22 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     odds = f"a {say_percent(risk, layouts)}" if analysis.is_exact else f"about a {say_rough(risk / layouts)}"
     told = f"has {odds} chance of being a mine"
     if risk in (0, layouts):
-        told = "is certainly a mine" if risk else "is certainly safe"
+        told = "is a mine" if risk else "is safe"
     facts = {"cell": _facts(state, 1 << cell)[0], "chance": risk / layouts, "exact": analysis.is_exact}
     return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
 
 
-def _chance_to_win(state: PlainState) -> str:
-    """The chance to win in a sentence for people; nothing if it is not known, or before the first open."""
+def _win_chance(state: PlainState) -> str:
+    """Says the win chance to people; empty if it isn't known, or before the first open."""
     if state.is_program or state.session.game.phase is Phase.READY:
         return ""
-    found = run_to_end(
-        chance_to_show(state.position, state.settings.number("think"), run_to_end(analyse(state.position)))
-    )
+    analysis = run_to_end(analyse(state.position))
+    found = run_to_end(chance_to_show(state.position, state.settings.number("think"), analysis))
     return "" if found is None else f"{found[0]}."
 
 
 def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows the best guess with its odds, or also others to compare it with; asked again, takes it."""
+    """Shows the best guess, or with ``all`` others to compare with it; asked again, plays it."""
     session, lists = state.session, rest.strip().lower() == "all"
     if rest.strip() and not lists:
         raise Refusal(
@@ -157,16 +147,12 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _best_guess(state: PlainState) -> BestGuess:
-    """The best move and what to compare it with, thought about as long as the settings say."""
+    """Finds the best guess, with as much time to think as the settings allow."""
     return run_to_end(find_guess(state.position, state.settings.number("think")))
 
 
-def _chances(found: GuessValues) -> str:
-    return guess_words(found.ranked[0], found.best.is_exact)
-
-
 def _win_facts(state: PlainState, found: GuessValues) -> dict[str, Any]:
-    """The chance to win for programs, of the best guess and of those to compare it with; nothing if none is needed."""
+    """Returns the win chances of the best guess and its rivals for programs; empty if no guess is needed."""
     best = found.ranked[0]
     if not best.odds[0]:
         return {}
@@ -188,7 +174,7 @@ def _win_facts(state: PlainState, found: GuessValues) -> dict[str, Any]:
 
 
 def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Opens safe cells until a move can be proved; the one helper that looks at the mines."""
+    """Opens safe cells until a move can be proved. No other assistant looks at the mines."""
     session = state.session
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
@@ -205,7 +191,7 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Takes a hidden cell for a mine, or no longer, and tells what would follow."""
+    """Tries a mine on a hidden cell, or removes it, and says what would follow."""
     cell = read_cell(state, rest, "propose")
     session = state.session
     where = place(session, cell)
@@ -233,7 +219,7 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _what_follows(state: PlainState, told: Consequences) -> str:
-    """What would follow from the proposals; by ear also where, which a drawn board shows."""
+    """Says what would follow from the proposals; in spoken mode also where, which a drawn board shows."""
     text, found = told.text(SPOKEN), told.found
     if not state.is_spoken or found.is_broken or not found.from_proposals:
         return text
@@ -242,14 +228,14 @@ def _what_follows(state: PlainState, told: Consequences) -> str:
 
 
 def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Takes all proposals back."""
+    """Removes all proposals."""
     if not state.proposals:
         raise Refusal(f"There are no proposals. Make one with 'propose {example_cell(state)}'.")
     return replace(state, proposals=0), Reply("All proposals removed.", shows=Shows.BOARD)
 
 
 def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lets the computer play to the end, guessing when it must."""
+    """Lets the bot finish the game, with guesses where nothing can be proved."""
     session = state.session.helped("bot")
     guesses = 0
     if session.game.phase is Phase.READY:
@@ -271,7 +257,7 @@ def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Plays one move of a solver, or all that it finds."""
+    """Plays one move of a solver, or with ``all`` every move it finds."""
     if rest.strip().lower() not in ("", "all"):
         raise Refusal(
             f"{quote(rest, typed=True)} isn't expected. Type '{solver}' for one move, or '{solver} all' for all."
@@ -300,26 +286,22 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
 
 
 def _next_move(state: PlainState, session: Session, solver: str, scope: MoveScope) -> SolverMove | None:
-    """What the solver does next; one deduction is told by its easiest reason."""
     game, depth = session.game, state.settings.number("solver_depth")
     return run_to_end(find_move(solver, game.position, game.flags, depth, scope, session.last))
 
 
 def _any_first(state: PlainState) -> str:
+    """Says that no assistant is needed before the first open."""
     return f"The first cell is never a mine. Open any cell, such as '{example_cell(state)}'."
 
 
 def _how_to_move(state: PlainState, deduction: Deduction) -> str:
-    """What to type after a tip: two numbers are easily mixed up with how cells are told."""
+    """Says what to type after a tip, because two numbers are easily confused with the words for a cell."""
     flags = state.session.game.flags
     cells, flag = (deduction.safe, "") if deduction.safe else (deduction.mined & ~flags, "flag ")
     if cells.bit_count() != 1 or cells & flags:
         return "Type tip again to play it."
     return f"Type tip again, or '{flag}{typed(state, first_cell(cells))}', to play it."
-
-
-def _some(cells: CellSet) -> int | None:
-    return first_cell(cells) if cells else None
 
 
 def _facts(state: PlainState, cells: CellSet) -> list[list[int]]:
@@ -328,7 +310,7 @@ def _facts(state: PlainState, cells: CellSet) -> list[list[int]]:
 
 
 def deduction_facts(state: PlainState, deduction: Deduction) -> dict[str, Any]:
-    """A deduction for programs, cells as they are typed."""
+    """Returns a deduction for programs."""
     return {
         "deduction": {
             "kind": deduction.kind.value,

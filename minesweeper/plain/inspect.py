@@ -1,4 +1,4 @@
-"""Looking at the board by words: a cell, those around it, a row, a cursor, what changed, counters, how one guessed."""
+"""Inspects a game in words: cells, rows, the last change, the counters, and the quality of guesses."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ _STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tells one cell; of a number also what is beside it."""
+    """Says what a cell shows; for a number also its flags and hidden neighbours."""
     cell = read_cell(state, rest, "cell")
     return state, Reply(_look(state, cell), near=cell)
 
 
 def show_around(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tells a cell and its neighbours in reading order."""
+    """Says what a cell and its neighbours show, in reading order."""
     cell = read_cell(state, rest, "around")
     around = say_cells(state, state.session.game.grid.neighbours(cell))
     return state, Reply(" ".join([f"{say_cell(state, cell)}.", *around]), near=cell)
 
 
 def show_row(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tells one row."""
+    """Says what a row shows."""
     grid, text = state.session.game.grid, " ".join(split_words(rest))
     if not is_number(text) or len(text) > len(str(grid.height)) or not 1 <= int(text) <= grid.height:
-        raise Refusal(f"Row needs a number from 1 to {grid.height}, such as 'row {(grid.height + 1) // 2}'.")
+        raise Refusal(f"Row needs a number from 1 to {grid.height}, for example 'row {(grid.height + 1) // 2}'.")
     row = ((1 << grid.width) - 1) << (int(text) - 1) * grid.width
     return state, Reply(" ".join(say_cells(state, row)))
 
 
 def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tells the counters, and where the player is."""
+    """Says the counters, and where the player is."""
     told = f"{status(state.session)}."
     # A program is nowhere until it goes to a cell.
     is_somewhere = not state.is_program or state.cursor is not None
@@ -51,7 +51,7 @@ def show_status(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tells how well one guessed in a game that is over; to find it out may take some seconds."""
+    """Rates the guesses of a finished game, which may take some seconds."""
     session = state.session
     if not session.game.is_over:
         raise Refusal("The game isn't over. Type skill after it to rate your guesses.")
@@ -68,7 +68,7 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
-    """The last move that lost, judged, in the words of the screen; nothing where there is none, or a helper's."""
+    """Explains the move that lost the game, if the player made it."""
     lost = next((guess for guess in reversed(guesses) if not guess.survived), None)
     if lost is None or (lost.worth and lost.worth.need is Need.HELPED):
         return []
@@ -83,14 +83,14 @@ def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
 
 
 def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tells once more what the last change was."""
+    """Repeats the last change."""
     if rest.strip().lower() not in ("", "changed"):
         raise Refusal(f"{quote(rest, typed=True)} isn't expected. Type 'what changed' to hear the last change.")
     return state, Reply(" ".join(say_changes(state, state.changed)) or "Nothing has changed yet.")
 
 
 def _move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Moves the cursor and tells where it is, and on what."""
+    """Moves the cursor and says where it is and what is there."""
     text = " ".join(split_words(rest)) or "1"
     if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
         raise Refusal(f"{quote(rest, typed=True)} isn't a number of steps. Type '{direction} 2' to move two cells.")
@@ -105,10 +105,10 @@ def _move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Rep
 
 
 def _search(name: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Moves the cursor to the next hidden cell beside a number."""
+    """Moves the cursor to the next or previous hidden cell next to a number."""
     cell = state.session.game.next_hidden(state.here, backwards=name == "back")
     if cell is None:
-        raise Refusal("There is no hidden cell beside a number. Open a cell first.")
+        raise Refusal("There is no hidden cell next to a number. Open a cell first.")
     return _go(state, cell)
 
 
@@ -121,11 +121,11 @@ def _go(state: PlainState, cell: int) -> tuple[PlainState, Reply]:
 
 
 def _look(state: PlainState, cell: int) -> str:
-    """A cell in a sentence; unless few words are wanted, of a number also how far it is done."""
+    """Says what a cell shows; unless brief, for a number also its flags and hidden neighbours."""
     game, told = state.session.game, say_cell(state, cell)
     is_brief = state.is_spoken and state.settings.text("verbosity") == BRIEF
     if not contains(game.opened, cell) or not game.clue(cell) or is_brief:
         return f"{told}."
     flags = game.flags_around(cell)
     hidden = (game.grid.neighbours(cell) & game.hidden).bit_count() - flags
-    return f"{told}, with {plural(flags, 'flag')} and {plural(hidden, 'other hidden cell')} beside it."
+    return f"{told}, with {plural(flags, 'flag')} and {plural(hidden, 'other hidden cell')} next to it."

@@ -1,7 +1,4 @@
-"""What starts a game of the line-command mode, checked: the words or the JSON object after ``new``, and the questions.
-
-Size and mines are asked for before the first game, and again while the answers are wrong.
-"""
+"""Starts games in text mode: reads the words or the JSON object after ``new``, and asks for the first board."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ Say: TypeAlias = Callable[[list[str]], None]
 LONGEST_SEED = 1000
 _KEYS = ("preset", "seed", "assist", "no_guess", "board")
 _OF_CHANCE = ("preset", "seed", "no_guess")
-"""What says which board is to be made."""
+"""The fields that choose a board at random, which a board code does not leave."""
 _EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 USUAL_DENSITY = 0.2
 _LEAVING = ("quit", "q", "exit", "bye")
@@ -42,7 +39,7 @@ _MOST_DIGITS = 7
 
 @dataclass(frozen=True, slots=True)
 class WantedGame:
-    """The kind of game that is asked for."""
+    """The kind of game that the player asks for."""
 
     spec: BoardSpec
     name: str
@@ -50,22 +47,22 @@ class WantedGame:
     assist: str = SINGLE
     boards: str = NORMAL
     code: str | None = None
-    """A board code; then nothing is left to chance."""
+    """The code of a fixed board."""
 
     def begin(self, settings: Settings) -> Session:
-        """A session of that kind; a board code that names a first cell has it opened."""
+        """Starts a session. If a board code names a first cell, that cell is opened."""
         if self.code is not None:
             return session_on(self.code, settings)
         return new_session(self.spec, self.name, self.seed, boards=self.boards)
 
 
 def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Starts a game: of the same kind, or of the kind that words or a JSON object name."""
+    """Starts a game like the last one, or the kind that words or a JSON object name."""
     old = state.session
     asked = rest.strip().lower().split()
     if asked[:1] == [DAILY]:
         return _start_day(state, " ".join(asked[1:]))
-    name = state.settings.name_of(old.spec) if old.name == DAILY else old.name  # only one board is that of the day
+    name = state.settings.name_of(old.spec) if old.name == DAILY else old.name  # other boards aren't the daily one
     wanted = read_wanted(rest, WantedGame(old.spec, name, None, state.assist, old.boards), state.settings)
     session = wanted.begin(state.settings)
     text = f"New game, {describe_game(session)}."
@@ -73,7 +70,7 @@ def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 
 def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
-    """Starts the board of a day, today's unless one is named, or goes on with it."""
+    """Starts or continues the board of a day; without a name, today's."""
     try:
         day = day_with_board(text) if text else today()
     except DayError as error:
@@ -88,7 +85,7 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
 
 
 class DayGame(NamedTuple):
-    """A game on the board of a day, and what is said before it."""
+    """A game on the board of a day, and the sentence before it."""
 
     session: Session
     proposals: CellSet
@@ -96,7 +93,7 @@ class DayGame(NamedTuple):
 
 
 def game_of_day(found: FoundDay) -> DayGame:
-    """The saved game on the board of a day, or a new one, which is known if it was tried before or the day is past."""
+    """Continues the saved game on the board of a day, or starts one; a past or tried board counts as known."""
     day = f"{found.day.isoformat()} (UTC)"
     if found.game is not None:
         return DayGame(found.game.session, found.game.proposals, f"You continue the board of {day}.")
@@ -110,20 +107,20 @@ def game_of_day(found: FoundDay) -> DayGame:
 
 
 def describe_game(session: Session) -> str:
-    """What a player has to know of a game before it begins."""
-    promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # nothing is known of the board of a code
+    """Describes a game before it begins."""
+    promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # a board code promises nothing
     kind = f"{session.name}: " if session.name != "custom" else ""
     return f"{kind}{describe_size(session.spec)}{promise}"
 
 
 def describe_size(spec: BoardSpec) -> str:
-    """The size and the mine total of a board in words."""
+    """Describes the size and the mine total of a board."""
     counted = zip(spec, ("column", "row", "mine"), strict=True)
     return ", ".join(plural(count, noun, ",") for count, noun in counted)
 
 
 def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
-    """The kind of game that a text asks for; what it leaves open stays as usual. Refusal says what is allowed."""
+    """Reads the kind of game; anything that the text leaves open is as usual. Raises Refusal with what is allowed."""
     rest = rest.strip()
     return _from_json(rest, usual, settings) if rest.startswith("{") else _from_words(rest, usual, settings)
 
@@ -146,7 +143,7 @@ def _from_words(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
 
 
 def _split_seed(rest: str) -> tuple[str, str, str]:
-    """The words before the word seed, whether it is there, and all that follows it."""
+    """Splits a text at the word ``seed``, as ``str.partition`` does."""
     words = rest.split(" ")
     for place, word in enumerate(words):
         if word.lower() == "seed":
@@ -199,7 +196,7 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
 
 
 def _with_code(wanted: WantedGame, code: str | None) -> WantedGame:
-    """The kind of game with the board of a code."""
+    """Returns the kind of game with the board of a code."""
     if code is None:
         return wanted
     try:
@@ -220,7 +217,7 @@ def _text(entries: dict[str, Any], name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class StartChoice:
-    """What a player chose: a board, that of a day, or to go on with the saved game, or to leave."""
+    """The answer to the first question: a board, a day, the saved game, or none of them to leave."""
 
     spec: BoardSpec | None = None
     continues: bool = False
@@ -228,7 +225,7 @@ class StartChoice:
 
 
 def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> StartChoice:
-    """The board that the player asks for; ``waiting`` describes the saved game, if there is one."""
+    """Asks for a board until the answer is right; ``waiting`` describes the saved game, if there is one."""
     usual = next(iter(presets.values()))
     names = ", ".join(presets)
     offer = f" Type continue for your saved game ({waiting})." if waiting else ""
@@ -255,7 +252,7 @@ def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting:
 
 
 def _read_size(text: str) -> BoardSpec | tuple[int, int]:
-    """A whole board such as 9x9/10, or columns and rows; one number is a square."""
+    """Reads a whole board such as 9x9/10, or width and height; one number is a square."""
     if "/" in text:
         return read_spec(text)
     words = text.replace("x", " ").replace("*", " ").replace(",", " ").split()

@@ -1,4 +1,4 @@
-"""The commands of the line-command mode by name, and how a line of text is understood."""
+"""Lists the commands of text mode, and runs the one that a typed line names."""
 
 from __future__ import annotations
 
@@ -124,8 +124,8 @@ COMMANDS = (
     *(
         LineCommand(name, (), name, about, inspect.SEARCHES[name], in_lesson=inspect.SEARCHES[name])
         for name, about in (
-            ("next", "moves to the next hidden cell beside a number"),
-            ("back", "moves to the previous hidden cell beside a number"),
+            ("next", "moves to the next hidden cell next to a number"),
+            ("back", "moves to the previous hidden cell next to a number"),
         )
     ),
     _anywhere("what", ("changed",), "what changed", "repeats the last change", inspect.show_changes),
@@ -181,10 +181,10 @@ _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *co
 
 
 def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:
-    """The play after a line of text, and the answer to it; a line that can't be followed changes nothing.
+    """Runs a typed line and returns the next state and the reply. A refused line changes nothing but the cursor.
 
-    But it is heard: a cell that it names is where the player is from then on, also if nothing can be done there. Else
-    the next line without a cell would be about another one than the player has in mind.
+    The player is at a named cell even if nothing can be done there. Otherwise the next line without a cell would act on
+    a cell that the player doesn't have in mind.
     """
     line = _tidy(line)
     word, rest = _read_line(state, line)
@@ -202,15 +202,15 @@ def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:
 
 
 def _tidy(line: str) -> str:
-    """A line without what those who dictate or copy it add: quotes around it, a full stop at its end."""
+    """Removes the quotes and the full stop that dictated or copied lines have."""
     line = line.strip()
-    # What follows new may be JSON, or a seed, which is any text.
+    # The text after new may be JSON, or a seed, which is any text.
     is_new = _BY_NAME.get(line.partition(" ")[0].lower()) is _BY_NAME["new"]
     return line if is_new else line.lstrip("'\"").rstrip(".'\"").strip() or line
 
 
 def _read_line(state: PlainState, line: str) -> tuple[str, str]:
-    """The word that names a command, and what follows it; a cell alone is opened."""
+    """Splits a line into the name of a command and the rest; a cell alone is opened."""
     numbers = split_words(line)
     if (numbers and is_number(numbers[0])) or read_typed(line, state.order) or means_cell(line):
         return "open", line

@@ -40,10 +40,10 @@ def test_a_flagged_cell_can_not_be_opened_and_the_refusal_says_how_to_go_on() ->
 def test_a_number_with_its_flags_opens_the_cells_around_it() -> None:
     game, _ = play(start(*CORNERS), "1 5")
     message = refusal(game, "1 2")
-    assert message.startswith("Row 1, column 2 is open. Its 1 has 0 flags beside it. Set exactly 1 to open")
+    assert message.startswith("Row 1, column 2 is open. Its 1 has 0 flags next to it. Set exactly 1 to open")
     game, answer = play(game, "flag 1 1", "1 2")
     assert answer.message == "Row 2, column 1 shows 1."
-    assert "no hidden cell is left beside it" in refusal(game, "1 4")
+    assert "no hidden cell is left next to it" in refusal(game, "1 4")
 
 
 def test_expand_opens_or_flags_around_a_number() -> None:
@@ -55,9 +55,9 @@ def test_expand_opens_or_flags_around_a_number() -> None:
     )
     game, _ = play(start(*CORNERS), "1 5")
     assert refusal(game, "e 2 3") == (
-        "The 2 at row 2, column 3 has 3 hidden cells and 0 flags beside it. Expand needs 2 flags, or 2 hidden cells."
+        "The 2 at row 2, column 3 has 3 hidden cells and 0 flags next to it. Expand needs 2 flags, or 2 hidden cells."
     )
-    assert refusal(game, "expand 1 4") == "Nothing is left to open or flag beside row 1, column 4."
+    assert refusal(game, "expand 1 4") == "Nothing is left to open or flag next to row 1, column 4."
 
 
 def test_undo_takes_back_and_after_a_loss_carries_on() -> None:

@@ -39,7 +39,7 @@ def test_check_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
 
 def test_check_without_a_certain_move_offers_to_unlock_and_asked_again_does() -> None:
     game, answer = play(start(*SQUARE), "1 2", "check")
-    assert answer.message.startswith("No move can be proved. Type check again (or unlock)")
+    assert answer.message.startswith("Nothing can be proved. Type check again to unlock the board")
     assert answer.facts == {"certain": False}
     opened = game.session.game.opened
     game, answer = play(game, "check")
@@ -87,7 +87,7 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
 def test_tip_without_a_proof_names_the_best_guess() -> None:
     _, answer = play(start(*SQUARE), "1 2", "tip")
     assert re.match(
-        r"Nothing can be proved\. The best guess is row \d, column \d: [0-9.]+% mine risk; [0-9.]+% win chance\.",
+        r"Nothing can be proved\. Best guess: row \d, column \d, [0-9.]+% mine risk; [0-9.]+% win chance\.",
         answer.message,
     )
 
@@ -190,8 +190,8 @@ def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:
     assert re.match(r"Row 1, column 1 has a \d+\.\d% chance of being a mine\.$", play(game, "odds 1 1")[1].message)
     assert "Only hidden cells have odds" in refusal(game, "odds 1 2")
     certain, _ = play(start(*LINE), "3 1")
-    assert play(certain, "odds 1 2")[1].message == "Row 1, column 2 is certainly a mine."
-    assert play(certain, "odds 1 1")[1].message == "Row 1, column 1 is certainly safe."
+    assert play(certain, "odds 1 2")[1].message == "Row 1, column 2 is a mine."
+    assert play(certain, "odds 1 1")[1].message == "Row 1, column 1 is safe."
 
 
 def test_a_proposal_tells_what_would_follow_and_flags_cycle_at_the_level_dual() -> None:
@@ -231,13 +231,6 @@ def test_solvers_make_one_move_or_all(solver: str) -> None:
     assert not every.session.game.exploded
     assert every.session.game.opened.bit_count() >= one.session.game.opened.bit_count()
     assert every.session.helpers == {solver}
-
-
-def test_one_row_is_told_in_words() -> None:
-    game, answer = play(start(*CORNERS), "2 2", "row 2")
-    assert answer.message == "Row 2: column 1 hidden; column 2 shows 2; columns 3 to 5 hidden."
-    for wrong in ("row", "row x", "row 0", "row 99", "row 1 1", "row -1"):
-        assert refusal(game, wrong) == "Row needs a number from 1 to 3, such as 'row 2'."
 
 
 def test_check_before_the_first_move_names_the_list_of_commands() -> None:

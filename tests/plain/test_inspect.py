@@ -25,7 +25,7 @@ def said(game: PlainState, *lines: str) -> str:
 
 @pytest.mark.parametrize("cell", ["2 3", "r2c3", "row 2, column 3", "R2 C3", "col 3 row 2", "(2, 3)"])
 def test_every_command_takes_a_cell_in_every_form(cell: str) -> None:
-    assert said(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells beside it."
+    assert said(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells next to it."
     assert said(opened(), f"around {cell}").startswith("Row 2, column 3: 2. Row 1: ")
     assert "is open" in refusal(opened(), f"flag {cell}")
     assert "Expand needs 2 flags" in refusal(opened(), f"expand {cell}")
@@ -42,7 +42,7 @@ def test_row_and_a_number_is_a_row_and_with_a_column_a_cell() -> None:
     assert picture(play(opened(), "row 3, column 5")[0])[2] == "####1"
     assert picture(play(opened(), "r 3 c 5")[0])[2] == "####1"
     for line in ("row", "row 4", "row 0", "row 2 3", "row ٣", "row " + "9" * 5000):
-        assert refusal(opened(), line) == "Row needs a number from 1 to 3, such as 'row 2'."
+        assert refusal(opened(), line) == "Row needs a number from 1 to 3, for example 'row 2'."
 
 
 def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
@@ -99,7 +99,7 @@ def test_a_cell_is_told_with_what_it_shows() -> None:
     assert said(game, "cell 1 5") == "Row 1, column 5: empty."
     assert said(game, "cell 2 1") == "Row 2, column 1: hidden."
     assert said(game, "cell 3 1") == "Row 3, column 1: proposed mine."
-    assert said(game, "cell 1 2") == "Row 1, column 2: 1, with 1 flag and 1 other hidden cell beside it."
+    assert said(game, "cell 1 2") == "Row 1, column 2: 1, with 1 flag and 1 other hidden cell next to it."
     brief = replace(game, settings=Settings({"spoken": True, "verbosity": "brief"}))
     assert said(brief, "cell 1 2") == "Row 1, column 2: 1."
 
@@ -120,7 +120,7 @@ def test_the_cursor_moves_and_tells_place_and_content() -> None:
     assert answer.message == "Row 1, column 3: hidden."  # from the middle
     game, answer = play(opened(), "down")
     assert (
-        answer.message == "Row 2, column 5: 1, with 0 flags and 2 other hidden cells beside it."
+        answer.message == "Row 2, column 5: 1, with 0 flags and 2 other hidden cells next to it."
     )  # from the last move
     game, answer = play(game, "left 3")
     assert answer.message.startswith("Row 2, column 2: 2")
@@ -196,7 +196,7 @@ def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
         "Row 1, column 1: hidden.",
         "Row 3, column 5: hidden.",
     ]
-    assert "There is no hidden cell beside a number." in refusal(start(*CORNERS), "next")
+    assert "There is no hidden cell next to a number." in refusal(start(*CORNERS), "next")
     for line in ("next 2", "back r1c1"):
         assert " alone." in refusal(start(*CORNERS), line)
 
@@ -220,5 +220,5 @@ def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
 def test_cells_can_be_looked_at_after_the_end() -> None:
     game, _ = play(opened(), "1 1")
     assert said(game, "cell 1 1") == "Row 1, column 1: the mine that went off."
-    assert said(game, "right") == "Row 1, column 2: 1, with 0 flags and 2 other hidden cells beside it."
+    assert said(game, "right") == "Row 1, column 2: 1, with 0 flags and 2 other hidden cells next to it."
     assert said(game, "row 3") == "Row 3: columns 1 to 2 hidden; columns 3 to 4 mine; column 5 hidden."

@@ -74,8 +74,8 @@ def test_the_game_by_lines_says_so() -> None:
     game, answer = play_lines(start_lines(*SQUARE), "2 1", "check")
     assert answer.message.startswith("No proof was found, but the clues are too many to try all.")
     _, answer = play_lines(game, "tip")
-    assert answer.message.startswith("No proof was found, but the clues are too many to try all. The best guess is row")
-    assert ": about " in answer.message
+    assert answer.message.startswith("No proof was found, but the clues are too many to try all. Best guess: row")
+    assert ", about " in answer.message
     _, answer = play_lines(game, "guess")
     assert ", about " in answer.message
     assert answer.facts["exact"] is False
