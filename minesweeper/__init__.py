@@ -12,7 +12,7 @@ _HOMES = {
     "assist.answers": "solve Solution deductions Hint certain Certain odds best_move BestMove candidates"
     " CandidateMove clue_odds",
     "solvers.deduction": "Contradiction",
-    "solvers.plugins": "PlayerAnswer",
+    "solvers.players": "PlayerAnswer",
     "api": "Board generate_board read_board read_boards play_board BoardPlayer PlayerName Played PlayError solve_many"
     " RecordedGame RecordedGuess RecordedMove read_replay",
     "core.boardspec": "SpecError",

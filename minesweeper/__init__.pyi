@@ -36,7 +36,7 @@ from minesweeper.play.game import Game as Game
 from minesweeper.play.game import Phase as Phase
 from minesweeper.play.guesses import Skill as Skill
 from minesweeper.solvers.deduction import Contradiction as Contradiction
-from minesweeper.solvers.plugins import PlayerAnswer as PlayerAnswer
+from minesweeper.solvers.players import PlayerAnswer as PlayerAnswer
 from minesweeper.storage.text_boards import ReadPosition as ReadPosition
 from minesweeper.storage.text_boards import read_puzzle as read_puzzle
 

@@ -33,8 +33,7 @@ from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, find_guesses, judg
 from minesweeper.play.replay import Replay, sessions_of
 from minesweeper.play.session import Move, MoveKind
 from minesweeper.solvers.deduction import Contradiction, run_to_end
-from minesweeper.solvers.players import PLAYERS
-from minesweeper.solvers.plugins import AnswerError, PlayerAnswer, read_answer
+from minesweeper.solvers.players import PLAYERS, AnswerError, PlayerAnswer, read_answer
 from minesweeper.storage import board_files, replay_files
 from minesweeper.storage.games_table import FinishedGame
 from minesweeper.storage.replay_files import ReplayForm

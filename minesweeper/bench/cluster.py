@@ -21,8 +21,7 @@ from minesweeper.core.pool import WORKER, WorkerError
 from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.validate import RecordError, parse_json, text
-from minesweeper.solvers.players import PlayerError
-from minesweeper.solvers.plugins import find_player
+from minesweeper.solvers.players import PlayerError, find_player
 
 EXTRA = "pip install '.[cluster]' in a checkout of this program"
 _PATIENCE = 5.0

@@ -30,8 +30,7 @@ from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, held, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
 from minesweeper.core.times import clock_text
-from minesweeper.solvers.players import PLAYERS, PlayerError
-from minesweeper.solvers.plugins import PLUG_IN, find_player
+from minesweeper.solvers.players import PLAYERS, PLUG_IN, PlayerError, find_player
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import PRESETS
 from minesweeper.version import VERSION

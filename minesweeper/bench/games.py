@@ -22,8 +22,7 @@ from minesweeper.core.position import Position
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.players import PLAYERS, Choice, Player
-from minesweeper.solvers.plugins import find_player
+from minesweeper.solvers.players import PLAYERS, Choice, Player, find_player
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import draw_with_safe
 

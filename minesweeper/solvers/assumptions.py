@@ -12,14 +12,79 @@ from typing import TypeAlias
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.bitrules import sweep_total
-from minesweeper.solvers.constraints import Numbering, dedupe_clues, group_cells
+from minesweeper.solvers.constraints import Branch, Constraints, Numbering, dedupe_clues, group_cells
 from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind
 from minesweeper.solvers.exact import explain_conflict
-from minesweeper.solvers.propagate import Branch, Constraints, MineTotal
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge, know
 
 RegionKey: TypeAlias = tuple[tuple[int, ...], tuple[CellSet, ...], tuple[int, ...], CellSet, int | None]
 """Identifies a region: equal keys allow the same proofs."""
+
+
+class MineTotal:
+    """Demands exactly ``mines_left`` mines in all cells, in addition to constraints on some of them.
+
+    Clues that share no open cell need different mines. So their needs add up to a lower bound for the mines in the open
+    cells, and their spare cells to an upper bound.
+    """
+
+    def __init__(self, constraints: Constraints, mines_left: int) -> None:
+        self.mines_left = mines_left
+        self._all_cells, self._masks, self._needs = constraints.all_cells, constraints.masks, constraints.needs
+        self._spares = [mask.bit_count() - need for mask, need in zip(self._masks, self._needs, strict=True)]
+        self._all_needs, self._all_spares = sum(self._needs), sum(self._spares)
+        shares = [need / mask.bit_count() for mask, need in zip(self._masks, self._needs, strict=True)]
+        self._fewest_mines_first = sorted(range(len(shares)), key=shares.__getitem__)
+        self._most_mines_first = self._fewest_mines_first[::-1]
+
+    def judge(self, safe: CellSet, mined: CellSet) -> tuple[CellSet, CellSet] | None:
+        """Returns the open cells that the total proves safe, and those it proves to be mines; None if it can't hold."""
+        free = self._all_cells & ~(safe | mined)
+        left = self.mines_left - mined.bit_count()
+        spare = free.bit_count() - left
+        if left < 0 or spare < 0:
+            return None
+        if left <= self._all_needs:
+            needed, counted = self._add_up(self._most_mines_first, self._needs, free, mined)
+            if needed > left:
+                return None
+            if needed == left and free & ~counted:
+                return free & ~counted, 0
+        if spare <= self._all_spares:
+            spared, counted = self._add_up(self._fewest_mines_first, self._spares, free, safe)
+            if spared > spare:
+                return None
+            if spared == spare:
+                return 0, free & ~counted
+        return 0, 0
+
+    def is_idle(self) -> bool:
+        """Whether the cells outside all constraints can absorb any difference, so that the total proves nothing."""
+        frontier = 0
+        for mask in self._masks:
+            frontier |= mask
+        inside = frontier.bit_count()
+        outside = self._all_cells.bit_count() - inside
+        needed, _ = self._add_up(self._most_mines_first, self._needs, self._all_cells, 0)
+        spared, _ = self._add_up(self._fewest_mines_first, self._spares, self._all_cells, 0)
+        # The frontier holds at least ``needed`` and at most ``inside - spared`` mines. So there is always a mine and
+        # always a safe cell outside, and every layout of the frontier can be completed.
+        return inside - spared < self.mines_left < needed + outside
+
+    def _add_up(
+        self, order: Sequence[int], wanted: Sequence[int], free: CellSet, known: CellSet
+    ) -> tuple[int, CellSet]:
+        """Adds up the mines (or safe cells) that clues without a common free cell need, and their free cells."""
+        total = counted = 0
+        for number in order:
+            mask = self._masks[number]
+            open_cells = mask & free
+            if open_cells and not open_cells & counted:
+                missing = wanted[number] - (mask & known).bit_count()
+                if missing:
+                    total += missing
+                    counted |= open_cells
+        return total, counted
 
 
 class Region(Constraints):

@@ -1,6 +1,6 @@
 """Applies the one-clue and two-clue rules to all clues of a board at once, with whole-board bit planes.
 
-``propagate`` has the one-clue rule for constraints on few numbered cells.
+``constraints.Constraints`` has the one-clue rule for few numbered cells.
 """
 
 from __future__ import annotations

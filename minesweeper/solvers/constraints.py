@@ -1,6 +1,7 @@
-"""Builds constraints from clues, and the order in which to count them: components, groups and plans.
+"""Builds constraints from clues, propagates them, and orders them for counting: components, groups and plans.
 
-Knows which clues see which unknown cells and how many mines each clue still needs, but draws no conclusions.
+A constraint says which unknown cells a clue sees and how many mines it still needs there. ``Constraints`` has the
+one-clue rule for few numbered cells, as small ints; ``bitrules`` has the rule for a whole board at once.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from math import log
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, to_cell_set
-from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.deduction import Contradiction, Step
 
 LANE = 5
 """Bits of a state per open constraint: four for the mines it still needs, and a guard bit."""
@@ -90,6 +91,99 @@ def collect_cells(
         safe += groups[group]
     for group in decided[1]:
         mined += groups[group]
+
+
+class Branch(NamedTuple):
+    """Holds the consequences of some assumptions: safe cells, mines, and the constraints that contain such cells."""
+
+    safe: CellSet
+    mined: CellSet
+    touched: int
+
+
+class Constraints:
+    """Holds constraints "exactly ``needs[j]`` mines in ``masks[j]``" over numbered cells, and propagates them."""
+
+    def __init__(
+        self, cells: Sequence[int], clues: Sequence[int], masks: Sequence[CellSet], needs: Sequence[int]
+    ) -> None:
+        self.cells, self.clues = cells, clues
+        """The board cells behind the cell numbers, and the opened cells whose clues are the constraints."""
+        self.masks, self.needs = masks, needs
+        self.all_cells: CellSet = (1 << len(cells)) - 1
+        self.all_clues = (1 << len(masks)) - 1
+        """The set of all constraint numbers."""
+        self.clues_of = [0] * len(cells)
+        """The constraints that contain each cell."""
+        for number, mask in enumerate(masks):
+            while mask:
+                lowest = mask & -mask
+                mask ^= lowest
+                self.clues_of[lowest.bit_length() - 1] |= 1 << number
+
+    def to_board(self, cells: CellSet) -> CellSet:
+        """Converts numbered cells to cells of the board."""
+        return to_cell_set(self.cells[cell] for cell in cells_of(cells))
+
+    def clues_on_board(self, clues: int) -> CellSet:
+        """Converts constraint numbers to the opened cells that show their clues."""
+        return to_cell_set(self.clues[number] for number in cells_of(clues))
+
+    def clues_beside(self, cells: CellSet) -> int:
+        """Returns the constraints that contain any of the cells."""
+        found = 0
+        for cell in cells_of(cells):
+            found |= self.clues_of[cell]
+        return found
+
+    def follow(
+        self, branch: tuple[CellSet, CellSet, int], dirty: int, among: int, record: list[Step] | None = None
+    ) -> Branch | None:
+        """Extends a branch by all that single constraints prove, starting with the dirty ones. None if one can't hold.
+
+        Uses only the constraints in ``among``. Appends a step to ``record`` for each constraint that proves something.
+        With enough or too many mines the step depends on the constraint's mines only, otherwise on its safe cells only.
+        """
+        safe, mined, touched = branch
+        masks, needs, clues_of = self.masks, self.needs, self.clues_of
+        free = self.all_cells & ~(safe | mined)
+        while dirty:  # most of the time is spent here, so this is one long loop on local ints
+            number = dirty.bit_length() - 1
+            dirty ^= 1 << number
+            mask = masks[number]
+            missing = needs[number] - (mask & mined).bit_count()
+            found = mask & free
+            room = found.bit_count()
+            if 0 < missing < room or (not missing and not room):
+                continue
+            is_broken = missing < 0 or missing > room
+            if record is not None:
+                settled = 0 if is_broken else found
+                if missing > 0:
+                    record.append(Step(0, settled, is_broken, 1 << number, uses_safe=mask & safe))
+                else:
+                    record.append(Step(settled, 0, is_broken, 1 << number, uses_mined=mask & mined))
+            if is_broken:
+                return None
+            if missing:
+                mined |= found
+            else:
+                safe |= found
+            free ^= found
+            beside = 0
+            while found:
+                cell = found.bit_length() - 1
+                found ^= 1 << cell
+                beside |= clues_of[cell]
+            dirty |= beside & among
+            touched |= beside
+        return Branch(safe, mined, touched)
+
+    def ask(self, number: int, safe: CellSet, mined: CellSet) -> Step | None:
+        """Returns what one constraint proves from known cells; None if it proves nothing."""
+        said: list[Step] = []
+        self.follow((safe, mined, 0), 1 << number, 0, said)
+        return said[0] if said else None
 
 
 class Component(NamedTuple):
@@ -305,39 +399,6 @@ def _greedy(links: Links, start: int) -> Generator[None, None, list[int]]:
             del waiting[other]
         yield
     return list(order)
-
-
-class Window(NamedTuple):
-    """Holds a piece of a component too large to count: some of its constraints, and the groups it answers for."""
-
-    component: Component
-    owned: frozenset[int]
-    """The groups, by number, that are nearest to the middle of this window."""
-
-
-def cut_into_windows(component: Component, size: int) -> Iterator[Window]:
-    """Cuts a component into overlapping pieces of at most ``size`` constraints.
-
-    Leaving out constraints can only allow more layouts. So a cell decided in all layouts of a window is decided in all
-    layouts of the component.
-    """
-    order = [clue for clue in component.clues if clue in component.constraints]
-    place = {clue: number for number, clue in enumerate(order)}
-    step = (size + 1) // 2
-    count = max(0, len(order) - size + step - 1) // step + 1
-    for number in range(count):
-        start = number * step
-        inside = {clue: component.constraints[clue] for clue in order[start : start + size]}
-        groups = [group for group, clues in enumerate(component.seen_by) if not inside.keys().isdisjoint(clues)]
-        seen_by = [[clue for clue in component.seen_by[group] if clue in inside] for group in groups]
-        cells = [component.groups[group] for group in groups]
-        spoken_for = set()
-        for group in groups:
-            nearest = (place[component.seen_by[group][0]] - (size - step) // 2) // step
-            if number == min(max(nearest, 0), count - 1):
-                spoken_for.add(component.groups[group])
-        for piece in Links(inside, seen_by, cells, {}).components():
-            yield Window(piece, frozenset(n for n, members in enumerate(piece.groups) if members in spoken_for))
 
 
 @lru_cache(maxsize=4)

@@ -13,8 +13,7 @@ from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_c
 from minesweeper.core.position import Position
 from minesweeper.core.text import join, plural
 from minesweeper.solvers.bitrules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
-from minesweeper.solvers.constraints import Component, Frontier, collect_cells, cut_into_windows
-from minesweeper.solvers.count_component import ORDERED, count_component
+from minesweeper.solvers.constraints import Component, Frontier, collect_cells, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort, LayoutCounter, TooLarge, tables_of
 from minesweeper.solvers.deduction import Contradiction, run_to_end, shrink
 from minesweeper.solvers.mine_total import (
@@ -24,7 +23,6 @@ from minesweeper.solvers.mine_total import (
     decide_by_total,
     limits_on_mines,
     weigh,
-    weigh_roughly,
     work_to_weigh,
 )
 
@@ -184,6 +182,42 @@ class Analysis:
                     yield cells, risks[group], risks[-1]
 
 
+AS_THEY_LIE = 2_000
+"""The most transitions for a count in the given order of the clues. Components of real games have fewer."""
+ORDERED = 10_000
+"""The most transitions for a count in an improved order: some milliseconds."""
+_WORTH_ORDERING = 10
+"""An order isn't tried if its estimate exceeds ORDERED by this factor. Estimates are right within a factor of five."""
+
+
+def count_component(
+    component: Component, effort: Effort
+) -> Generator[None, None, tuple[Component, LayoutCounter | None]]:
+    """Counts the layouts of a component. Returns it, maybe reordered, with its counter; None if no layout fits.
+
+    Raises TooLarge if the effort isn't enough. A tree comes last, because look-ahead needs linear counters.
+    """
+    if len(component.clues) > effort.clues:
+        raise TooLarge
+    try:
+        return component, _possible(tables_of(component.plan, AS_THEY_LIE))
+    except TooLarge:
+        yield
+    ordered, cost = yield from reordered(component)
+    if cost <= _WORTH_ORDERING * ORDERED:
+        try:
+            return ordered, _possible(tables_of(ordered.plan, ORDERED))
+        except TooLarge:
+            yield
+    from minesweeper.solvers.count_tree import build_tree  # loaded late: hardly any component of a game needs it
+
+    return component, (yield from build_tree(component, effort))
+
+
+def _possible(tables: LayoutCounter) -> LayoutCounter | None:
+    return tables if tables.possible else None
+
+
 def explain_clues(position: Position, near: CellSet) -> Generator[None, None, Contradiction]:
     """Explains contradicting clues: finds a minimal set of them around the given cells, in slices.
 
@@ -285,9 +319,6 @@ def explain_total(position: Position, fewest: int, most: int) -> WrongTotal:
     return WrongTotal(f"a mine total of {total} can't be: {reason}", brief)
 
 
-LONGEST_WINDOW = 60
-
-
 def analyse(
     position: Position, previous: Analysis | None = None, effort: Effort = THOROUGH
 ) -> Generator[None, None, Analysis]:
@@ -372,6 +403,8 @@ class ExactSolver:
         if work is not None and work <= self._effort.weighing:
             totals = yield from weigh(tables, inside, mines_left)
         else:
+            from minesweeper.solvers.count_roughly import weigh_roughly  # loaded late: few boards need estimates
+
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
         cache = Cache(position, safe, mined, self._settled, dict(self._parts), self._effort)
         risks = []
@@ -562,20 +595,8 @@ def _make_parts(component: Component, effort: Effort) -> Generator[None, None, l
         counted, tables = yield from count_component(component, effort)
     except TooLarge:
         yield
-        return (yield from _make_windows(component, max(1, min(len(component.clues) // 2, LONGEST_WINDOW))))
+        from minesweeper.solvers.count_roughly import count_windows
+
+        windows = yield from count_windows(component)
+        return None if windows is None else [Part(*window) for window in windows]
     return None if tables is None else [Part(counted, tables)]
-
-
-def _make_windows(component: Component, size: int) -> Generator[None, None, list[Part] | None]:
-    while True:
-        parts = []
-        try:
-            for window in cut_into_windows(component, size):
-                tables = tables_of(window.component.plan, ORDERED)
-                if not tables.possible:
-                    return None
-                parts.append(Part(window.component, tables, window.owned))
-                yield
-            return parts
-        except TooLarge:
-            size //= 2

@@ -1,7 +1,7 @@
 """Applies the mine total: the cells it decides, and the weight it gives to each mine count of a component.
 
-Only the mine total links the components and the interior. On boards too large for exact weights, ``Totals.is_exact`` is
-false, and the weights assume one common chance of a mine.
+Only the mine total links the components and the interior. ``count_roughly`` estimates the weights of boards
+too large for exact ones.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from functools import lru_cache
 from itertools import compress
-from math import comb, exp, isqrt, log, log10, pi, prod
+from math import comb, isqrt, log10, prod
 from operator import mul
 from typing import NamedTuple
 
@@ -203,74 +203,6 @@ def binomials(size: int, chosen: int, terms: int) -> Generator[None, None, list[
 
 
 _SUMS_AT_ONCE = 20
-_UNIT = 1 << 60
-_TABLES_AT_ONCE = 500
-"""How many components are weighed between two pauses, which takes about a millisecond."""
-
-
-def weigh_roughly(
-    tables: Sequence[LayoutCounter], shares: Sequence[float], interior: int, mines_left: int
-) -> Generator[None, None, Totals]:
-    """Approximates the totals of boards too large to weigh exactly.
-
-    Gives every layout the weight e^(tilt * mines), as if cells were mines independently of each other. The tilt is
-    chosen so that the expected number of mines is right. The relative error of the odds is about 1 / mines. ``shares``
-    says which part of each component's mines counts, because windows overlap.
-    """
-    polynomials = []
-    for t in tables:
-        most = max(t.counts.by_mines)
-        polynomials.append([n / most for n in t.counts.by_mines])
-        yield
-    low = sum(t.lowest * share for t, share in zip(tables, shares, strict=True))
-    below, above = -40.0, 40.0
-    deviation = 1.0
-    for _ in range(60):
-        tilt = (below + above) / 2
-        chance = 1 / (1 + exp(-tilt))
-        expected = low + interior * chance
-        deviation = interior * chance * (1 - chance)
-        for number, (polynomial, share) in enumerate(zip(polynomials, shares, strict=True), 1):
-            mean, square = _moments(polynomial, tilt)
-            expected += mean * share
-            deviation += (square - mean * mean) * share
-            if not number % _TABLES_AT_ONCE:
-                yield
-        yield
-        if abs(expected - mines_left) < 1e-6 * (1 + mines_left):
-            break
-        below, above = (tilt, above) if expected < mines_left else (below, tilt)
-    tilt = (below + above) / 2
-    magnitude = interior * log(1 + exp(tilt)) - tilt * mines_left - log(2 * pi * max(deviation, 0.2)) / 2
-    outside = []
-    for t, polynomial, share in zip(tables, polynomials, shares, strict=True):
-        top = _top(polynomial, tilt)
-        weights = [exp(tilt * k - top) for k in range(len(polynomial))]
-        outside.append([max(1, round(_UNIT * weight)) for weight in weights])
-        value = sum(map(mul, polynomial, weights))
-        magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.counts.by_mines)))
-        if not len(outside) % _TABLES_AT_ONCE:
-            yield
-    chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)
-    return Totals(False, 0, magnitude / log(10), (chance, _UNIT), outside)
-
-
-def _top(polynomial: Sequence[float], tilt: float) -> float:
-    """Returns the logarithm of the greatest weight. Dividing by it keeps the weights within a float."""
-    return max(0.0, tilt * (len(polynomial) - 1))
-
-
-def _moments(polynomial: Sequence[float], tilt: float) -> tuple[float, float]:
-    """Returns the mean of the number of mines above the lowest, and the mean of its square."""
-    total = mean = square = 0.0
-    top = _top(polynomial, tilt)
-    for k, n in enumerate(polynomial):
-        weight = n * exp(tilt * k - top)
-        total += weight
-        mean += weight * k
-        square += weight * k * k
-    return mean / total, square / total
-
 
 _SMALL = 40_000
 """Up to this size ``math.comb`` takes at most a few milliseconds."""

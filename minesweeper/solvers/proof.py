@@ -13,8 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
-from minesweeper.solvers.count_component import count_component
+from minesweeper.solvers.constraints import Branch, Constraints, Links, Numbering, collect_cells, link
 from minesweeper.solvers.count_linear import QUICK, Groups, LayoutCounter, TooLarge
 from minesweeper.solvers.deduction import (
     Contradiction,
@@ -27,8 +26,8 @@ from minesweeper.solvers.deduction import (
     run_to_end,
     shrink,
 )
+from minesweeper.solvers.exact import count_component
 from minesweeper.solvers.mine_total import decide_by_total
-from minesweeper.solvers.propagate import Branch, Constraints
 
 _PULSE = 8
 """How many assumptions are tried between two pauses."""

@@ -22,9 +22,9 @@ from minesweeper.core.cells import (
 )
 from minesweeper.core.position import Position
 from minesweeper.solvers.bitrules import broken_clues, sweep_to_end
+from minesweeper.solvers.constraints import Constraints
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import explain_conflict
-from minesweeper.solvers.propagate import Constraints
 
 OPENED, UNKNOWN, SAFE, MINED = range(4)
 

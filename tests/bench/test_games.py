@@ -22,8 +22,7 @@ from minesweeper.solvers import players
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import GuessMove, best_guess
-from minesweeper.solvers.players import PLAYERS, Choice, PlayerError
-from minesweeper.solvers.plugins import find_player
+from minesweeper.solvers.players import PLAYERS, Choice, PlayerError, find_player
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import DrawError
 

@@ -1,4 +1,4 @@
-"""Search by assumptions on bare constraints: as strong as plain loops."""
+"""Search by assumptions on bare constraints, as strong as plain loops; bounds of the mine total against layouts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.solvers.assumptions import Region
+from minesweeper.solvers.assumptions import MineTotal, Region
+from minesweeper.solvers.constraints import Constraints
 from minesweeper.solvers.deduction import Contradiction
+from tests.solvers.brute_force import lay_mines
 
 CELLS = 8
 EVERYTHING = (1 << CELLS) - 1
@@ -158,3 +160,51 @@ def test_both_ways_of_a_cell_fail_only_where_no_layout_fits(case: Case, with_tot
     except Contradiction:
         failed = True
     assert not (failed and can_fit(case, with_total=with_total))
+
+
+masks_and_mines = st.tuples(st.lists(st.integers(1, EVERYTHING), max_size=4, unique=True), st.integers(0, EVERYTHING))
+
+
+def fitting(masks: list[CellSet], needs: list[int], mines: int | None) -> list[CellSet]:
+    """All sets of mines that fit the constraints and, if given, the number of mines."""
+    total = [] if mines is None else [(EVERYTHING, mines)]
+    return list(lay_mines(range(CELLS), [*zip(masks, needs, strict=True), *total]))
+
+
+def total_of(masks: list[CellSet], needs: list[int], mines: int) -> MineTotal:
+    return MineTotal(Constraints(range(CELLS), range(len(masks)), masks, needs), mines)
+
+
+@given(masks_and_mines, st.integers(0, EVERYTHING), st.integers(-2, 2))
+def test_the_verdict_holds_in_all_layouts_that_fit(case: tuple[list[int], int], settled: int, wrong: int) -> None:
+    masks, truth = case
+    needs = [(mask & truth).bit_count() for mask in masks]
+    mines = truth.bit_count() + wrong
+    safe, mined = settled & ~truth, settled & truth
+    verdict = total_of(masks, needs, mines).judge(safe, mined)
+    found = [layout for layout in fitting(masks, needs, mines) if not layout & safe and not mined & ~layout]
+    if verdict is None:
+        assert not found
+    else:
+        assert all(not layout & verdict[0] and not verdict[1] & ~layout for layout in found)
+        assert not (verdict[0] | verdict[1]) & settled
+
+
+@given(masks_and_mines, st.integers(0, CELLS))
+def test_an_idle_total_decides_no_cell(case: tuple[list[int], int], mines: int) -> None:
+    masks, truth = case
+    needs = [(mask & truth).bit_count() for mask in masks]
+    beside = 0
+    for mask in masks:
+        beside |= mask
+    if total_of(masks, needs, mines).is_idle():
+        found = fitting(masks, needs, mines)
+        assert {layout & beside for layout in found} == {layout & beside for layout in fitting(masks, needs, None)}
+        for cell in range(CELLS):
+            if not beside >> cell & 1:
+                assert {layout >> cell & 1 for layout in found} == {0, 1}
+
+
+def test_a_total_is_idle_while_both_a_mine_and_a_safe_cell_must_lie_outside() -> None:
+    idle = [mines for mines in range(CELLS + 1) if total_of([0b0011, 0b1110], [1, 2], mines).is_idle()]
+    assert idle == [4, 5]

@@ -1,26 +1,28 @@
-"""Clues as constraints: numbered cells, twins, groups; components against plain loops, and windows of them."""
+"""Clues as constraints: numbered cells, twins, groups, propagation; components against plain loops."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import cells_of, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import constraints
 from minesweeper.solvers.constraints import (
+    Branch,
     Component,
+    Constraints,
     Frontier,
     Numbering,
-    cut_into_windows,
     dedupe_clues,
     group_cells,
     link,
 )
-from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.deduction import Contradiction, Step
 from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
 from tests.strategies import wide_positions
 
@@ -103,10 +105,37 @@ def test_components_are_the_clues_that_shared_cells_link(most: int, position: Po
             assert component.constraints[clue] == (position.clue(clue), len(beside[clue]))
 
 
-@given(wide_positions(), st.integers(1, 8))
-def test_windows_are_small_and_speak_for_each_group_once(position: Position, size: int) -> None:
-    for component in components_of(position):
-        windows = list(cut_into_windows(component, size))
-        spoken_for = [window.component.groups[number] for window in windows for number in window.owned]
-        assert sorted(spoken_for) == sorted(component.groups)
-        assert all(len(window.component.clues) <= size for window in windows)
+def constraints_on(masks: Sequence[CellSet], needs: Sequence[int], size: int = 4) -> Constraints:
+    return Constraints(range(size), range(len(masks)), masks, needs)
+
+
+def test_a_constraint_says_what_it_rests_on() -> None:
+    assert constraints_on([0b1111], [2]).ask(0, 0b0001, 0b0110) == Step(0b1000, clues=1, uses_mined=0b0110)
+    assert constraints_on([0b1111], [2]).ask(0, 0b0011, 0b0000) == Step(0, 0b1100, clues=1, uses_safe=0b0011)
+    assert constraints_on([0b1111], [1]).ask(0, 0b0001, 0b0110) == Step(is_broken=True, clues=1, uses_mined=0b0110)
+    assert constraints_on([0b1111], [2]).ask(0, 0b0111, 0b0000) == Step(is_broken=True, clues=1, uses_safe=0b0111)
+    assert constraints_on([0b1111], [2]).ask(0, 0b0000, 0b0001) is None
+    assert constraints_on([0b0011], [1]).ask(0, 0b0001, 0b0010) is None
+
+
+@given(st.lists(st.tuples(st.integers(1, 63), st.integers(0, 3)), min_size=1, max_size=5), st.integers(0, 31))
+def test_constraints_are_followed_to_their_end_and_only_those_asked_for(
+    pairs: list[tuple[CellSet, int]], some: int
+) -> None:
+    masks, needs = zip(*pairs, strict=True)
+    rules = constraints_on(masks, needs, 6)
+    among = some & rules.all_clues
+    safe = mined = 0
+    is_broken = False
+    for number in [n for n in range(len(masks)) if among >> n & 1] * 7:  # each round settles a cell or is the last
+        answer = rules.ask(number, safe, mined)
+        if answer is not None and not is_broken:
+            safe, mined, is_broken = safe | answer.safe, mined | answer.mined, answer.is_broken
+    told: list[Step] = []
+    found = rules.follow(Branch(0, 0, 0), among, among, told)
+    assert (found is None) == is_broken
+    assert not any(step.clues & ~among for step in told)
+    if found is not None:
+        assert found[:2] == (safe, mined)
+        assert found[2] == sum(1 << n for n, mask in enumerate(masks) if mask & (safe | mined))
+        assert (sum(step.safe for step in told), sum(step.mined for step in told)) == (safe, mined)

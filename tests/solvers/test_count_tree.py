@@ -16,7 +16,7 @@ from benchmarks.scattered import scatter
 from minesweeper.assist.loss import review_loss
 from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import count_component, count_linear, count_tree, exact
+from minesweeper.solvers import count_linear, count_roughly, count_tree, exact
 from minesweeper.solvers.constraints import Component, Frontier, reordered
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge
 from minesweeper.solvers.count_tree import TreeCounter, build_tree
@@ -56,8 +56,8 @@ def every_component_is_a_tree() -> Iterator[None]:
     """Lets no order of groups be good enough."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(count_linear, "_counters", count_linear._CounterCache())
-        patch.setattr(count_component, "AS_THEY_LIE", -1)
-        patch.setattr(count_component, "ORDERED", -1)
+        patch.setattr(exact, "AS_THEY_LIE", -1)
+        patch.setattr(exact, "ORDERED", -1)
         yield
 
 
@@ -238,7 +238,7 @@ def test_more_effort_counts_what_was_too_large_before() -> None:
 def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
     position = scatter(make_grid(24, 24), 30, 30, Random(3))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "LONGEST_WINDOW", 1)
+        patch.setattr(count_roughly, "LONGEST_WINDOW", 1)
         rough = run_to_end(analyse(position, effort=QUICK._replace(clues=1)))
     certain = run_to_end(analyse(position))
     assert certain.safe & ~rough.safe

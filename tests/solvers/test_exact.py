@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from itertools import islice
-from typing import Any
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -16,12 +15,11 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.play.analysis import sketch_of, with_spec, write_sign
-from minesweeper.solvers import constraints, exact, mine_total
+from minesweeper.solvers import constraints, exact
 from minesweeper.solvers.constraints import Frontier
-from minesweeper.solvers.count_component import count_component
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, TooLarge
 from minesweeper.solvers.deduction import Contradiction, run_to_end
-from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, can_hold, nearest_total
+from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, can_hold, count_component, nearest_total
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
 from tests.strategies import cell_sets, small_positions, wide_positions
 
@@ -40,19 +38,6 @@ def every_board_is_large() -> Iterator[None]:
         yield
     finally:
         constraints.MASK_CELLS = usual
-
-
-@contextmanager
-def every_component_is_cut(size: int) -> Iterator[None]:
-    """Makes the solver cut each component into windows of so many constraints."""
-
-    def refuse(*_: object) -> None:
-        raise TooLarge
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "count_component", refuse)
-        patch.setattr(exact, "LONGEST_WINDOW", size)
-        yield
 
 
 def check_against_brute_force(position: Position) -> None:
@@ -438,36 +423,6 @@ def test_a_reasoner_starts_afresh_on_another_board() -> None:
     assert run_to_end(exact_solver.certain(second)) == run_to_end(ExactSolver(effort=THOROUGH).certain(second))
 
 
-@settings(max_examples=100, deadline=None)
-@given(wide_positions(), st.integers(1, 8))
-def test_windows_of_a_component_claim_only_what_is_certain(position: Position, size: int) -> None:
-    truth = run_to_end(analyse(position))
-    with every_component_is_cut(size):
-        rough = run_to_end(analyse(position))
-        safe, mined = run_to_end(ExactSolver(effort=THOROUGH).certain(position))
-    assert rough.safe & ~truth.safe == 0
-    assert rough.mined & ~truth.mined == 0
-    assert safe & ~truth.safe == 0
-    assert mined & ~truth.mined == 0
-    assert rough.is_exact == (not rough.parts)
-    for cell in cells_of(position.hidden & ~(rough.safe | rough.mined)):
-        risk, layouts = rough.odds(cell)
-        assert 0 < risk < layouts
-
-
-def test_approximate_odds_say_so_and_are_near_the_exact_ones() -> None:
-    clues = [(row * 30 + col, 1) for row in range(1, 15, 4) for col in range(1, 29, 4)]
-    position = make_position(make_grid(30, 16), clues, 60)
-    truth = run_to_end(analyse(position))
-    rough = run_to_end(analyse(position, effort=THOROUGH._replace(weighing=0)))
-    assert truth.is_exact
-    assert not rough.is_exact
-    assert rough.layouts is None
-    assert rough.magnitude == pytest.approx(truth.magnitude, abs=0.01)
-    for cell in (0, 29, 4 * 30):
-        assert float(Fraction(*rough.odds(cell))) == pytest.approx(float(Fraction(*truth.odds(cell))), rel=0.02)
-
-
 @pytest.mark.parametrize("is_large", [False, True])
 def test_only_components_touched_by_the_last_move_are_made_anew(is_large: bool) -> None:
     clues = [(row * 30 + col, 2) for row in range(1, 15, 4) for col in range(1, 29, 4)]
@@ -480,41 +435,6 @@ def test_only_components_touched_by_the_last_move_are_made_anew(is_large: bool) 
     touched = [clues for clues in new if clues not in old or new[clues] is not old[clues]]
     assert [set(clues) for clues in touched] == [{0, 31}]
     assert len(new) == len(old) == len(clues)
-
-
-def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the_board(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clues = [(row * 60 + col, 1) for row in range(1, 60, 4) for col in range(1, 60, 4)]
-    position = make_position(make_grid(60, 60), clues, 700)
-    work: list[str] = []
-    monkeypatch.setattr(mine_total, "_TABLES_AT_ONCE", 20)
-    moments = mine_total._moments
-
-    def counted(*args: Any) -> tuple[float, float]:
-        work.append("weighed")
-        return moments(*args)
-
-    monkeypatch.setattr(mine_total, "_moments", counted)
-    longest = 0
-    slices = analyse(position, None, THOROUGH._replace(weighing=0))
-    while True:
-        work.clear()
-        try:
-            next(slices)
-        except StopIteration:
-            break
-        longest = max(longest, len(work))
-    assert 0 < longest <= 20
-
-
-def test_windows_are_made_with_a_pause_after_each() -> None:
-    position = read_position("#" * 40 + "\n" + "1" * 40 + "\n" + "#" * 40, 20)
-    with every_component_is_cut(4):
-        whole = len(list(ExactSolver().analyse(position)))
-        windows = len(run_to_end(analyse(position)).parts)
-    assert windows > 5
-    assert whole > windows
 
 
 def test_the_table_of_odds_is_made_with_pauses_and_only_once() -> None:

@@ -1,8 +1,10 @@
-"""The mine total brought in: what it leaves possible, against all ways to sum up, and rough weights at their limits."""
+"""What the mine total leaves possible, against all ways to sum up; binomials against the standard library."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from itertools import product
+from math import comb
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from minesweeper.solvers.constraints import link
 from minesweeper.solvers.count_linear import LinearCounter
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.mine_total import decide_by_total, limits_on_mines, weigh, weigh_roughly
+from minesweeper.solvers.mine_total import binomial, decide_by_total, limits_on_mines
 
 
 def star(arms: int) -> LinearCounter:
@@ -58,15 +60,24 @@ def test_the_total_decides_what_is_alike_in_all_ways_to_sum_up(arms: list[int], 
                 assert (len(safe), len(mined)) == ((arms[number], 1) if numbers == {1} else (1, arms[number]))
 
 
-@pytest.mark.parametrize("mines_left", [60, 950])
-def test_rough_weights_of_a_long_component_are_near_the_exact_ones(mines_left: int) -> None:
-    """The weights of its numbers of mines lie hundreds of orders of magnitude apart."""
-    tables = [star(200)]
-    rough, exact = (
-        run_to_end(weights)
-        for weights in (weigh_roughly(tables, [1.0], 1000, mines_left), weigh(tables, 1000, mines_left))
-    )
-    assert not rough.is_exact
-    assert rough.magnitude == pytest.approx(exact.magnitude, rel=0.05)
-    mined, layouts = exact.inside
-    assert rough.inside[0] / rough.inside[1] == pytest.approx(mined / layouts, abs=0.05)
+def result_of(steps: Generator[None, None, int]) -> tuple[int, int]:
+    """The result of work in steps, and how many steps it took."""
+    count = 0
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return int(stop.value), count
+        count += 1
+
+
+@pytest.mark.parametrize("size", [0, 1, 9, 480, 39_999, 40_001, 65_536, 99_999, 100_000, 100_003])
+def test_binomials_are_those_of_the_standard_library(size: int) -> None:
+    for chosen in {0, 1, size // 7, size // 2, max(0, size - 1), size, size + 1}:
+        assert result_of(binomial(size, chosen))[0] == comb(size, chosen)
+
+
+def test_large_ones_come_in_many_steps() -> None:
+    value, steps = result_of(binomial(300_000, 60_000))
+    assert value.bit_length() > 200_000
+    assert steps > 15

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.proof_steps import ProofStep
-from minesweeper.assist.tip import Proof
+from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from minesweeper.assist.naming import Room
-from minesweeper.assist.proof_steps import ProofStep
+from minesweeper.assist.tip import ProofStep
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model

@@ -20,8 +20,7 @@ from minesweeper.core.position import Position, places, read_position
 from minesweeper.core.signals import Stopped
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.players import Choice, PlayerError
-from minesweeper.solvers.plugins import AnswerError, find_player, read_answer
+from minesweeper.solvers.players import AnswerError, Choice, PlayerError, find_player, read_answer
 from tests.strategies import positions
 
 BOARD = read_board("*..\n...\n...")
@@ -175,12 +174,12 @@ def raises(error: BaseException) -> Callable[[Position], Any]:
 @pytest.mark.parametrize(
     ("player", "told"),
     [
-        (raises(CancelledError("why")), "failed: CancelledError: why (test_plugins.py, line "),
-        (raises(OddError()), "failed: OddError (test_plugins.py, line "),
+        (raises(CancelledError("why")), "failed: CancelledError: why (test_players_plugins.py, line "),
+        (raises(OddError()), "failed: OddError (test_players_plugins.py, line "),
         (raises(GeneratorExit()), "failed: GeneratorExit"),
-        (raises(SystemExit(3)), "failed: SystemExit: 3 (test_plugins.py, line "),
-        (breaks_off, "failed: RuntimeError: no more (test_plugins.py, line "),
-        (lambda position: Unseen(), "failed: RuntimeError: not me (test_plugins.py, line "),
+        (raises(SystemExit(3)), "failed: SystemExit: 3 (test_players_plugins.py, line "),
+        (breaks_off, "failed: RuntimeError: no more (test_players_plugins.py, line "),
+        (lambda position: Unseen(), "failed: RuntimeError: not me (test_players_plugins.py, line "),
         (lambda position: ((2, Unseen()), True), "answered 'tuple', which can't be shown: a (row, col), a list"),
     ],
 )

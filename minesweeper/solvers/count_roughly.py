@@ -1,0 +1,143 @@
+"""Estimates odds where exact counts would take too long. Cells called safe or mines are proved all the same.
+
+A component too large even for a tree is cut into overlapping windows. If there are windows, or if the board has too
+many components for exact weights, the mine total counts as one common chance of a mine. Loaded late, as boards that
+people play need neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from math import exp, log, pi
+from operator import mul
+from typing import NamedTuple, TypeAlias
+
+from minesweeper.solvers.constraints import Component, Links
+from minesweeper.solvers.count_linear import LayoutCounter, TooLarge, tables_of
+from minesweeper.solvers.mine_total import Totals
+
+LONGEST_WINDOW = 60
+"""The most constraints of a window."""
+_MOST_TRANSITIONS = 10_000
+"""The most transitions for the count of a window: some milliseconds."""
+CountedWindow: TypeAlias = tuple[Component, LayoutCounter, frozenset[int]]
+"""A window as a component with its counter, and the groups it answers for."""
+
+
+class Window(NamedTuple):
+    """Holds a piece of a component too large to count: some of its constraints, and the groups it answers for."""
+
+    component: Component
+    owned: frozenset[int]
+    """The groups, by number, that are nearest to the middle of this window."""
+
+
+def cut_into_windows(component: Component, size: int) -> Iterator[Window]:
+    """Cuts a component into overlapping pieces of at most ``size`` constraints.
+
+    Leaving out constraints can only allow more layouts. So a cell decided in all layouts of a window is decided in all
+    layouts of the component.
+    """
+    order = [clue for clue in component.clues if clue in component.constraints]
+    place = {clue: number for number, clue in enumerate(order)}
+    step = (size + 1) // 2
+    count = max(0, len(order) - size + step - 1) // step + 1
+    for number in range(count):
+        start = number * step
+        inside = {clue: component.constraints[clue] for clue in order[start : start + size]}
+        groups = [group for group, clues in enumerate(component.seen_by) if not inside.keys().isdisjoint(clues)]
+        seen_by = [[clue for clue in component.seen_by[group] if clue in inside] for group in groups]
+        cells = [component.groups[group] for group in groups]
+        spoken_for = set()
+        for group in groups:
+            nearest = (place[component.seen_by[group][0]] - (size - step) // 2) // step
+            if number == min(max(nearest, 0), count - 1):
+                spoken_for.add(component.groups[group])
+        for piece in Links(inside, seen_by, cells, {}).components():
+            yield Window(piece, frozenset(n for n, members in enumerate(piece.groups) if members in spoken_for))
+
+
+def count_windows(component: Component) -> Generator[None, None, list[CountedWindow] | None]:
+    """Cuts a component into the largest windows that can be counted, and counts them. None if no layout fits one."""
+    size = max(1, min(len(component.clues) // 2, LONGEST_WINDOW))
+    while True:
+        counted: list[CountedWindow] = []
+        try:
+            for window in cut_into_windows(component, size):
+                tables = tables_of(window.component.plan, _MOST_TRANSITIONS)
+                if not tables.possible:
+                    return None
+                counted.append((window.component, tables, window.owned))
+                yield
+            return counted
+        except TooLarge:
+            size //= 2
+
+
+_UNIT = 1 << 60
+_TABLES_AT_ONCE = 500
+"""How many components are weighed between two pauses, which takes about a millisecond."""
+
+
+def weigh_roughly(
+    tables: Sequence[LayoutCounter], shares: Sequence[float], interior: int, mines_left: int
+) -> Generator[None, None, Totals]:
+    """Approximates the totals of boards too large to weigh exactly.
+
+    Gives every layout the weight e^(tilt * mines), as if cells were mines independently of each other. The tilt is
+    chosen so that the expected number of mines is right. The relative error of the odds is about 1 / mines. ``shares``
+    says which part of each component's mines counts, because windows overlap.
+    """
+    polynomials = []
+    for t in tables:
+        most = max(t.counts.by_mines)
+        polynomials.append([n / most for n in t.counts.by_mines])
+        yield
+    low = sum(t.lowest * share for t, share in zip(tables, shares, strict=True))
+    below, above = -40.0, 40.0
+    deviation = 1.0
+    for _ in range(60):
+        tilt = (below + above) / 2
+        chance = 1 / (1 + exp(-tilt))
+        expected = low + interior * chance
+        deviation = interior * chance * (1 - chance)
+        for number, (polynomial, share) in enumerate(zip(polynomials, shares, strict=True), 1):
+            mean, square = _moments(polynomial, tilt)
+            expected += mean * share
+            deviation += (square - mean * mean) * share
+            if not number % _TABLES_AT_ONCE:
+                yield
+        yield
+        if abs(expected - mines_left) < 1e-6 * (1 + mines_left):
+            break
+        below, above = (tilt, above) if expected < mines_left else (below, tilt)
+    tilt = (below + above) / 2
+    magnitude = interior * log(1 + exp(tilt)) - tilt * mines_left - log(2 * pi * max(deviation, 0.2)) / 2
+    outside = []
+    for t, polynomial, share in zip(tables, polynomials, shares, strict=True):
+        top = _top(polynomial, tilt)
+        weights = [exp(tilt * k - top) for k in range(len(polynomial))]
+        outside.append([max(1, round(_UNIT * weight)) for weight in weights])
+        value = sum(map(mul, polynomial, weights))
+        magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.counts.by_mines)))
+        if not len(outside) % _TABLES_AT_ONCE:
+            yield
+    chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)
+    return Totals(False, 0, magnitude / log(10), (chance, _UNIT), outside)
+
+
+def _top(polynomial: Sequence[float], tilt: float) -> float:
+    """Returns the logarithm of the greatest weight. Dividing by it keeps the weights within a float."""
+    return max(0.0, tilt * (len(polynomial) - 1))
+
+
+def _moments(polynomial: Sequence[float], tilt: float) -> tuple[float, float]:
+    """Returns the mean of the number of mines above the lowest, and the mean of its square."""
+    total = mean = square = 0.0
+    top = _top(polynomial, tilt)
+    for k, n in enumerate(polynomial):
+        weight = n * exp(tilt * k - top)
+        total += weight
+        mean += weight * k
+        square += weight * k * k
+    return mean / total, square / total
