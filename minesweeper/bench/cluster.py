@@ -15,7 +15,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from importlib import import_module
 from typing import Any
 
-from minesweeper.bench.fingerprint import CODE, other_code
+from minesweeper.bench.games import CODE, OtherCodeError
 from minesweeper.core.inputs import InputError, Told, read_input, tell_nobody
 from minesweeper.core.pool import WORKER, WorkerError
 from minesweeper.core.signals import held
@@ -54,11 +54,8 @@ class Cluster:
     def __init__(self, address: str, wait: float = 0.0, told: Told = tell_nobody) -> None:
         """Connects to the scheduler, by its address or the file that it writes.
 
-        Raises ClusterError for a bad cluster and AddressError for a bad address.
-
         Waits up to ``wait`` seconds for the scheduler and a first worker, and later for new workers when all are gone.
-        Waiting
-        is reported to ``told``.
+        Waiting is reported to ``told``. Raises ClusterError for a bad cluster and AddressError for a bad address.
         """
         try:
             distributed: Any = import_module("distributed")
@@ -107,15 +104,15 @@ class Cluster:
 
     def _check_workers(self, deadline: float) -> Mapping[str, int]:
         """Waits for workers and returns them with their threads. Refuses workers with other code than this program."""
-        is_told = False
-        while not (threads := self._client.nthreads()):
-            lack = f"{self._name} has no workers"
-            if time.monotonic() >= deadline:
+        if not self._client.nthreads():
+            lack, seconds = f"{self._name} has no workers", deadline - time.monotonic()
+            if seconds <= 0:
                 raise ClusterError(lack)
-            if not is_told:
-                self._told(f"{lack} yet; waiting up to {self._wait:g} s")
-                is_told = True
-            time.sleep(_EVERY)
+            self._told(f"{lack} yet; waiting up to {self._wait:g} s")
+            try:
+                self._client.wait_for_workers(1, timeout=seconds)
+            except TimeoutError:
+                raise ClusterError(lack) from None
         try:
             codes = self._client.run(code)
         except Exception as error:  # an error of loading on a worker arrives as a plain Exception
@@ -124,8 +121,8 @@ class Cluster:
             ) from None
         for worker, other in codes.items():
             if other != CODE:
-                raise ClusterError(other_code(f"the worker {clean(worker)}", other, CODE))
-        return dict(threads)
+                raise OtherCodeError(f"the worker {clean(worker)}", other, CODE)
+        return dict(self._client.nthreads())
 
     def try_player(self, name: str) -> None:
         """Sends the module of a plug-in player to all workers, which load it. Later workers get it too.
@@ -217,10 +214,7 @@ def _connect(distributed: Any, address: str) -> Any:
     except (ValueError, TypeError) as error:
         raise AddressError(_no_answer(address, error)) from None
     try:
-        if addresses.parse_address(resolved)[0] in (
-            "tcp",
-            "tls",
-        ):  # a client would try for seconds
+        if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds
             with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
                 pass
         with held():  # half a client would be left behind

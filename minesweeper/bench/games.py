@@ -1,23 +1,26 @@
 """Plays boards with one solver: the result of each, and the strength of the player with most of the luck removed.
 
-The game decides whether a move was right; the solver only says whether it was certain.
+The game decides whether a move was right; the solver only says whether it was certain. Other code may play differently,
+even under the same version, so fingerprints of the code identify a run, and a cluster plays with this very code only.
 """
 
 from __future__ import annotations
 
+import hashlib
+import sys
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import overload
 
-from minesweeper.bench.fingerprint import CODE, check_code
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Planes
-from minesweeper.core.pool import Workers, work_all
+from minesweeper.core.pool import WORKER, Workers, work_all
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
@@ -25,6 +28,43 @@ from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.players import PLAYERS, Choice, Player, find_player
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import draw_with_safe
+
+_LENGTH = 16
+"""The number of hexadecimal digits. Fingerprints guard against accidents, not against forgers."""
+
+
+class OtherCodeError(ValueError):
+    """Reports a worker with other code than the program that gives it boards."""
+
+    def __init__(self, worker: str, its_code: str, ours: str) -> None:
+        super().__init__(worker, its_code, ours)
+
+    def __str__(self) -> str:
+        return (
+            "{} has other code of this program (fingerprint {}, expected {})."
+            " Install the same version on all machines and start the workers again"
+        ).format(*self.args)
+
+
+def fingerprint(place: Path) -> str:
+    """Returns the fingerprint of a module, of all modules below a folder, or of the archive that holds a package."""
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    total = hashlib.sha256()
+    for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+        code = path.read_bytes().replace(b"\r\n", b"\n")  # as some systems check them out
+        total.update(f"{path.relative_to(place).as_posix()} {len(code)}\n".encode() + code)
+    return total.hexdigest()[:_LENGTH]
+
+
+CODE = fingerprint(Path(__file__).parents[1])
+"""The fingerprint of this package, taken when it was loaded. A worker keeps the code that it loaded."""
+
+
+def code_of_player(solver: str) -> str | None:
+    """Returns the fingerprint of the module of a plug-in player; None for our own players, which CODE covers."""
+    place = None if solver in PLAYERS else getattr(sys.modules.get(solver.partition(":")[0]), "__file__", None)
+    return None if place is None else fingerprint(Path(place))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +207,8 @@ def play_all(
 
 
 def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, code: str) -> Result:
-    check_code(code)
+    if code != CODE:
+        raise OtherCodeError(WORKER.get(), CODE, code)
     make_player = find_player(solver, budget)
     board = board.make() if isinstance(board, BoardSeed) else board
     player = make_player()

@@ -3,6 +3,9 @@
 The first line names the run; every other line has the result of the next board. So an interrupted run continues where
 its file ends, even to more boards than first wanted. Half a line at the end comes from a program that was killed while
 writing: it is dropped.
+
+``bench --against`` reads how another player did on the same boards: from such a file, from a report of ``--json
+--each``, or from lines that begin with 0 or 1, which name no boards and so need boards of a file.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import merge
+from itertools import chain
 from math import isfinite
 from operator import itemgetter
 from shlex import quote as quote_word
@@ -21,16 +25,16 @@ from typing import Any, NamedTuple
 
 from minesweeper.bench.games import Result
 from minesweeper.core.inputs import Told, bounded_lines, counted, input_name, open_input, tell_nobody
-from minesweeper.core.text import cannot_be, clean, join, quote_value
+from minesweeper.core.text import cannot_be, clean, join, quote, quote_value
 from minesweeper.core.validate import RecordError, describe, number, parse_json, seconds, text, truth
 
 MOST_BOARDS = 1_000_000_000
 _FORM = "minesweeper_bench"
 _VERSION = 1
-HEAD = b'{"%s":' % _FORM.encode()
+_HEAD = b'{"%s":' % _FORM.encode()
 """The beginning of the first line of a file."""
-LONGEST_LINE = 100_000
-LONGEST_TEXT = 60_000
+_LONGEST_LINE = 100_000
+_LONGEST_TEXT = 60_000
 """A seed may be as long as an argument."""
 _MOST_MS = 1e12
 
@@ -55,7 +59,7 @@ class BenchRun(NamedTuple):
     options: Mapping[str, float | bool]
     version: str
     code: str
-    """The fingerprint of this program, see ``fingerprint.py``."""
+    """The fingerprint of this program, see ``games.fingerprint``."""
     player_code: str | None
     """The fingerprint of the module of a plug-in player."""
     begin: int
@@ -141,14 +145,14 @@ def _line(fields: Mapping[str, object]) -> bytes:
     return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
 
 
-def text_or_none(data: Mapping[str, Any], name: str) -> str | None:
+def _text_or_none(data: Mapping[str, Any], name: str) -> str | None:
     """Reads a field of a run that is a text or null."""
-    return None if data.get(name) is None else text(data, name, LONGEST_TEXT)
+    return None if data.get(name) is None else text(data, name, _LONGEST_TEXT)
 
 
 def _read_run(line: bytes) -> BenchRun:
     """Reads the run that a first line names. Raises RecordError for anything else."""
-    data = parse_json(line, LONGEST_LINE)
+    data = parse_json(line, _LONGEST_LINE)
     number(data, _FORM, _VERSION, _VERSION)
     start, options = data.get("start"), data.get("options")
     if start is not None and not (isinstance(start, list) and [type(side) for side in start] == [int, int]):
@@ -156,16 +160,16 @@ def _read_run(line: bytes) -> BenchRun:
     if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
         raise RecordError(f"options {describe(options)} isn't allowed. Expected an object of numbers")
     return BenchRun(
-        board=text(data, "board", LONGEST_TEXT),
-        digest=text_or_none(data, "digest"),
-        seed=text_or_none(data, "seed"),
-        first=text_or_none(data, "first"),
+        board=text(data, "board", _LONGEST_TEXT),
+        digest=_text_or_none(data, "digest"),
+        seed=_text_or_none(data, "seed"),
+        first=_text_or_none(data, "first"),
         start=None if start is None else (start[0], start[1]),
-        solver=text(data, "solver", LONGEST_TEXT),
+        solver=text(data, "solver", _LONGEST_TEXT),
         options=options,
-        version=text(data, "version", LONGEST_TEXT),
-        code=text(data, "code", LONGEST_TEXT),
-        player_code=text_or_none(data, "player_code"),
+        version=text(data, "version", _LONGEST_TEXT),
+        code=text(data, "code", _LONGEST_TEXT),
+        player_code=_text_or_none(data, "player_code"),
         begin=number(data, "from", 1, MOST_BOARDS),
         wanted=number(data, "wanted", 1, MOST_BOARDS),
     )
@@ -187,7 +191,7 @@ def _to_line(board: int, result: Result) -> bytes:
 
 
 def _read_result(line: bytes, board: int) -> Result:
-    data = parse_json(line, LONGEST_LINE)
+    data = parse_json(line, _LONGEST_LINE)
     if (found := number(data, "board", 1, 2 * MOST_BOARDS)) != board:
         raise RecordError(f"board {found:,} isn't the next board, {board:,}")
     luck = data.get("luck")
@@ -203,7 +207,7 @@ def _read_result(line: bytes, board: int) -> Result:
     )
 
 
-def read_head(line: bytes, name: str) -> BenchRun:
+def _read_head(line: bytes, name: str) -> BenchRun:
     """Reads the run that the first line of a file names. Raises SaveError for anything else."""
     try:
         return _read_run(line)
@@ -211,7 +215,7 @@ def read_head(line: bytes, name: str) -> BenchRun:
         raise SaveError(f"{name} isn't a file made by 'bench --save', line 1: {error}") from None
 
 
-def read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, Result, int]]:
+def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, Result, int]]:
     """Yields the results in the lines below the first one: the board number, its result and the length of its line."""
     for count, line in enumerate(lines, start=1):
         if not line.endswith(b"\n"):
@@ -233,17 +237,17 @@ class SavedRun:
         self._path = path
         self._told = told
         with open_input(path) as stream:
-            line = next(bounded_lines(stream, LONGEST_LINE), b"")
-        self.run = read_head(line, self.name)
+            line = next(bounded_lines(stream, _LONGEST_LINE), b"")
+        self.run = _read_head(line, self.name)
         self.whole = len(line)
         """The length of the complete lines read so far."""
 
     def results(self) -> Iterator[tuple[int, Result]]:
         """Yields the finished boards in order, each with its number."""
         with open_input(self._path) as stream:
-            lines = counted(bounded_lines(stream, LONGEST_LINE), "results read", self._told)
+            lines = counted(bounded_lines(stream, _LONGEST_LINE), "results read", self._told)
             self.whole = len(next(lines, b""))
-            for board, result, length in read_results(lines, self.run, self.name):
+            for board, result, length in _read_results(lines, self.run, self.name):
                 yield board, result
                 self.whole += length
 
@@ -388,3 +392,90 @@ class Merged:
 
 def _named_results(saved: SavedRun) -> Iterator[tuple[int, Result, str]]:
     return ((board, result, saved.name) for board, result in saved.results())
+
+
+# The results of another player
+
+_LONGEST_REPORT = 1 << 27
+"""No report with the most boards that ``--each`` lists is longer."""
+
+
+def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> list[bool]:
+    """Returns for each board of a run whether the other player won it.
+
+    ``digest`` takes the number of a first board and a count, and returns the fingerprint of those boards. Raises
+    SaveError.
+    """
+    name = input_name(path)
+    with open_input(path) as stream:
+        first = stream.readline(_LONGEST_LINE)
+        if not first.lstrip().startswith(b"{"):
+            if run.seed is not None:
+                raise SaveError(
+                    f"{name} doesn't name its boards. Add --boards FILE, or name a file"
+                    " made by 'bench --save' or 'bench --json --each'"
+                )
+            return _wins_of(run, _digits(chain([first], bounded_lines(stream, _LONGEST_LINE)), run, name), name)
+        if first.startswith(_HEAD):
+            theirs = _read_head(first, name)
+            results = _read_results(bounded_lines(stream, _LONGEST_LINE), theirs, name)
+            wins: Iterable[tuple[int, bool]] = ((board, result.win) for board, result, _ in results)
+        else:
+            try:
+                theirs, wins = _read_report(parse_json(first + stream.read(_LONGEST_REPORT), _LONGEST_REPORT), run)
+            except RecordError as error:
+                raise SaveError(f"{name} isn't a report of 'bench --json --each': {error}") from None
+        _check_boards(run, theirs, digest, name)
+        return _wins_of(run, wins, name)
+
+
+def _digits(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, bool]]:
+    """Yields the board number and the result of each line that is about a board of the run. Line 1 is about board 1."""
+    for count, line in enumerate(lines, start=1):
+        digit = line.strip()[:1]
+        if count >= run.begin and digit not in (b"0", b"1"):
+            shown = quote(line.decode("ascii", "replace").strip(), 20)
+            raise SaveError(f"{name}, line {count}: {shown} doesn't begin with 0 or 1")
+        yield count, digit == b"1"
+
+
+def _read_report(data: dict[str, Any], run: BenchRun) -> tuple[BenchRun, list[tuple[int, bool]]]:
+    """Reads the run of a report, and its wins."""
+    results = data.get("results")
+    if not isinstance(results, list) or not all(isinstance(one, dict) for one in results):
+        raise RecordError(f"results {describe(results)} isn't allowed. Expected a list of objects, as --each prints it")
+    pairs = [(number(one, "board", 1, 2 * MOST_BOARDS), truth(one, "win")) for one in results]
+    theirs = run._replace(
+        board=text(data, "board", _LONGEST_TEXT),
+        digest=_text_or_none(data, "digest"),
+        seed=_text_or_none(data, "seed"),
+        first=_text_or_none(data, "first"),
+        begin=number(data, "from", 1, MOST_BOARDS),
+        wanted=number(data, "wanted", 1, MOST_BOARDS),
+    )
+    return theirs, pairs
+
+
+def _check_boards(run: BenchRun, theirs: BenchRun, digest: Callable[[int, int], str], name: str) -> None:
+    """Refuses a run on other boards: another seed, or other boards in the same places of the file."""
+    part = run._replace(begin=theirs.begin, wanted=theirs.wanted)
+    if part != run and None not in (run.digest, theirs.digest):
+        part = part._replace(digest=digest(theirs.begin, theirs.wanted))
+    same = {field: getattr(theirs, field) for field in ("board", "digest", "seed", "first", "start")}
+    differences = part.differences(part._replace(**same))
+    if differences:
+        raise SaveError(f"{name} is about other boards: {join(differences)}")
+
+
+def _wins_of(run: BenchRun, wins: Iterable[tuple[int, bool]], name: str) -> list[bool]:
+    """Returns the wins on the run's own boards. Refuses a file in which one of them is missing."""
+    ours: list[bool] = []
+    for board, win in wins:
+        if board == run.begin + len(ours):
+            ours.append(win)
+            if len(ours) == run.wanted:
+                return ours
+    raise SaveError(
+        f"{name} has no board {run.begin + len(ours):,}, but this run plays boards {run.begin:,} to {run.end:,}."
+        " Choose boards that both have, with --from and -n"
+    )

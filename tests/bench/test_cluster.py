@@ -19,17 +19,13 @@ from pathlib import Path
 import pytest
 
 from minesweeper.bench import command
-from minesweeper.bench.cluster import Cluster
-from minesweeper.bench.fingerprint import CODE
-from minesweeper.bench.games import DealtBoards, Result, play_all
+from minesweeper.bench.games import CODE, DealtBoards, Result, play_all
 from minesweeper.bench.results_file import SavedRun
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.cli import main
 from minesweeper.core.boardspec import read_spec
-from minesweeper.core.pool import work_all
 from minesweeper.storage.settings import PRESETS
 from tests.bench.test_command_endings import lines_of, told_in, wait_for_lines
-from tests.core.test_pool import Given, Timed
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_dask = pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="needs dask.distributed")
@@ -55,8 +51,8 @@ if __name__ == "__main__":
 """
 PLAY = """
 import sys
-from minesweeper.bench.games import play_all
 from minesweeper.bench.cluster import Cluster
+from minesweeper.bench.games import play_all
 from tests.bench.test_cluster import boards, essence
 
 for number, result in enumerate(play_all(boards(), "best", Cluster(sys.argv[1]))):
@@ -287,16 +283,6 @@ def test_a_signal_while_a_cluster_is_waited_for_tells_what_was_saved(
     assert json.loads(output)["games"] == 3
 
 
-def test_chunks_for_a_cluster_take_about_a_second() -> None:
-    executor = Timed(0.001)
-
-    class Workers(Given):
-        chunk_seconds = Cluster.chunk_seconds
-
-    assert len(list(work_all(abs, range(20_000), Workers(executor, 2)))) == 20_000
-    assert max(executor.lengths) == 1000
-
-
 @needs_dask
 def test_that_all_workers_are_gone_is_told_and_when_others_come_it_goes_on(own_cluster: Local, tmp_path: Path) -> None:
     own_cluster.scale(1)
@@ -388,14 +374,12 @@ def test_workers_with_other_code_of_the_same_version_are_refused(
     finally:
         local.kill()
     printed = capsys.readouterr()
-    assert re.search(f"has other code of this program, fingerprint [0-9a-f]+ and not {CODE}", printed.err)
+    assert re.search(f"has other code of this program \\(fingerprint [0-9a-f]+, expected {CODE}\\)", printed.err)
     assert json.loads(printed.out)["games"] == 3
 
 
 @needs_dask
-@pytest.mark.parametrize(
-    ("address", "reason"), [("nowhere", "missing port"), ("a\nb://c", "unknown address scheme"), ("", "missing port")]
-)
+@pytest.mark.parametrize(("address", "reason"), [("nowhere", "missing port"), ("a\nb://c", "unknown address scheme")])
 def test_a_bad_address_is_told_in_a_sentence(address: str, reason: str) -> None:
     with pytest.raises(ValueError, match=f"no cluster answers at .*: {reason}"):
         command.run(arguments("beginner", "--cluster", address))
@@ -407,11 +391,6 @@ def test_a_missing_library_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPat
         ValueError, match=r"needs dask.distributed. Install it with: pip install '\.\[cluster\]' in a checkout"
     ):
         command.run(arguments("beginner", "--cluster", "127.0.0.1:8786"))
-
-
-def test_a_cluster_has_its_own_number_of_jobs() -> None:
-    with pytest.raises(ValueError, match="--jobs can't be combined with --cluster"):
-        command.run(arguments("beginner", "--cluster", "127.0.0.1:8786", "--jobs", "2"))
 
 
 @pytest.mark.parametrize(
@@ -429,12 +408,3 @@ def test_a_wrong_file_of_a_scheduler_is_told(tmp_path: Path, content: str | None
         path.write_text(content)
     with pytest.raises(ValueError, match=told):
         command.run(arguments("beginner", "--cluster", str(path), "--wait", "0"))
-
-
-def test_only_a_cluster_is_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(ValueError, match="--wait needs --cluster"):
-        command.run(arguments("beginner", "--wait", "5"))
-    for text in ("-1", "nan", "1e9", "soon"):
-        with pytest.raises(SystemExit):
-            arguments("beginner", "--wait", text)
-        assert "isn't a time" in capsys.readouterr().err

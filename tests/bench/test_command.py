@@ -15,12 +15,10 @@ from pathlib import Path
 import pytest
 
 from minesweeper.bench import command
-from minesweeper.bench.fingerprint import CODE
-from minesweeper.bench.games import play
+from minesweeper.bench.games import CODE, play
 from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core import progress
-from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.inputs import InputError
 from minesweeper.core.position import Position
@@ -235,9 +233,7 @@ def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.C
         (("--seed", "1", "--boards", "x"), "--seed can't be combined with --boards"),
         (("--first", "safe", "--boards", "x"), "--first can't be combined with --boards"),
         (("--boards", "no such file"), "'no such file' can't be read: No such file"),
-        (("--boards", "\0"), "can't be read"),
         (("--boards", os.devnull), "has no boards"),
-        (("--boards", str(ROOT)), "can't be read: "),
     ],
 )
 def test_what_can_not_be_played_is_refused_with_a_reason(words: tuple[str, ...], reason: str) -> None:
@@ -246,12 +242,10 @@ def test_what_can_not_be_played_is_refused_with_a_reason(words: tuple[str, ...],
     assert reason in str(caught.value)
 
 
-def test_a_board_that_can_not_be_is_refused() -> None:
-    with pytest.raises(SpecError, match="5x5/25"):
-        command.run(arguments("5x5/25"))
-
-
-@pytest.mark.parametrize("words", ["-n 0", "-n x", "-n 1e3", "-n -1", "--jobs 0", "--jobs 999", "--solver clever"])
+@pytest.mark.parametrize(
+    "words",
+    ["-n 0", "-n 1e3", "--jobs 999", "--solver clever", "--budget 0", "--budget soon", "--wait -1", "--wait 1e9"],
+)
 def test_a_wrong_option_ends_with_status_2_and_its_value(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         arguments("expert", *words.split())

@@ -12,8 +12,18 @@ from random import Random
 import pytest
 
 from minesweeper.bench import command
-from minesweeper.bench.against import AgainstError
-from minesweeper.bench.games import ValueEstimateError, estimate_value, play, play_all
+from minesweeper.bench import games as subject
+from minesweeper.bench.games import (
+    CODE,
+    OtherCodeError,
+    ValueEstimateError,
+    code_of_player,
+    estimate_value,
+    fingerprint,
+    play,
+    play_all,
+)
+from minesweeper.bench.results_file import SaveError
 from minesweeper.bench.stats import mean_of
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
@@ -67,7 +77,7 @@ def test_a_peer_file_that_does_not_fit_is_refused(content: str, message: str, tm
     peer.write_text(content)
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
-    with pytest.raises(AgainstError, match=message):
+    with pytest.raises(SaveError, match=message):
         command.run(parser.parse_args(["--boards", str(boards), "--against", str(peer)]))
 
 
@@ -99,11 +109,8 @@ def test_the_value_of_the_best_player_has_the_right_mean_and_less_spread() -> No
     assert abs(values.rate - wins.rate) < 1.5 * (values.error + wins.error)
 
 
-def test_a_player_that_gives_up_has_no_value() -> None:
+def test_giving_up_and_a_wrong_certainty_are_worth_nothing() -> None:
     assert estimate_value(Board(read_layout("*1."), 1), PLAYERS["exact"]()) == 0.0
-
-
-def test_a_wrong_certainty_is_worth_nothing() -> None:
     assert estimate_value(Board(read_layout("*1."), 1), lambda position: Choice(0b001, True)) == 0.0
 
 
@@ -170,17 +177,9 @@ def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert budgets == {Budget(1.0), Budget(0.25), Budget(rollouts=7)}
 
 
-@pytest.mark.parametrize("words", [("--budget", "2"), ("--rollouts", "9")])
-def test_only_deep_has_a_budget(words: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_deep_has_a_budget(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="limit the solver deep only, not best"):
-        run_json(capsys, "beginner", "--solver", "best", *words)
-
-
-@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "soon", "1e9"])
-def test_a_budget_is_a_time_above_0(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        run_json(capsys, "beginner", "--solver", "deep", "--budget", text)
-    assert "isn't a time" in capsys.readouterr().err
+        run_json(capsys, "beginner", "--solver", "best", "--rollouts", "9")
 
 
 # Players of one's own
@@ -281,3 +280,29 @@ def test_exact_gives_up_and_best_goes_on_where_a_guess_is_needed() -> None:
     assert (exact.win, exact.guesses) == (False, 0)
     assert best.guesses == 1
     assert cells_of(layout.mines) == [0]
+
+
+# The code that plays
+
+
+def test_a_fingerprint_changes_with_any_module_and_with_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a.py").write_bytes(b"x = 1\ny = 2\n")
+    (tmp_path / "inner" / "b.py").write_bytes(b"")
+    first = fingerprint(tmp_path)
+    (tmp_path / "a.py").write_bytes(b"x = 1\r\ny = 2\r\n")
+    (tmp_path / "notes.txt").write_text("not code")
+    assert fingerprint(tmp_path) == first
+    (tmp_path / "inner" / "b.py").write_bytes(b"x = 1\n")
+    second = fingerprint(tmp_path)
+    (tmp_path / "inner" / "b.py").rename(tmp_path / "inner" / "c.py")
+    assert len({first, second, fingerprint(tmp_path)}) == 3
+    assert fingerprint(tmp_path / "a.py" / "minesweeper") == fingerprint(tmp_path / "a.py")  # as in an archive
+    assert code_of_player("best") is None
+
+
+def test_boards_from_other_code_are_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = play_all([Board(read_layout("*1."), 1)], "best", 1)  # given out by this code
+    monkeypatch.setattr(subject, "CODE", "other")  # and played by other code
+    with pytest.raises(OtherCodeError, match=f"fingerprint other, expected {CODE}"):
+        list(games)
