@@ -23,11 +23,10 @@ from minesweeper.boards.deal import BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import NORMAL, read_spec
 from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.core.inputs import read_input
+from minesweeper.core.files import read_input
 from minesweeper.core.pool import work_all
 from minesweeper.core.position import GivenPlace, Place, Position, places, to_cell
-from minesweeper.core.printing import JSON_VERSION
-from minesweeper.core.text import LONGEST_NAME, quote, quote_object
+from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, quote
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, find_guesses, judge_guesses, skill_of
 from minesweeper.play.replay import Replay, sessions_of
@@ -133,13 +132,13 @@ def _seed_text(seed: object) -> str:
     if seed is None or isinstance(seed, str):
         return new_seed() if seed is None else seed
     if not isinstance(seed, SupportsIndex):
-        raise TypeError(f"the seed {quote_object(seed)} is no text and no whole number")
+        raise TypeError(f"the seed {quote(seed)} is no text and no whole number")
     return str(index(seed))
 
 
 def _need_text(what: str, given: object) -> None:
     if not isinstance(given, str):
-        raise TypeError(f"the {what} {quote_object(given)} is no text")
+        raise TypeError(f"the {what} {quote(given)} is no text")
 
 
 def read_board(source: str | Buffer | PathLike[str]) -> Board:
@@ -170,7 +169,7 @@ def _content(what: str, given: object) -> bytes:
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
     if not isinstance(given, str):
-        raise TypeError(f"the {what} {quote_object(given)} is no text, bytes or path")
+        raise TypeError(f"the {what} {quote(given)} is no text, bytes or path")
     if given.isprintable() and len(given) < _LONGEST_PATH and os.path.isfile(given):
         raise PlayError(
             f"{quote(given, LONGEST_NAME)} is the name of a file: files are named by a Path, texts are read"
@@ -184,7 +183,7 @@ def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], Boa
     If you pass a class, ``play_board`` creates one instance per game.
     """
     if not isinstance(board, Board):
-        raise TypeError(f"{quote_object(board)} is no board: generate_board makes one, read_board reads one of a code")
+        raise TypeError(f"{quote(board)} is no board: generate_board makes one, read_board reads one of a code")
     choose = _choose_by_name(player) if isinstance(player, str) else _choose_by_asking(player)
     game, opened = board.begin(), []
     _ = board.layout.spec  # a board without mines, or full of them, can't be played: it raises SpecError

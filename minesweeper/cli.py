@@ -9,7 +9,7 @@ from importlib import import_module
 
 from minesweeper.commands.table import COMMANDS, USAGE_ERROR
 
-STREAMS = "minesweeper.core.stdio"
+STREAMS = "minesweeper.core.commandline"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

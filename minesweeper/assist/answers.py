@@ -7,7 +7,7 @@ and those proved wrong are listed. This module also writes positions and odds as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import inf, nextafter
@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, TypeVar
 
 from minesweeper.assist.best_guess import guess_words, why_worse
 from minesweeper.assist.tip import Proof
-from minesweeper.core import printing
+from minesweeper.core import textboard
 from minesweeper.core.cells import CellSet, cells_of, cells_with_number, to_cell_set
 from minesweeper.core.position import GivenPlace, Place, Position, need_position, places, to_cell
-from minesweeper.core.printing import Paper
-from minesweeper.core.text import percent, quote_object
-from minesweeper.core.textboard import CLUES, EMPTY, HIDDEN
+from minesweeper.core.text import JSON_VERSION, percent, quote
+from minesweeper.core.textboard import CLUES, EMPTY, HIDDEN, Paper
 from minesweeper.solvers import guess
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.deduction import Contradiction, run_to_end
@@ -183,7 +182,7 @@ class Solution:
         """Returns the solution as JSON values."""
         move = self.best
         return {
-            "version": printing.JSON_VERSION,
+            "version": JSON_VERSION,
             "mines": self.mines,
             "exact": self.is_exact,
             "complete": self.is_complete,
@@ -350,9 +349,9 @@ def _need_seconds(given: object) -> float:
     except TypeError:  # a numpy array has the method of a number, but refuses
         seconds = None
     if seconds is None:
-        raise TypeError(f"the time to think {quote_object(given)} is no number of seconds")
+        raise TypeError(f"the time to think {quote(given)} is no number of seconds")
     if not 0 <= seconds < inf:
-        raise ThinkError(f"{quote_object(given)} is no time to think: a number of seconds from 0 on is needed")
+        raise ThinkError(f"{quote(given)} is no time to think: a number of seconds from 0 on is needed")
     return seconds
 
 
@@ -465,15 +464,15 @@ def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None) -> Ite
         tens.append((to_cell_set(listed), figure[0]))
         ones.append((to_cell_set(listed), figure[1]))
     about = "" if analysis.is_exact else ", not exact"
-    yield f"{printing.ODDS_TITLE}{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
-    windows = printing.bands(grid, paper, ODDS_TILE)
+    yield f"{textboard.ODDS_TITLE}{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
+    windows = textboard.bands(grid, paper, ODDS_TILE)
     if near is not None:
-        windows = iter([printing.choose_window(grid, paper, near, 1, ODDS_TILE)])
+        windows = iter([textboard.choose_window(grid, paper, near, 1, ODDS_TILE)])
     for window in windows:
-        marks = printing.draw_rows(grid, tens, " ", window)
-        rows = printing.draw_rows(grid, ones, HIDDEN, window)
+        marks = textboard.draw_rows(grid, tens, " ", window)
+        rows = textboard.draw_rows(grid, ones, HIDDEN, window)
         # Odds have no colour: the colours of digits would make them look like clues.
-        yield from printing.number_rows(grid, window, rows, replace(paper, colour=False), marks, ODDS_TILE)
+        yield from textboard.number_rows(grid, window, rows, paper._replace(colour=False), marks, ODDS_TILE)
 
 
 def _elsewhere(analysis: Analysis) -> str:

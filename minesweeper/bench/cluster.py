@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from minesweeper.bench.games import CODE, OtherCodeError
-from minesweeper.core.inputs import InputError, Told, read_input, tell_nobody
+from minesweeper.core.files import InputError, Told, read_input, tell_nobody
 from minesweeper.core.pool import WORKER, WorkerError
 from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural, quote

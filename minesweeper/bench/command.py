@@ -19,14 +19,13 @@ from minesweeper.bench.results_file import MOST_BOARDS, BenchRun, Merged, SaveEr
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
-from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to, whole_number
 from minesweeper.core.boardspec import SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
+from minesweeper.core.commandline import LONGEST_THINK, add_json, check_pretty, time_up_to, whole_number
+from minesweeper.core.files import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import Elsewhere, WorkerError
-from minesweeper.core.printing import json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, held, signals_as_stops
-from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
+from minesweeper.core.text import LONGEST_NAME, clean, json_text, plural, quote
 from minesweeper.core.times import clock_text
 from minesweeper.solvers.players import PLAYERS, PLUG_IN, PlayerError, find_player
 from minesweeper.solvers.rollouts import Budget
@@ -187,7 +186,7 @@ def _play(job: _Job, tally: BenchTally, args: argparse.Namespace) -> int:
         try:
             _print(tally, job.run, job.title, args, seconds=time.monotonic() - job.began)
         except OSError as error:
-            from minesweeper.core.stdio import exit_status, reader_has_left
+            from minesweeper.core.commandline import exit_status, reader_has_left
 
             if not reader_has_left(error):
                 raise

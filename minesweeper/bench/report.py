@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from minesweeper.bench.games import Result
 from minesweeper.bench.stats import Comparison, LuckTally, Rate, ValueTally, wilson_interval
-from minesweeper.core.printing import JSON_VERSION
-from minesweeper.core.text import join
+from minesweeper.core.text import JSON_VERSION, join
 
 _MOST_DECIMALS = 12
 _TINY = 1e-13

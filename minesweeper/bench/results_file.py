@@ -24,7 +24,7 @@ from shlex import quote as quote_word
 from typing import Any, NamedTuple
 
 from minesweeper.bench.games import Result
-from minesweeper.core.inputs import Told, bounded_lines, counted, input_name, open_input, tell_nobody
+from minesweeper.core.files import Told, bounded_lines, counted, input_name, open_input, tell_nobody
 from minesweeper.core.text import cannot_be, clean, join, quote, quote_value
 from minesweeper.core.validate import RecordError, describe, number, parse_json, seconds, text, truth
 

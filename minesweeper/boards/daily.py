@@ -1,4 +1,7 @@
-"""Makes the daily board: the same for everyone on a day of UTC, because its first cell is already open."""
+"""Makes the daily board: the same for everyone on a day of UTC, because its first cell is already open.
+
+The days are loaded late: the menu needs none.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.text import quote
 
 if TYPE_CHECKING:
     from datetime import date, datetime
@@ -14,11 +18,17 @@ DAILY = "daily"
 """The name of daily games. They are compared with each other, because all begin at the same cell."""
 DAILY_SPEC = BoardSpec(30, 16, 99)
 """Fixed here and not in the settings: a player's own presets must not change what everybody plays."""
+FIRST_DAY = "2026-01-01"
+"""The first day with a board."""
+
+
+class DayError(ValueError):
+    """Reports a text that isn't a day with a board."""
 
 
 def today(now: datetime | None = None) -> date:
     """Returns the day in UTC. A time without a zone is taken as UTC."""
-    from datetime import datetime, timezone  # loaded late: the menu doesn't need it
+    from datetime import datetime, timezone
 
     if now is None:
         return datetime.now(timezone.utc).date()
@@ -37,3 +47,19 @@ def seconds_left(now: datetime | None = None) -> float:
 def daily_board(day: date) -> BoardSeed:
     """Returns the seed of a day's board, which needs no guess."""
     return BoardSeed(DAILY_SPEC, proposed_first(DAILY_SPEC), f"{DAILY} {day.isoformat()}")
+
+
+def day_with_board(text: str) -> date:
+    """Reads a day that has a board, not later than today. DayError says what is allowed."""
+    from datetime import date
+
+    last = today()
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    # Newer versions of Python accept more ways to write a day.
+    if day is None or str(day) != text or not FIRST_DAY <= text <= str(last):
+        allowed = f"use YEAR-MONTH-DAY, from {FIRST_DAY} to {last}, which is today (UTC)"
+        raise DayError(f"{quote(text, 20)} is no day with a board: {allowed}")
+    return day

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, make_grid
-from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
-from minesweeper.core.text import plural, printable, quote
+from minesweeper.core.files import Told, counted, lines_of, tell_nobody
+from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.textboard import MINE, draw_picture
 
 MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
@@ -153,7 +153,7 @@ def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[
         elif len(fields) == _MAX_FIELDS:
             raise RawvfError(f"line {number}: more than {_MAX_FIELDS} lines before Board: are not allowed")
         else:
-            fields.append((printable(name), printable(value)))
+            fields.append((clean(name, None), clean(value, None)))
     raise RawvfError("no line Board: was found: this is no RAWVF replay, or its end is missing")
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 
 from minesweeper.commands.solve import all_given, mine_number
-from minesweeper.core.inputs import STANDARD_INPUT
+from minesweeper.core.files import STANDARD_INPUT
 from minesweeper.play.analysis import sketch_of
 from minesweeper.play.game import Game
 from minesweeper.storage.settings import load_all

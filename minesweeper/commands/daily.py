@@ -9,7 +9,7 @@ import argparse
 import os
 from datetime import date
 
-from minesweeper.boards.daily_date import DayError, day_with_board
+from minesweeper.boards.daily import DayError, day_with_board
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model

@@ -17,14 +17,13 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import START, BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess
-from minesweeper.core.arguments import row_and_col, whole_number
 from minesweeper.core.boardspec import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.cells import cells_of, place_text
-from minesweeper.core.outputs import check_free, new_file
+from minesweeper.core.commandline import row_and_col, whole_number
+from minesweeper.core.files import check_free, new_file
 from minesweeper.core.pool import work_all
-from minesweeper.core.printing import JSON_VERSION, json_text
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
+from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, cannot_be, json_text, plural, quote
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
 from minesweeper.storage.settings import PRESETS
 

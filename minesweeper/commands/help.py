@@ -9,8 +9,7 @@ import argparse
 
 from minesweeper.commands.parser import make_parser, parts_of
 from minesweeper.commands.table import COMMANDS
-from minesweeper.core.suggest import did_you_mean
-from minesweeper.core.text import quote
+from minesweeper.core.text import did_you_mean, quote
 
 
 class HelpError(ValueError):

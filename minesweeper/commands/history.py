@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from minesweeper.commands.parser import add_part
-from minesweeper.core.inputs import InputError, bounded_lines, counted, open_input
-from minesweeper.core.outputs import new_file
-from minesweeper.core.printing import use_safe_errors
+from minesweeper.core.commandline import use_safe_errors
+from minesweeper.core.files import InputError, bounded_lines, counted, new_file, open_input
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import signals_as_stops
-from minesweeper.core.text import LONGEST_NAME, join, plural, printable, quote
+from minesweeper.core.text import LONGEST_NAME, clean, join, plural, quote
 from minesweeper.storage.import_export import (
     MAX_LINE,
     MAX_REFUSALS,
@@ -190,7 +189,7 @@ def _check(folder: str) -> int:
         for file in files:
             found = games_in(file)
             about = "its games can't be counted" if found is None else plural(found, "game", ",")
-            print(f"{what}: {printable(file.name)}, {about}")
+            print(f"{what}: {clean(file.name, None)}, {about}")
     _tell(troubles)
     return INCOMPLETE if troubles or not is_whole else 0
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from minesweeper.commands.table import COMMANDS, USAGE_ERROR
-from minesweeper.core.text import LONGEST_NAME, clean, quote
+from minesweeper.core.text import LONGEST_NAME, clean, closest, did_you_mean, quote
 from minesweeper.version import VERSION
 
 EXAMPLE = "example: "
@@ -133,8 +133,6 @@ def _unknown_words(words: list[str], options: Iterable[str]) -> str:
 
 
 def _did_you_mean(word: str, known: Iterable[str]) -> str:
-    from minesweeper.core.suggest import did_you_mean  # needed only after an error
-
     return did_you_mean(word, known)
 
 
@@ -142,7 +140,6 @@ def _suggest_line(word: str, typed: Iterable[str]) -> str:
     """Suggests the whole command line for a word that isn't a command: with a board to play, or a similar command."""
     from minesweeper.boards.codes import is_code
     from minesweeper.core.boardspec import SpecError, read_spec
-    from minesweeper.core.suggest import closest
     from minesweeper.storage.settings import PRESETS
 
     try:

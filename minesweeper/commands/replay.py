@@ -7,13 +7,11 @@ import os
 import sys
 from pathlib import Path
 
-from minesweeper.core.arguments import add_json, check_pretty
-from minesweeper.core.inputs import STANDARD_INPUT
-from minesweeper.core.outputs import check_free, new_file
-from minesweeper.core.printing import json_text, use_safe_errors
+from minesweeper.core.commandline import add_json, check_pretty, use_safe_errors
+from minesweeper.core.files import STANDARD_INPUT, check_free, new_file
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import signals_as_stops
-from minesweeper.core.text import LONGEST_NAME, quote
+from minesweeper.core.text import LONGEST_NAME, json_text, quote
 from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.options import option_of
@@ -66,10 +64,10 @@ def _print(game: FinishedGame, arguments: argparse.Namespace) -> None:
 
 
 def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> int:
+    from minesweeper.core.times import moment_text
     from minesweeper.ui.app import play_full_screen  # loaded late: printing needs no screen
     from minesweeper.ui.base.model import Model
     from minesweeper.ui.base.routes import Route
-    from minesweeper.ui.draw.words import moment_text
 
     moment = moment_text(to_milliseconds(game.ended_at), now_ms() / 1000) if is_kept else Path(arguments.replay).name
 

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from minesweeper.core.arguments import add_json, check_pretty
-from minesweeper.core.printing import JSON_VERSION, json_text
+from minesweeper.core.commandline import add_json, check_pretty
+from minesweeper.core.text import JSON_VERSION, json_text
 from minesweeper.storage.settings import Loaded, differences, load_all
 
 PROBLEMS = 1

@@ -12,18 +12,16 @@ from typing import TypeVar
 from minesweeper.assist.answers import clue_layers
 from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.boards.measures import count_islands, count_openings, difficulty, three_bv
+from minesweeper.boards.measures import count_islands, count_openings, difficulty, three_bv, zini
 from minesweeper.boards.noguess import needs_no_guess
-from minesweeper.boards.zini import zini
-from minesweeper.core import printing
-from minesweeper.core.arguments import add_json, check_pretty
+from minesweeper.core import textboard
 from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import place_text
-from minesweeper.core.inputs import InputError, Told, input_name, read_input, tell_nobody
-from minesweeper.core.printing import Paper
+from minesweeper.core.commandline import add_json, check_pretty, choose_paper
+from minesweeper.core.files import InputError, Told, input_name, read_input, tell_nobody
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.text import LONGEST_NAME, clean, plural
-from minesweeper.core.textboard import FLAG, HIDDEN
+from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, plural
+from minesweeper.core.textboard import FLAG, HIDDEN, Paper
 from minesweeper.play.game import Game, begin_game
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards, read_games
 
@@ -68,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints each board and returns the exit status."""
     check_pretty(args)
-    paper = printing.choose_paper(sys.stdout, os.environ)
+    paper = choose_paper(sys.stdout, os.environ)
     page = _Page(args, paper)
     for source in args.sources:
         with ProgressLine(sys.stderr) as progress:
@@ -118,7 +116,7 @@ class _Page:
         for board in _read(source, read_boards, lambda board: board, progress.show):
             measures = measure(board, progress.show)
             if self._args.json:
-                yield [printing.json_text(_to_data(board, measures, source), pretty=self._args.pretty)]
+                yield [json_text(_to_data(board, measures, source), pretty=self._args.pretty)]
             else:
                 yield [*_draw(board.layout, self._paper), "", *_describe(board, measures, self._paper)]
 
@@ -126,7 +124,7 @@ class _Page:
 def position_lines(game: Game) -> list[str]:
     """Returns a position as ``solve`` reads it, with the mine total. The file may have flags."""
     layers = [*clue_layers(game.position), (game.flags, FLAG)]
-    return [f"mines: {game.mine_total}", *printing.draw_rows(game.grid, layers, HIDDEN)]
+    return [f"mines: {game.mine_total}", *textboard.draw_rows(game.grid, layers, HIDDEN)]
 
 
 def measure(board: Board, told: Told = tell_nobody) -> Measures:
@@ -175,9 +173,9 @@ def _draw(layout: Layout, paper: Paper) -> Iterator[str]:
     if paper.rows is None:
         yield from rows
         return
-    for window in printing.bands(layout.grid, paper):
+    for window in textboard.bands(layout.grid, paper):
         part = [row[window.col : window.col + window.width] for row in rows]
-        yield from printing.number_rows(layout.grid, window, part, paper)
+        yield from textboard.number_rows(layout.grid, window, part, paper)
 
 
 def _describe(board: Board, measures: Measures, paper: Paper) -> Iterator[str]:
@@ -193,7 +191,7 @@ def _describe(board: Board, measures: Measures, paper: Paper) -> Iterator[str]:
     )
     if first is not None:
         place = place_text(*grid.row_col(first))
-        yield from printing.wrap_to_paper(f"first cell: {place}{_verdict(measures.no_guess)}", paper)
+        yield from textboard.wrap_to_paper(f"first cell: {place}{_verdict(measures.no_guess)}", paper)
     yield to_code(board)
 
 
@@ -206,7 +204,7 @@ def _verdict(no_guess: bool | None) -> str:
 def _to_data(board: Board, measures: Measures, source: str) -> dict[str, object]:
     layout, first, _ = board
     return {
-        "version": printing.JSON_VERSION,
+        "version": JSON_VERSION,
         "w": layout.grid.width,
         "h": layout.grid.height,
         "mine_count": layout.mine_count,

@@ -8,14 +8,20 @@ import sys
 from collections.abc import Iterator
 
 from minesweeper.assist.answers import Solution, clue_layers, odds_lines, solve
-from minesweeper.core import printing
-from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to
+from minesweeper.core import textboard
 from minesweeper.core.cells import CellSet, Grid, place_text
-from minesweeper.core.inputs import bounded_lines, decoded, open_input
+from minesweeper.core.commandline import (
+    LONGEST_THINK,
+    add_json,
+    check_pretty,
+    choose_paper,
+    time_up_to,
+    use_safe_errors,
+)
+from minesweeper.core.files import bounded_lines, decoded, open_input
 from minesweeper.core.position import Position, places
-from minesweeper.core.printing import Paper
-from minesweeper.core.text import plural, quote
-from minesweeper.core.textboard import FLAG, HIDDEN, MINE, clear_zeros
+from minesweeper.core.text import JSON_VERSION, json_text, plural, quote
+from minesweeper.core.textboard import FLAG, HIDDEN, MINE, Paper, clear_zeros
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.storage.text_boards import MAX_BYTES, MinesUnknown, ReadPosition, is_board_code, read_positions
 
@@ -58,8 +64,8 @@ def mine_number(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Solves the positions of a file as they are read, prints the answers and returns the exit status."""
     check_pretty(args)
-    printing.use_safe_errors(sys.stdout)
-    paper = printing.choose_paper(sys.stdout, os.environ)
+    use_safe_errors(sys.stdout)
+    paper = choose_paper(sys.stdout, os.environ)
     status = 0
     for number, given in enumerate(all_given(args.file, args.mines), start=1):
         if number > 1 and not args.json:
@@ -81,7 +87,7 @@ def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper
         _print_contradiction(given, number, error, args, paper)
         return False
     if args.json:
-        print(printing.json_text({**solution.to_data(), "read": given.told or None}, pretty=args.pretty))
+        print(json_text({**solution.to_data(), "read": given.told or None}, pretty=args.pretty))
     elif args.picture:
         print(_picture(given.position.grid, _answer_layers(solution)))
     else:
@@ -113,10 +119,10 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
         yield from odds_lines(solution.analysis, paper)
         yield ""
     for hint in solution.deductions:
-        yield from printing.wrap_to_paper(hint.text, paper)
+        yield from textboard.wrap_to_paper(hint.text, paper)
     for row, col in solution.wrong_flags:
         yield f"The flag at {place_text(row, col)} is wrong: the cell is safe."
-    yield from printing.wrap_to_paper(_verdict(solution), paper)
+    yield from textboard.wrap_to_paper(_verdict(solution), paper)
 
 
 def _heading(position: Position, about: str) -> Iterator[str]:
@@ -153,21 +159,21 @@ def _answer_layers(solution: Solution) -> list[tuple[CellSet, str]]:
     ]
 
 
-def _board(grid: Grid, layers: printing.Layers, paper: Paper, clash: CellSet = 0) -> Iterator[str]:
+def _board(grid: Grid, layers: textboard.Layers, paper: Paper, clash: CellSet = 0) -> Iterator[str]:
     """Yields the board with its numbers and a line that explains its symbols."""
-    for window in printing.bands(grid, paper):
-        rows = printing.draw_rows(grid, layers, HIDDEN, window)
-        marks = printing.draw_rows(grid, [(clash, CLASH)], " ", window)
-        yield from printing.number_rows(grid, window, rows, paper, marks)
+    for window in textboard.bands(grid, paper):
+        rows = textboard.draw_rows(grid, layers, HIDDEN, window)
+        marks = textboard.draw_rows(grid, [(clash, CLASH)], " ", window)
+        yield from textboard.number_rows(grid, window, rows, paper, marks)
     signs = [f"{sign} {_LEGEND[sign]}" for cells, sign in (*layers, (clash, CLASH)) if cells and sign in _LEGEND]
     if signs:
         yield ""
-        yield from printing.wrap_to_paper("   ".join(signs), paper)
+        yield from textboard.wrap_to_paper("   ".join(signs), paper)
 
 
-def _picture(grid: Grid, layers: printing.Layers) -> str:
+def _picture(grid: Grid, layers: textboard.Layers) -> str:
     """Returns the plain rows of a board."""
-    return clear_zeros("\n".join(printing.draw_rows(grid, layers, HIDDEN)))
+    return clear_zeros("\n".join(textboard.draw_rows(grid, layers, HIDDEN)))
 
 
 def _print_contradiction(
@@ -176,14 +182,14 @@ def _print_contradiction(
     clues = places(given.position.grid, error.clues)
     if args.json:
         data = {
-            "version": printing.JSON_VERSION,
+            "version": JSON_VERSION,
             "mines": given.position.mine_total,
             "contradiction": str(error),
             "clues": clues,
             "given": places(given.position.grid, error.given),
             "read": given.told or None,
         }
-        print(printing.json_text(data, pretty=args.pretty))
+        print(json_text(data, pretty=args.pretty))
         return
     position, grid = given.position, given.position.grid
     layers = [*clue_layers(position), (given.flags, FLAG), (position.given, MINE)]

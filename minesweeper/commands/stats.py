@@ -7,10 +7,9 @@ import csv
 import os
 import sys
 
-from minesweeper.core.arguments import add_json, check_pretty
-from minesweeper.core.printing import JSON_VERSION, json_text
+from minesweeper.core.commandline import add_json, check_pretty
 from minesweeper.core.signals import signals_as_stops
-from minesweeper.core.text import clean, plural
+from minesweeper.core.text import JSON_VERSION, clean, json_text, plural
 from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.statistics import Statistics, all_statistics, statistics_to_data

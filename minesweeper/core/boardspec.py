@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from minesweeper.core.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
-from minesweeper.core.text import quote
+from minesweeper.core.text import allowed_words, quote
 
 NORMAL, NO_GUESS = "normal", "no-guess"
 BOARDS = (NORMAL, NO_GUESS)
@@ -68,8 +68,6 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
     if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
-        from minesweeper.core.suggest import allowed_words  # loaded late: most boards are valid
-
         raise SpecError(f"{quote(text)} is no board: use {allowed_words(text, names, SPEC_EXAMPLE)}")
     if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):
         raise SpecError(f"{quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
@@ -103,3 +101,13 @@ def is_mines_text(text: str) -> bool:
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
+
+
+def board_name(name: str, spec: BoardSpec) -> str:
+    """Names a board in a header: by its preset, or by its size."""
+    return f"{spec.width}x{spec.height}" if name == "custom" else name.capitalize()
+
+
+def board_name_of(name: str, board: str) -> str:
+    """Names a board that is given as text, such as ``30x16/99``: by its preset, or by its size."""
+    return board.partition("/")[0] if name == "custom" else name.capitalize()

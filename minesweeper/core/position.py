@@ -17,11 +17,12 @@ from minesweeper.core.cells import (
     cells_of,
     cells_with_number,
     first_cell,
+    make_grid,
     number_at,
     to_cell_set,
     to_planes,
 )
-from minesweeper.core.text import quote, quote_object
+from minesweeper.core.text import quote
 from minesweeper.core.textboard import (
     CLUES,
     EMPTY,
@@ -42,6 +43,11 @@ GivenPlace: TypeAlias = Iterable[SupportsIndex]
 
 Hidden = TypeVar("Hidden")
 """The value that stands for a hidden cell in rows."""
+
+
+_GIVEN = -2
+"""The number of a given mine in rows."""
+_ALLOWED = "0 to 8 are clues, None or -1 is a hidden cell, -2 a given mine"
 
 
 class Position(NamedTuple):
@@ -84,9 +90,7 @@ class Position(NamedTuple):
         """Makes a position from rows of clues. None or -1 is a hidden cell, -2 a given mine. Arrays and floats work
         too.
         """
-        from minesweeper.core.rows import read_rows  # loaded late: no game needs it
-
-        return make_position(*read_rows(rows, mine_total))
+        return make_position(*_read_rows(rows, mine_total))
 
     @overload
     def to_rows(self, hidden: None = None) -> list[list[int | None]]: ...
@@ -94,9 +98,8 @@ class Position(NamedTuple):
     def to_rows(self, hidden: Hidden) -> list[list[int | Hidden]]: ...
     def to_rows(self, hidden: object = None) -> list[list[Any]]:
         """Returns the clues row by row, with a value for hidden cells and -2 for given mines."""
-        from minesweeper.core.rows import write_rows
-
-        return write_rows(self.to_picture(), hidden)
+        shown = {HIDDEN: hidden, MINE: _GIVEN, **{sign: clue for clue, sign in enumerate(CLUES)}}
+        return [[shown[sign] for sign in row] for row in self.to_picture().split("\n")]
 
     def to_picture(self) -> str:
         """Writes the position as text: ``#`` hidden, ``.`` or a digit opened, ``*`` a given mine."""
@@ -149,7 +152,7 @@ def position_of(picture: Picture, mine_total: int) -> Position:
 def need_position(given: object) -> Position:
     """Checks that a program has passed a position."""
     if not isinstance(given, Position):
-        raise TypeError(f"{quote_object(given)} is no position: read_position makes one of a picture and a mine total")
+        raise TypeError(f"{quote(given)} is no position: read_position makes one of a picture and a mine total")
     return given
 
 
@@ -158,10 +161,51 @@ def to_cell(grid: Grid, place: object) -> int:
     try:
         row, col = map(index, place)  # type: ignore[call-overload]
     except (TypeError, ValueError):
-        raise TypeError(f"{quote_object(place)} is no place: a (row, col) is needed, both from 0") from None
+        raise TypeError(f"{quote(place)} is no place: a (row, col) is needed, both from 0") from None
     return grid.cell(row, col)
 
 
 def places(grid: Grid, cells: CellSet) -> tuple[Place, ...]:
     """Lists row and column of each cell of a set."""
     return tuple(map(grid.row_col, cells_of(cells)))
+
+
+def _read_rows(
+    rows: Iterable[Iterable[SupportsIndex | SupportsFloat | None]], mine_total: SupportsIndex
+) -> tuple[Grid, list[tuple[int, int]], int, list[int]]:
+    """Reads rows: the grid, the (cell, clue) pairs, the mine total and the given mines. ValueError names the fault and
+    its place.
+    """
+    if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
+        raise ValueError(f"{quote(str(mine_total))} isn't a number of mines: a whole number is needed")
+    try:
+        values = [list(row) for row in rows]
+    except TypeError:
+        raise TypeError("rows of clues are needed, such as [[0, 1, None], [1, 2, None]]") from None
+    grid = make_grid(len(values[0]) if values else 0, len(values))
+    pairs, given = [], []
+    for row, clues in enumerate(values):
+        if len(clues) != grid.width:
+            raise ValueError(f"row {row} has {len(clues)} cells, the first has {grid.width}: all need as many")
+        for col, value in enumerate(clues):
+            clue = _read_clue(value)
+            if clue is None:
+                raise ValueError(f"row {row}, column {col} can't be {quote(str(value))}: {_ALLOWED}")
+            if clue >= 0:
+                pairs.append((grid.cell(row, col), clue))
+            elif clue == _GIVEN:
+                given.append(grid.cell(row, col))
+    return grid, pairs, index(mine_total), given
+
+
+def _read_clue(value: Any) -> int | None:
+    """Reads a clue: -1 for a hidden cell, -2 for a given mine, None for anything else."""
+    try:
+        clue = -1 if value is None else index(value)
+    except TypeError:  # a numpy array has the method of a whole number, and refuses
+        # Floats of any library know whether they are whole.
+        is_whole = getattr(value, "is_integer", None)
+        if is_whole is None or not is_whole():
+            return None
+        clue = int(value)
+    return clue if _GIVEN <= clue <= 8 else None

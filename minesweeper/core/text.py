@@ -1,11 +1,11 @@
-"""Builds parts of sentences: texts from outside made safe, counts with nouns, lists, percentages.
+"""Builds parts of sentences: texts from outside made safe, counts with nouns, lists, percentages, lines that fit.
 
-It imports nothing of ours. Printed boards are in ``printing``.
+It imports nothing of ours. Printed boards are in ``textboard``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from errno import EBADF
 from math import ceil
 
@@ -15,32 +15,20 @@ LONGEST_NAME = 200
 _LONGEST_VALUE = 60
 
 
-def printable(text: str) -> str:
-    """Replaces each character that could steer a terminal by a question mark."""
-    return "".join(character if character.isprintable() else "?" for character in text)
+def clean(text: str, longest: int | None = LONGEST_QUOTE) -> str:
+    """Makes a text from outside safe to show: control characters become ``?``, and a long text is cut."""
+    shown = "".join(character if character.isprintable() else "?" for character in text[: longest and longest + 1])
+    return shown if longest is None or len(shown) <= longest else shown[: longest - 2] + ".."
 
 
-def clean(text: str, longest: int = LONGEST_QUOTE) -> str:
-    """Makes a text from outside safe to show: without control characters, and cut if it is long."""
-    shown = printable(text[: longest + 1])
-    return shown if len(shown) <= longest else shown[: longest - 2] + ".."
-
-
-def quote(text: str, longest: int = LONGEST_QUOTE, *, typed: bool = False) -> str:
-    """Puts a text from outside in quotation marks, safe to show.
+def quote(value: object, longest: int = LONGEST_QUOTE, *, typed: bool = False) -> str:
+    """Quotes a text or another Python value from outside, safe to show and cut if it is long.
 
     Odd characters are escaped, because they may be the fault. In a typed word or name they become a question mark.
     """
-    if typed:
-        return f"'{clean(text, longest)}'"
-    return repr(text if len(text) <= longest else text[:longest] + "...")
-
-
-def quote_object(value: object) -> str:
-    """Quotes a Python value as Python writes it, cut if it is long."""
-    if isinstance(value, str):
-        return quote(value)
-    return clean(repr(value), LONGEST_QUOTE)
+    if not isinstance(value, str):
+        return clean(repr(value), longest)
+    return f"'{clean(value, longest)}'" if typed else repr(value if len(value) <= longest else value[:longest] + "...")
 
 
 def quote_value(value: object) -> str:
@@ -140,3 +128,93 @@ def points_figure(share: float, exact: bool = True) -> str:
     if share > 0 and not round(100 * share, int(exact)):
         return f"{_SIGNS[0]}{0.1 if exact else 1}"
     return f"{100 * share:.{int(exact)}f}"
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """Returns the most similar known word, or None."""
+    from difflib import get_close_matches  # loaded late: most words are known
+
+    # With this share of common letters a word is a slip of another one: easy isn't one of replay.
+    return next(iter(get_close_matches(word[:LONGEST_QUOTE].lower(), known, 1, 0.7)), None)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Returns the end of a sentence about an unknown word: the suggestion, if any."""
+    return f"; did you mean: {meant}" if (meant := closest(word, known)) else ""
+
+
+def allowed_words(word: str, names: Iterable[str], form: str) -> str:
+    """Returns the end of a sentence about a word that is neither a known name nor of the given form."""
+    known = list(names)
+    return f"{', '.join(known)}{' or ' if known else ''}{form}{did_you_mean(word, known)}"
+
+
+JSON_VERSION = 1
+"""The version of the JSON that commands print, see docs/json.md. Fields may be added; none will go or change meaning.
+"""
+
+
+def json_text(data: object, *, pretty: bool = False) -> str:
+    """Writes JSON as every command prints it: one compact line, or indented over several lines."""
+    import json  # loaded late: people read text
+
+    return json.dumps(data, indent=2) if pretty else json.dumps(data, separators=(",", ":"))
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Breaks a text between words into lines that fit. A longer word continues in the next line."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines += [word[start : start + width] for start in range(0, len(word), max(1, width))]
+    return lines
+
+
+def wrap_to(text: str, width: int, most: int) -> list[str]:
+    """Breaks a text into at most ``most`` lines. ``..`` stands for the rest."""
+    return page_of(wrap(text, width), width, most)[0]
+
+
+def page_of(lines: Sequence[str], width: int, most: int, first: int = 0) -> tuple[list[str], int]:
+    """Returns ``most`` lines from the ``first`` on, and the first line of the next page, 0 for none.
+
+    If there is a next page, ``..`` ends the last line, and the next page begins with that line, uncut.
+    """
+    shown = list(lines[first : first + most])
+    if first + most >= len(lines):
+        return shown, 0
+    return [*shown[:-1], cut(shown[-1], width)], first + most - 1
+
+
+def fit(line: str, width: int) -> str:
+    """Returns the line, cut if it is longer than the width."""
+    return line if len(line) <= width else cut(line, width)
+
+
+def cut(line: str, width: int) -> str:
+    """Ends a line with ``..``, after a whole word if one fits: half a number would be another number."""
+    room = width - 2
+    whole = line if len(line) <= room else line[: room + 1].rpartition(" ")[0] or line[:room]
+    return whole.rstrip(" .,:;") + ".."
+
+
+def joined(notice: str, *texts: str) -> str:
+    """Adds texts to a notice that nobody has read yet."""
+    *before, last = [text for text in (notice, *texts) if text] or [""]
+    return " ".join([*(text if text.endswith(".") else f"{text}." for text in before), last])
+
+
+def rest_of(notice: str, width: int, rows: int) -> str:
+    """Returns the part of a notice that had no room and is shown next."""
+    lines = wrap(notice, width)
+    rest = page_of(lines, width, rows)[1]
+    return " ".join(lines[rest:]) if rest else ""
+
+
+def start_notice(problems: Sequence[str]) -> str:
+    """Summarises the problems found at the start: the first one, and how many there are."""
+    if len(problems) < 2:
+        return "".join(problems)
+    return joined(f"1 of {len(problems)} problems: {problems[0]}", "'minesweeper settings' lists them.")

@@ -14,11 +14,10 @@ from datetime import date
 from typing import IO, Any, TypeAlias
 
 from minesweeper.assist.answers import odds_grid, odds_lines
-from minesweeper.boards.daily import DAILY, today
-from minesweeper.boards.daily_date import DayError, day_with_board
-from minesweeper.core import printing
-from minesweeper.core.arguments import whole_number
+from minesweeper.boards.daily import DAILY, DayError, day_with_board, today
+from minesweeper.core import textboard
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, SPEC_EXAMPLE, read_spec
+from minesweeper.core.commandline import choose_paper, use_safe_errors, whole_number
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
@@ -116,7 +115,7 @@ def _read_day(text: str) -> date:
 
 def run(args: argparse.Namespace) -> int:
     """Plays until the player leaves or standard input ends, and returns the exit status."""
-    printing.use_safe_errors(sys.stdout)
+    use_safe_errors(sys.stdout)
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
@@ -156,7 +155,7 @@ def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
 
 
 def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> int:
-    settings, paper = loaded.settings, printing.choose_paper(sys.stdout, os.environ)
+    settings, paper = loaded.settings, choose_paper(sys.stdout, os.environ)
     console = Console(sys.stdin, sys.stdout, paper, settings.is_on("spoken"))
     console.say(
         [
@@ -243,13 +242,13 @@ class Console:
 
     source: IO[str]
     out: IO[str]
-    paper: printing.Paper
+    paper: textboard.Paper
     spoken: bool = False
 
     def say(self, lines: Iterable[str]) -> None:
         """Prints sentences, wrapped to the width of the terminal."""
         for line in lines:
-            for part in printing.wrap_to_paper(line, self.paper):
+            for part in textboard.wrap_to_paper(line, self.paper):
                 print(part, file=self.out)
         self.out.flush()
 

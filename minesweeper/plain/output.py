@@ -11,11 +11,10 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from minesweeper.assist.answers import SAFE, clue_layers, frontier_odds
-from minesweeper.core import printing
+from minesweeper.core import textboard
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, to_cell_set
-from minesweeper.core.printing import BoardWindow, Layers, Paper
 from minesweeper.core.text import plural, quote, say_percent
-from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION
+from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION, BoardWindow, Layers, Paper
 from minesweeper.core.times import time_in_words
 from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import LineCommand, PlainState, Refusal, Reply, changes, place, usage
@@ -29,7 +28,7 @@ from minesweeper.storage.settings import Settings
 
 EXPLODED, WRONG, PROPOSAL = "!", "x", "P"
 _WHAT_IF_SIGNS = (
-    f"{printing.WHAT_IF_TITLE}, ~{MINE} would be a mine, ~{SAFE} would be safe, {WRONG} clue that could not hold"
+    f"{textboard.WHAT_IF_TITLE}, ~{MINE} would be a mine, ~{SAFE} would be safe, {WRONG} clue that could not hold"
 )
 _SPARE_ROWS = 4
 """The lines that a terminal shows around a board: the status, the message and the prompt."""
@@ -47,14 +46,14 @@ def game_layers(game: Game) -> list[tuple[CellSet, str]]:
 def board_rows(state: PlainState) -> list[str]:
     """Returns the board as rows of text, one character per cell."""
     game = state.session.game
-    return printing.draw_rows(game.grid, [*game_layers(game), (state.proposals, PROPOSAL)], HIDDEN)
+    return textboard.draw_rows(game.grid, [*game_layers(game), (state.proposals, PROPOSAL)], HIDDEN)
 
 
 def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[str]:
     """Draws the board with its numbers and the counters; of a large board the part around a cell."""
     game = state.session.game
     grid = game.grid
-    window = printing.choose_window(grid, paper, near, _SPARE_ROWS)
+    window = textboard.choose_window(grid, paper, near, _SPARE_ROWS)
     contents: Layers = []
     marks: Layers = []
     if state.proposals:
@@ -62,13 +61,13 @@ def board_lines(state: PlainState, paper: Paper, near: int | None) -> Iterator[s
         broken = to_cell_set(violation.cell for violation in found.violations) | found.conflict
         contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (state.proposals, PROPOSAL)]
         marks = [(found.implied_mines | found.implied_safe, "~"), (found.refuted, SAFE), (broken, WRONG)]
-    rows = printing.draw_rows(grid, [*game_layers(game), *contents], HIDDEN, window)
+    rows = textboard.draw_rows(grid, [*game_layers(game), *contents], HIDDEN, window)
     yield ""
-    yield from printing.number_rows(grid, window, rows, paper, printing.draw_rows(grid, marks, " ", window))
-    part = printing.extent(grid, window)
+    yield from textboard.number_rows(grid, window, rows, paper, textboard.draw_rows(grid, marks, " ", window))
+    part = textboard.extent(grid, window)
     below = [f"{part}. Type board with a cell to see another part"] if part else []
     for line in (*below, *([_WHAT_IF_SIGNS] if state.proposals else []), status(state.session)):
-        yield from printing.wrap_to_paper(line, paper)
+        yield from textboard.wrap_to_paper(line, paper)
 
 
 def _what_if(state: PlainState) -> WhatIf:
@@ -93,7 +92,7 @@ def manual(commands: tuple[LineCommand, ...], state: PlainState, paper: Paper) -
         *(manual_entry(command, state) for command in commands),
     ]
     for line in lines:
-        yield from printing.wrap_to_paper(line, paper)
+        yield from textboard.wrap_to_paper(line, paper)
 
 
 def manual_entry(command: LineCommand, state: PlainState) -> str:
@@ -129,7 +128,7 @@ _MOST_ROWS = 100
 def say_cell(state: PlainState, cell: int) -> str:
     """Says a cell and what it shows, such as ``Row 3, column 4: 2``."""
     grid = state.session.game.grid
-    (symbol,) = printing.draw_rows(grid, _layers(state), HIDDEN, BoardWindow(*grid.row_col(cell), 1, 1))
+    (symbol,) = textboard.draw_rows(grid, _layers(state), HIDDEN, BoardWindow(*grid.row_col(cell), 1, 1))
     return f"{place(state.session, cell).capitalize()}: {_CONTENTS.get(symbol, symbol)}"
 
 
@@ -147,7 +146,7 @@ def say_cells(state: PlainState, cells: CellSet, near: int | None = None) -> Ite
     rows = sorted({cell // grid.width for cell in cells_of(cells)})
     some = _some_rows(rows, near, grid)
     for row in some:
-        (symbols,) = printing.draw_rows(grid, layers, HIDDEN, BoardWindow(row, 0, 1, grid.width))
+        (symbols,) = textboard.draw_rows(grid, layers, HIDDEN, BoardWindow(row, 0, 1, grid.width))
         for cell in cells_of(grid.row_bits(cells, row)):
             words[row * grid.width + cell] = _content(symbols[cell])
     yield from _say_rows(grid, words)

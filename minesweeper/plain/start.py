@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
-from minesweeper.boards.daily import DAILY, daily_board, today
-from minesweeper.boards.daily_date import DayError, day_with_board
+from minesweeper.boards.daily import DAILY, DayError, daily_board, day_with_board, today
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
 from minesweeper.core.cells import CellSet, SizeError, check_size
 from minesweeper.core.text import begin, clean, plural, quote

@@ -399,7 +399,7 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
         return PLAYERS[name]
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
-        from minesweeper.core.suggest import did_you_mean  # loaded late: most names are known
+        from minesweeper.core.text import did_you_mean  # loaded late: most names are known
 
         meant = did_you_mean(name, PLAYERS)
         raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}{meant}")

@@ -17,7 +17,7 @@ from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
-from minesweeper.core.inputs import Told, counted, input_name, lines_of, read_input, tell_nobody
+from minesweeper.core.files import Told, counted, input_name, lines_of, read_input, tell_nobody
 from minesweeper.core.text import join, plural, quote
 from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.play.game import Game, begin_game

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from minesweeper.core.text import join, plural, printable
+from minesweeper.core.text import clean, join, plural
 from minesweeper.core.validate import RecordError
 from minesweeper.play.replay import pack_replay, parse_record
 from minesweeper.storage.games_table import (
@@ -152,7 +152,7 @@ def _csv_line(values: Iterable[object]) -> str:
     buffer = io.StringIO()
     # A spreadsheet takes a text that begins like a formula for one, and a seed may be any text, even terminal codes.
     texts = [f"'{text}" if text.startswith(_FORMULA) else text for text in map(str, values)]
-    texts = list(map(printable, texts))
+    texts = [clean(text, None) for text in texts]
     csv.writer(buffer, lineterminator="").writerow(texts)
     return buffer.getvalue()
 

@@ -17,7 +17,7 @@ from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, open_rawvf, writ
 from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import Grid, place_text
-from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_nobody
+from minesweeper.core.files import Told, counted, input_name, read_input, tell_nobody
 from minesweeper.core.text import percent
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError

@@ -14,9 +14,21 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, SizeError, make_grid
 from minesweeper.core.position import Position, position_of
-from minesweeper.core.printing import ODDS_TITLE, WHAT_IF_TITLE, BoardWindow, Paper, number_rows
-from minesweeper.core.text import join, plural, printable, quote, quote_object
-from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, Picture
+from minesweeper.core.text import clean, join, plural, quote
+from minesweeper.core.textboard import (
+    CLUES,
+    EMPTY,
+    FLAG,
+    HIDDEN,
+    MINE,
+    ODDS_TITLE,
+    QUESTION,
+    WHAT_IF_TITLE,
+    BoardWindow,
+    Paper,
+    Picture,
+    number_rows,
+)
 
 MAX_BYTES = 1 << 24
 """The largest text of one position: several times the text board of the largest board."""
@@ -109,10 +121,10 @@ def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | No
     ``mine_total`` overrides the mine count of the text; ``otherwise`` is used only if the text has none.
     """
     if not isinstance(text, str):
-        raise TypeError(f"{quote_object(text)} isn't a text: {FORM}")
+        raise TypeError(f"{quote(text)} isn't a text: {FORM}")
     for given in (mine_total, otherwise):
         if given is not None and (not hasattr(given, "__index__") or index(given) < 0):
-            raise PositionTextError(f"{quote_object(given)} isn't a number of mines: a whole number is needed")
+            raise PositionTextError(f"{quote(given)} isn't a number of mines: a whole number is needed")
     found = list(islice(read_positions(text.splitlines(), "", mine_total, otherwise), 2))
     if len(found) > 1:
         raise PositionTextError("there are several positions in the text: one is needed")
@@ -511,6 +523,6 @@ def _notes(meanings: dict[str, str]) -> list[str]:
     """Returns notes about signs that Minesweeper itself writes differently."""
     notes = []
     for meaning, usual, name in ((HIDDEN, "#?", "hidden"), (FLAG, "F", "a flag"), (MINE, "*", "a given mine")):
-        others = [printable(sign) for sign in sorted(meanings) if meanings[sign] == meaning and sign not in usual]
+        others = [clean(sign, None) for sign in sorted(meanings) if meanings[sign] == meaning and sign not in usual]
         notes += [f"{join(others)} is {name}"] if others else []
     return notes + ["a blank is an empty cell"] * (BLANK in meanings)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from minesweeper.core.text import joined, start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.autosave import AutosaveService
@@ -16,7 +17,6 @@ from minesweeper.ui.base.keymap import GivenWay, left_out, make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.service import Service
-from minesweeper.ui.draw.words import joined, start_notice
 from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.prefetch import Prefetch
 from minesweeper.ui.preload import Preload

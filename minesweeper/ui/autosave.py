@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from minesweeper.core.boardspec import BOARDS
+from minesweeper.core.boardspec import BOARDS, board_name
+from minesweeper.core.text import joined
 from minesweeper.core.times import clock_text
 from minesweeper.storage.records import DailyRecord, Group, Outcome, Record, group_of, record_group
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, Quit
 from minesweeper.ui.base.service import Service
-from minesweeper.ui.draw.words import board_name, joined
 
 if TYPE_CHECKING:
     from pathlib import Path

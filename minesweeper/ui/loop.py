@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from minesweeper.core.text import joined
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.jobs import Job, Query
 from minesweeper.ui.base.model import (
@@ -33,7 +34,6 @@ from minesweeper.ui.base.model import (
 from minesweeper.ui.base.service import Service
 from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
-from minesweeper.ui.draw.words import joined
 from minesweeper.ui.terminal.events import Background, Closed, Resumed, Signal
 
 if TYPE_CHECKING:

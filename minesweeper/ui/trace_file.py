@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 
+from minesweeper.core.text import joined
 from minesweeper.play.assist_log import TraceFile
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.service import Service
-from minesweeper.ui.draw.words import joined
 
 
 class TraceWriter(Service):

@@ -20,7 +20,7 @@ from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core import progress
 from minesweeper.core.cells import cells_of, first_cell
-from minesweeper.core.inputs import InputError
+from minesweeper.core.files import InputError
 from minesweeper.core.position import Position
 from minesweeper.solvers.players import PLAYERS, Choice, Player
 from minesweeper.version import VERSION

@@ -1,4 +1,4 @@
-"""The daily board: one for each day of UTC, the same for everyone for ever."""
+"""The daily board is the same for everyone, and the days that have one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta, timezone
 import pytest
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.daily import DAILY_SPEC, daily_board, today
+from minesweeper.boards.daily import DAILY_SPEC, DayError, daily_board, day_with_board, today
 from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
 from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.core.cells import contains
@@ -61,3 +61,21 @@ def test_a_time_without_a_zone_is_utc_and_none_is_now() -> None:
     assert today(datetime(2026, 11, 16, 23, 59)) == date(2026, 11, 16)
     before = datetime.now(timezone.utc).date()
     assert before <= today() <= datetime.now(timezone.utc).date()
+
+
+@pytest.fixture(autouse=True)
+def a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minesweeper.boards.daily.today", lambda: date(2026, 11, 17))
+
+
+@pytest.mark.parametrize("day", [date(2026, 1, 1), date(2026, 11, 17)])
+def test_every_day_from_the_first_one_until_today_has_a_board(day: date) -> None:
+    assert day_with_board(str(day)) == day
+
+
+@pytest.mark.parametrize("text", ["", "2025-12-31", "2026-11-18", "20261116", "2026-W40-1", "2026-02-30", "today"])
+def test_what_is_no_such_day_is_refused_with_what_is_allowed(text: str) -> None:
+    with pytest.raises(DayError) as refused:
+        day_with_board(text)
+    allowed = "use YEAR-MONTH-DAY, from 2026-01-01 to 2026-11-17, which is today (UTC)"
+    assert str(refused.value) == f"'{text}' is no day with a board: {allowed}"

@@ -17,9 +17,9 @@ from minesweeper.cli import main
 from minesweeper.commands import show as show_command
 from minesweeper.commands.show import position_lines
 from minesweeper.commands.table import USAGE_ERROR
-from minesweeper.core import printing, progress
+from minesweeper.core import progress
 from minesweeper.core.cells import cells_of
-from minesweeper.core.printing import Paper
+from minesweeper.core.textboard import Paper
 from minesweeper.play.game import begin_game
 from minesweeper.storage.board_files import to_mbf
 from minesweeper.storage.text_boards import read_positions
@@ -195,7 +195,7 @@ def test_json_is_an_object_a_board(capsys: pytest.CaptureFixture[str]) -> None:
 def test_on_a_terminal_the_board_comes_in_bands_with_numbers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printing, "choose_paper", lambda stream, environ: Paper(24, 13))
+    monkeypatch.setattr(show_command, "choose_paper", lambda stream, environ: Paper(24, 13))
     lines = show(capsys, CODE).splitlines()
     assert lines[:2] == ["   1 2 3 4 5", "1  2 * 2 . ."]
     assert lines[7:9] == ["   6 7", "1  . ."]

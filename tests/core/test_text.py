@@ -1,4 +1,4 @@
-"""Words of sentences: what comes from outside can steer no terminal and is short, and no odds read as certain."""
+"""Words of sentences: text from outside can steer no terminal and is short, and no odds read as certain."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from minesweeper.core.text import (
     begin,
     cannot_be,
     clean,
+    closest,
+    did_you_mean,
     join,
     percent,
     percent_within,
@@ -123,3 +125,14 @@ def test_an_estimate_is_told_with_its_margin_which_is_never_too_small() -> None:
 def test_points_read_as_0_only_if_there_are_none() -> None:
     assert (points(0.0), points(0.0812), points(0.0001)) == ("0.0", "8.1", "under 0.1")
     assert (points(0.0812, exact=False), points(0.001, exact=False)) == ("about 8", "under 1")
+
+
+@pytest.mark.parametrize(("word", "meant"), [("begginer", "beginner"), ("EXPRT", "expert"), ("easy", None), ("", None)])
+def test_a_slip_is_understood_and_another_word_is_not(word: str, meant: str | None) -> None:
+    known = ["beginner", "intermediate", "expert", "replay"]
+    assert closest(word, known) == meant
+    assert did_you_mean(word, known) == (f"; did you mean: {meant}" if meant else "")
+
+
+def test_a_word_as_long_as_a_book_takes_no_time() -> None:
+    assert closest("x" * 1_000_000, ["x" * 40]) == "x" * 40

@@ -1,13 +1,27 @@
-"""Text pictures of boards: what is read, what is drawn, and what is refused with its place."""
+"""Text boards: what is read, what is refused with its place, and what is drawn and printed."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import Grid, cells_of, make_grid
-from minesweeper.core.textboard import Picture, PictureError, draw_picture, join_rows, read_picture
+from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid
+from minesweeper.core.position import read_position
+from minesweeper.core.textboard import (
+    BoardWindow,
+    Paper,
+    Picture,
+    PictureError,
+    bands,
+    draw_picture,
+    draw_rows,
+    join_rows,
+    number_rows,
+    read_picture,
+)
 from tests.strategies import cell_sets, grids
 
 
@@ -96,3 +110,33 @@ def test_any_text_is_a_picture_or_a_message_without_control_characters(text: str
     else:
         assert len(result.symbols) == result.grid.size
         assert set(result.symbols) <= {".", "*"}
+
+
+layered = grids().flatmap(lambda grid: st.tuples(st.just(grid), st.lists(cell_sets(grid), max_size=4)))
+
+
+@given(layered)
+def test_the_whole_board_is_drawn_as_the_part_that_is_all_of_it(case: tuple[Grid, list[CellSet]]) -> None:
+    grid, sets = case
+    layers = list(zip(sets, "abcd", strict=False))
+    window = BoardWindow(0, 0, grid.height, grid.width)
+    assert draw_rows(grid, layers, "#") == draw_rows(grid, layers, "#", window)
+
+
+def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
+    grid = read_position("#" * 30, 3).grid
+    windows = list(bands(grid, Paper(24, 40)))
+    assert [(window.col, window.width) for window in windows] == [(0, 18), (18, 12)]
+    for window in windows:
+        lines = number_rows(grid, window, ["#" * window.width], Paper(24, 40))
+        assert max(map(len, lines)) < 40
+    assert lines[0].split() == ["1", *["2"] * 10, "3"]
+
+
+def test_colours_change_no_character_of_the_board() -> None:
+    grid = read_position("###\n", 1).grid
+    window = next(bands(grid, Paper()))
+    plain = number_rows(grid, window, ["+*1"], Paper())
+    colourful = number_rows(grid, window, ["+*1"], Paper(colour=True))
+    assert "\x1b[1;32m" in colourful[1]
+    assert [re.sub(r"\x1b\[[\d;]*m", "", line) for line in colourful] == plain

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.printing import Paper
+from minesweeper.core.textboard import Paper
 from minesweeper.plain.game import PlainState, Reply
 from minesweeper.plain.output import board_lines
 from minesweeper.plain.table import act

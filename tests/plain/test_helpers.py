@@ -10,7 +10,7 @@ from hypothesis import given
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, to_cell_set
-from minesweeper.core.printing import Paper
+from minesweeper.core.textboard import Paper
 from minesweeper.plain.game import PlainState
 from minesweeper.plain.output import board_lines
 from minesweeper.play.game import Game

@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.boards.codes import CodeError, to_code
 from minesweeper.boards.layout import Board, read_layout
-from minesweeper.core.inputs import InputError
+from minesweeper.core.files import InputError
 from minesweeper.storage.board_files import session_on
 from minesweeper.storage.settings import Settings
 

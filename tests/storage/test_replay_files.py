@@ -16,7 +16,7 @@ from minesweeper.assist.loss import Need, Worth
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
-from minesweeper.core.inputs import InputError
+from minesweeper.core.files import InputError
 from minesweeper.play.guesses import Guess
 from minesweeper.play.replay import Replay, first_session, replay_to_data
 from minesweeper.play.session import Move, MoveKind, new_session, replay_move

@@ -20,10 +20,9 @@ from minesweeper.assist.answers import odds_lines
 from minesweeper.boards.codes import from_code, to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.inputs import decoded
+from minesweeper.core.files import decoded
 from minesweeper.core.position import Position, read_position
-from minesweeper.core.printing import Paper
-from minesweeper.core.textboard import clear_zeros, read_picture
+from minesweeper.core.textboard import Paper, clear_zeros, read_picture
 from minesweeper.plain.output import board_lines
 from minesweeper.play.analysis import sketch_picture
 from minesweeper.play.game import Game, begin_game

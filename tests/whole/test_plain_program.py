@@ -257,7 +257,7 @@ def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
 
 
 def a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    for where in ("storage.daily", "boards.daily_date", "plain.start", "plain.command"):
+    for where in ("storage.daily", "boards.daily", "plain.start", "plain.command"):
         monkeypatch.setattr(f"minesweeper.{where}.today", lambda: date(2026, 11, 17))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.cells import CellSet
+from minesweeper.core.text import rest_of, wrap_to
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
@@ -21,7 +22,6 @@ from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.words import rest_of, wrap_to
 from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Suspend
 
 if TYPE_CHECKING:

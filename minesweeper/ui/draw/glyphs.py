@@ -203,6 +203,16 @@ class Looks(NamedTuple):
         return self.colours == 256 and self.frame_set == "lines"
 
     @property
+    def safe_sign(self) -> tuple[str, str]:
+        """Returns the sign of a cell that is proved safe, and its meaning in a legend."""
+        return self.glyphs.tile(Tile.SAFE)[1], "safe to open"
+
+    @property
+    def mine_sign(self) -> tuple[str, str]:
+        """Returns the sign of a cell that is proved to be a mine, and its meaning in a legend."""
+        return self.glyphs.tile(Tile.DANGER)[1], "mine"
+
+    @property
     def row_mark(self) -> str:
         """What stands before the selected row: a bar, which may be two columns wide where lines are."""
         return "▌" if self.frame_set == "lines" and self.glyph_set != "ascii" else self.glyphs.pointer
@@ -226,6 +236,10 @@ def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: bool) 
     steps = 10 if tenths else 100
     rounded = min((2 * steps * numerator + denominator) // (2 * denominator), steps - 1)
     return "<1" if not rounded else f"%{rounded}" if tenths else f"{rounded:2}"
+
+
+ODDS_STEPS = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
+"""The steps of the heat scale, as legends name them."""
 
 
 def heat(numerator: int, denominator: int) -> int:

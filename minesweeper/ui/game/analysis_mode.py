@@ -14,7 +14,7 @@ from minesweeper.assist.best_guess import BestGuess, win_figure, win_range
 from minesweeper.core.boardspec import BoardSpec, SpecError, is_mines_text, read_mine_count
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, plural, quote
+from minesweeper.core.text import begin, percent, plural, quote, wrap
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.play.analysis import (
     changed_cell,
@@ -39,7 +39,6 @@ from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
-from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state

@@ -41,7 +41,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
         lines = right_panel(state, model)
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
-            from minesweeper.ui.draw.minimap import draw_minimap, map_place  # Few boards need it.
+            from minesweeper.ui.draw.dots import draw_minimap, map_place  # Few boards need it.
 
             view = state.looks.view
             draw_minimap(canvas, map_place(geometry), state.game, geometry, view, model.looks)

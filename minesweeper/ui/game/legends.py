@@ -5,8 +5,7 @@ from __future__ import annotations
 from minesweeper.core.text import percent
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.odds import ODDS_STEPS, mine_sign, safe_sign
+from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.overlay_state import chance_of, known_of
@@ -49,7 +48,7 @@ _NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "shows no more"}
 def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
     """Explains the signs and tints of the overlay."""
     title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
-    lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model.looks), mine_sign(model.looks)])]
+    lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([model.looks.safe_sign, model.looks.mine_sign])]
     if state.aids.overlay is Overlay.ODDS:
         if model.looks.colours:
             lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]

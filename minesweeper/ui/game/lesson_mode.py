@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.text import wrap
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import (
     Lesson,
@@ -28,8 +29,6 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.odds import mine_sign, safe_sign
-from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
@@ -185,7 +184,7 @@ class LessonMode(Mode):
             ("", ""),
             (self.verdict.rstrip("."), "good" if self.is_right else "bad" if self.verdict else "text"),
             ("", ""),
-            *signs([(pointer, "clues that prove it"), safe_sign(model.looks), mine_sign(model.looks)]),
+            *signs([(pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign]),
         ]
 
     def line(self, state: GameState, model: Model) -> list[PanelLine]:

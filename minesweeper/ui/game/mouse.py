@@ -97,7 +97,7 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
         return scroll(state.calm(), model, rows * half[0], cols * half[1])
     view = None
     if geometry.scrolls:
-        from minesweeper.ui.draw.minimap import map_place, view_at
+        from minesweeper.ui.draw.dots import map_place, view_at
 
         view = view_at(map_place(geometry), geometry, event.row, event.col)
     state = state.calm()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import plural
 from minesweeper.play.session import Session
@@ -105,6 +104,8 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
 def _live_figures(session: Session) -> list[tuple[str, str]]:
     figures = [("Clicks", session.clicks.text)]
     if session.game.layout is not None and session.elapsed >= 1 and session.game.grid.size <= LARGE:
+        from minesweeper.boards.measures import opened_three_bv  # loaded late: few players show details
+
         done = opened_three_bv(session.game.layout, session.game.opened)
         figures.append(("Live", f"~{done / session.elapsed:.2f} 3BV/s"))
     return figures

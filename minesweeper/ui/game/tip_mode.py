@@ -13,7 +13,6 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.odds import mine_sign, safe_sign
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.end_view import next_proof, walk_proof
@@ -100,7 +99,7 @@ class TipMode(Mode):
             return None
         lines: list[PanelLine] = [("Tip", "title"), ("", "")]
         lines += signs(
-            [(model.looks.glyphs.pointer, "clues that prove it"), safe_sign(model.looks), mine_sign(model.looks)]
+            [(model.looks.glyphs.pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign]
         )
         lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
         if self.is_walked:

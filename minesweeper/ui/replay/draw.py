@@ -8,8 +8,9 @@ from fractions import Fraction
 from minesweeper.assist.loss import Need, Review
 from minesweeper.assist.naming import Room
 from minesweeper.boards.measures import opened_three_bv
+from minesweeper.core.boardspec import board_name
 from minesweeper.core.cells import place_text, short_place
-from minesweeper.core.text import begin, percent
+from minesweeper.core.text import begin, percent, wrap_to
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, skill_of
@@ -22,7 +23,6 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_texts
-from minesweeper.ui.draw.words import board_name, wrap_to
 from minesweeper.ui.replay.state import ReplayState, replay_speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.header import PanelLine, Status, draw_panel, draw_strip, face_of

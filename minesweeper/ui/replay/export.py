@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from minesweeper.core.outputs import OutputError, new_file
+from minesweeper.core.files import OutputError, new_file
 from minesweeper.core.text import plural
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayForm, file_name, replay_text

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from minesweeper.boards.measures import speed_text
+from minesweeper.core.boardspec import board_name_of
 from minesweeper.core.cells import short_place
-from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
+from minesweeper.core.text import fit
+from minesweeper.core.times import clock_text, date_text, milliseconds_text, moment_text, now_ms, to_milliseconds
 from minesweeper.play.guesses import without_mistakes
 from minesweeper.play.replay import distances, move_words
 from minesweeper.storage.games_table import (
@@ -25,7 +28,6 @@ from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
-from minesweeper.ui.draw.words import board_name_of, date_text, fit, moment_text, speed_text
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.boards.daily import daily_board, seconds_left, today
-from minesweeper.boards.daily_date import FIRST_DAY
-from minesweeper.core.text import plural
+from minesweeper.boards.daily import FIRST_DAY, daily_board, seconds_left, today
+from minesweeper.core.text import plural, wrap
 from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.daily import FoundDay, find_day, session_of_day
 from minesweeper.storage.records import DailyRecord
@@ -18,7 +17,6 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Piece
-from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, draw_box, lay_chrome
@@ -209,7 +207,7 @@ def open_days(model: Model) -> Model:
 def _records(archive: Archive) -> tuple[DailyRecord, ...]:
     from minesweeper.storage.statistics import daily_records
 
-    days = range(today().toordinal(), FIRST_DAY.toordinal() - 1, -1)
+    days = range(today().toordinal(), date.fromisoformat(FIRST_DAY).toordinal() - 1, -1)
     return tuple(daily_records(archive.store, [date.fromordinal(number) for number in days]))
 
 

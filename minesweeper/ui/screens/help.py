@@ -14,8 +14,7 @@ from minesweeper.ui.base.keymap import Keymap, key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.glyphs import Looks, Tile
-from minesweeper.ui.draw.odds import ODDS_STEPS
+from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.layout import KEPT, Cell, Page, Row, blank, buttons, lay_page, note
 from minesweeper.ui.widgets.text_screen import TextPlace, TextScreen, titled

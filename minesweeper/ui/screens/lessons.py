@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from minesweeper.core.text import fit
 from minesweeper.play.lessons import Lesson, Topic
 from minesweeper.storage.lessons import RECENT, Course
 from minesweeper.ui.base.actions import Action, Context
@@ -11,7 +12,6 @@ from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
-from minesweeper.ui.draw.words import fit
 from minesweeper.ui.game.lesson_mode import find_course, made_work, open_lesson, search_work
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list

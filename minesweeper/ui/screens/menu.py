@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.core.boardspec import NO_GUESS
+from minesweeper.core.boardspec import NO_GUESS, board_name_of
 from minesweeper.core.text import plural
-from minesweeper.core.times import clock_text, milliseconds_text
+from minesweeper.core.times import MONTHS, clock_text, milliseconds_text
 from minesweeper.storage.options import option_of
 from minesweeper.storage.records import DailyRecord, Group, SavedGame
 from minesweeper.storage.settings import Settings
@@ -18,7 +18,6 @@ from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks, Piece
-from minesweeper.ui.draw.words import MONTHS, board_name_of
 from minesweeper.ui.widgets.chrome import (
     MOST_LINES,
     SILENCE,

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import DAILY
 from minesweeper.core.text import plural
-from minesweeper.core.times import clock_text, now_ms, to_milliseconds
+from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds
 from minesweeper.play.game import Game
 from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.corner import CORNER_ROWS, draw_corner, lay_corner
-from minesweeper.ui.draw.words import moment_text
+from minesweeper.ui.draw.previews import CORNER_ROWS, draw_corner, lay_corner
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list

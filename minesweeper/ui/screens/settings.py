@@ -138,11 +138,11 @@ class SettingsScreen(LaidScreen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         if _sample_width(self.option, model):
-            from minesweeper.ui.draw import sample  # loaded late: it plays a small game
+            from minesweeper.ui.draw.previews import draw_sample  # loaded late: it plays a small game
 
             layout = self.layout(model)
             left = layout.room.left + layout.room.width + 1
-            sample.draw_sample(canvas, layout.top, left, model.settings, model.looks)
+            draw_sample(canvas, layout.top, left, model.settings, model.looks)
         super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
 
     def on(self, number: int) -> SettingsScreen:
@@ -203,10 +203,10 @@ def _row(option: Option, value: Value) -> Row:
 
 def _sample_width(option: Option | None, model: Model) -> int:
     """The columns of a small board that shows what is chosen, with a gap before it; 0 where it has no room."""
-    from minesweeper.ui.draw.sample import HEIGHT, WIDTH
+    from minesweeper.ui.draw.previews import SAMPLE_HEIGHT, SAMPLE_WIDTH
 
-    has_room = model.cols >= 3 * WIDTH and model.rows >= 2 * HEIGHT
-    return WIDTH + 1 if option is not None and option.name in _SEEN_ON_BOARDS and has_room else 0
+    has_room = model.cols >= 3 * SAMPLE_WIDTH and model.rows >= 2 * SAMPLE_HEIGHT
+    return SAMPLE_WIDTH + 1 if option is not None and option.name in _SEEN_ON_BOARDS and has_room else 0
 
 
 def _hints(option: Option | None, cols: int) -> list[KeyHint]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from minesweeper.boards.measures import speed_text
 from minesweeper.core.boardspec import BOARDS
 from minesweeper.core.text import plural, rough_percent
-from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
+from minesweeper.core.times import clock_text, date_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.storage.records import STANDINGS, Group, Record
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import (
@@ -24,10 +25,9 @@ from minesweeper.storage.statistics import (
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.charts import bar_length, line_chart
+from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.words import date_text, speed_text
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import first_cell
+from minesweeper.core.text import fit
 from minesweeper.core.times import clock_text
 from minesweeper.play.assist_log import LARGE, Follower, TraceEntry
 from minesweeper.play.game import Game
@@ -19,7 +20,6 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.draw.words import fit
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list

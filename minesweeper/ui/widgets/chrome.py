@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from minesweeper.core.text import fit, page_of, wrap
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap
 from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.words import fit, page_of, wrap
 
 MOST_LINES = 3
 """The most lines of a message, if one of its texts fits into them and the screen sets no other limit."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from minesweeper.core.boardspec import board_name
+from minesweeper.core.text import fit
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
@@ -11,7 +13,6 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import FACES, Looks, Piece
-from minesweeper.ui.draw.words import board_name, fit
 
 UNSAVED = "not saved"
 

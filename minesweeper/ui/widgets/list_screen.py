@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from minesweeper.core.text import fit, wrap_to
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
-from minesweeper.ui.draw.words import fit, wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, YES, Chrome, KeyHint, Message, lay_chrome
 

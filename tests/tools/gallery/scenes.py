@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from minesweeper.core.cells import cells_of, contains, nearest_first
-from minesweeper.core.times import from_milliseconds, to_milliseconds
+from minesweeper.core.times import date_text, from_milliseconds, to_milliseconds
 from minesweeper.play.session import Clicks, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
@@ -22,7 +22,6 @@ from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.draw.words import date_text
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
 from minesweeper.ui.screens.menu import open_menu

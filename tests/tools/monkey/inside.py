@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from minesweeper.core.text import start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.autosave import AutosaveService
@@ -22,7 +23,6 @@ from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import Look
-from minesweeper.ui.draw.words import start_notice
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.prefetch import Prefetch
 from minesweeper.ui.screens.menu import open_menu

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.text import start_notice
 from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.ui.autosave import AutosaveService
@@ -19,7 +20,6 @@ from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
 from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.words import start_notice
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.bindings import BindingsScreen

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.times import now_ms, to_milliseconds
+from minesweeper.core.times import moment_text, now_ms, to_milliseconds
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.records import SavedGame
@@ -17,7 +17,6 @@ from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.words import moment_text
 from minesweeper.ui.game.game_screen import open_continued
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import MenuScreen, open_menu, take_saved

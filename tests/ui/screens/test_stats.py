@@ -12,16 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.times import from_milliseconds, to_milliseconds
+from minesweeper.core.times import date_text, from_milliseconds, moment_text, to_milliseconds
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Record
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, LevelRecord, Statistics
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, handle
-from minesweeper.ui.draw.charts import bar_length, line_chart
+from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
-from minesweeper.ui.draw.words import date_text, moment_text
 from minesweeper.ui.replay.export import ExportScreen, write_games
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.stats import Found, StatsScreen, find_statistics, luck_text, open_stats

@@ -1,12 +1,15 @@
-"""Readers of arguments: what is read, and what is refused in one sentence."""
+"""Arguments that are read or refused in one sentence, and colours only where they are wanted."""
 
 from __future__ import annotations
 
 import argparse
+import io
+import os
 
 import pytest
 
-from minesweeper.core.arguments import row_and_col, time_up_to, whole_number
+from minesweeper.core.commandline import choose_paper, row_and_col, time_up_to, whole_number
+from minesweeper.core.textboard import Paper
 
 
 @pytest.mark.parametrize(("text", "value"), [("1", 1), ("050", 50), ("100", 100)])
@@ -39,3 +42,30 @@ def test_row_and_column_are_read_in_that_order() -> None:
 def test_what_is_no_cell_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match=r"isn't a cell\. Use ROW,COL .*3,3"):
         row_and_col(text)
+
+
+@pytest.mark.posix("needs a pseudo-terminal")
+@pytest.mark.parametrize(
+    ("environ", "coloured", "elsewhere"),
+    [
+        ({"TERM": "xterm"}, True, False),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+        ({}, False, False),
+        ({"TERM": "dumb", "CLICOLOR_FORCE": "1"}, True, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True, True),
+        ({"TERM": "xterm", "FORCE_COLOR": "0", "CLICOLOR_FORCE": ""}, True, False),
+        ({"TERM": "xterm", "FORCE_COLOR": "1", "CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, False, False),
+    ],
+)
+def test_colour_is_for_terminals_that_want_it_and_elsewhere_if_it_is_forced(
+    environ: dict[str, str], coloured: bool, elsewhere: bool
+) -> None:
+    main_end, own_end = os.openpty()
+    try:
+        with open(own_end, "w", closefd=False) as stream:
+            assert choose_paper(stream, environ).colour is coloured
+        assert choose_paper(io.StringIO(), environ) == Paper(colour=elsewhere)
+    finally:
+        os.close(main_end)
+        os.close(own_end)

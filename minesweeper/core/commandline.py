@@ -1,0 +1,144 @@
+"""Holds what commands share: readers of arguments, and standard streams of every kind."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping
+from errno import EINVAL
+from typing import IO
+
+from minesweeper.core.text import cannot_be, quote
+from minesweeper.core.textboard import Paper
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Makes a reader of whole numbers within bounds."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{quote(text, 20)} isn't a whole number from {low} to {high:,}")
+
+    return read
+
+
+def time_up_to(most: int, *, above_0: bool = False) -> Callable[[str], float]:
+    """Makes a reader of times in seconds up to a bound. Zero is allowed unless ``above_0``."""
+
+    def read(text: str) -> float:
+        try:
+            given = float(text)
+        except ValueError:
+            given = -1.0
+        if not 0 <= given <= most or (above_0 and not given):
+            allowed = f"{'above 0 and ' if above_0 else ''}up to {most}"
+            raise argparse.ArgumentTypeError(f"{quote(text, 20)} isn't a time. Use a number of seconds {allowed}")
+        return given
+
+    return read
+
+
+def row_and_col(text: str) -> tuple[int, int]:
+    """Reads a row and a column such as ``3,3``. The caller checks that they are on its board."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts):
+        raise argparse.ArgumentTypeError(f"{quote(text, 20)} isn't a cell. Use ROW,COL counted from 0, for example 3,3")
+    return int(parts[0]), int(parts[1])
+
+
+LONGEST_THINK = 3600
+"""The most seconds of thinking about one move."""
+
+
+class ArgumentsError(ValueError):
+    """Reports arguments that can't be combined."""
+
+
+def add_json(
+    parser: argparse.ArgumentParser, meaning: str, among: argparse._MutuallyExclusiveGroup | None = None
+) -> None:
+    """Adds --json and --pretty. A group holds other output forms, of which only one may be given."""
+    (among or parser).add_argument("--json", action="store_true", help=meaning)
+    parser.add_argument("--pretty", action="store_true", help="with --json: indented, over several lines")
+
+
+def check_pretty(args: argparse.Namespace) -> None:
+    """Refuses --pretty without --json."""
+    if args.pretty and not args.json:
+        raise ArgumentsError("--pretty needs --json")
+
+
+def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:
+    """Finds out what a stream can show: width, height and colour of a terminal. Other streams have no limit.
+
+    CLICOLOR_FORCE and FORCE_COLOR ask for colours anywhere, unless NO_COLOR is set.
+    """
+    forced = any(environ.get(name, "0") not in ("", "0") for name in ("CLICOLOR_FORCE", "FORCE_COLOR"))
+    refused = bool(environ.get("NO_COLOR"))
+    anywhere = Paper(colour=forced and not refused)
+    try:
+        if not stream.isatty():
+            return anywhere
+        cols, rows = os.get_terminal_size(stream.fileno())
+    except (OSError, ValueError):
+        return anywhere
+    can_colour = (os.name == "posix" or "WT_SESSION" in environ) and environ.get("TERM", "dumb") != "dumb"
+    colour = (can_colour or forced) and not refused
+    return Paper(_number(environ.get("LINES")) or rows or None, _number(environ.get("COLUMNS")) or cols or None, colour)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and 0 < len(text) < 6 and int(text) else None
+
+
+def use_safe_errors(stream: IO[str]) -> None:
+    """Lets a stream write a character that its encoding lacks as an escape instead of raising an error."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+UNDONE = 1
+"""The exit status when the output could not be written."""
+
+
+def fill_closed() -> None:
+    """Replaces each stream that the shell has closed. Reading or printing then reports that it is closed.
+
+    Otherwise the next file that is opened would take its place, and be printed to.
+    """
+    for name, mode, way in (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            descriptor = os.open(os.devnull, way)
+            setattr(sys, name, os.fdopen(descriptor, mode, encoding="utf-8", errors="replace"))
+
+
+def exit_status(error: OSError) -> int | None:
+    """Returns the exit status after the system refused the output, and explains it. None for other refusals.
+
+    A reader that leaves a pipe isn't an error, and nothing is printed.
+    """
+    has_left = reader_has_left(error)
+    if not has_left:
+        if error.filename is not None or _can_print():
+            return None
+        print(f"minesweeper: {cannot_be('written', 'the output', error)}", file=sys.stderr)
+    # Unprinted output can't be printed, and must not be tried again at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0 if has_left else UNDONE
+
+
+def reader_has_left(error: OSError) -> bool:
+    """Says whether the reader of a pipe has closed it. Windows has only a general error for that."""
+    is_general = sys.platform == "win32" and error.errno == EINVAL and error.filename is None
+    return isinstance(error, BrokenPipeError) or is_general
+
+
+def _can_print() -> bool:
+    try:
+        print(flush=True)
+    except OSError:
+        return False
+    return True

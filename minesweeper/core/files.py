@@ -1,0 +1,157 @@
+"""Reads and writes files for commands.
+
+Reading is bounded, and the system's refusals become one sentence. A file is written whole or not at all, and never over
+another file unasked.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, TextIO, TypeAlias, TypeVar
+
+from minesweeper.core.text import LONGEST_NAME, cannot_be, quote, system_reason
+
+T = TypeVar("T")
+
+STANDARD_INPUT = "-"
+Told: TypeAlias = Callable[[str], object]
+"""Receives a text that says how far long reading has come, more often than it can be read."""
+
+
+class InputError(ValueError):
+    """Reports a file or standard input that can't be read or is too large."""
+
+
+def input_name(name: str | Path) -> str:
+    """Names a file in a sentence."""
+    return "the input" if name == STANDARD_INPUT else quote(str(name), LONGEST_NAME)
+
+
+@contextlib.contextmanager
+def open_input(name: str | Path) -> Iterator[BinaryIO]:
+    """Opens a file, or standard input for ``-``. Refusals of the system, now or later, become an InputError."""
+    if "\0" in str(name):
+        raise InputError(f"{input_name(name)} can't be read: no file has such a name")
+    try:
+        with contextlib.nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else open(name, "rb") as stream:
+            yield stream
+    except OSError as error:
+        raise InputError(cannot_be("read", input_name(name), error)) from None
+
+
+def read_input(name: str | Path, most: int) -> bytes:
+    """Reads a whole file or standard input, if it has at most ``most`` bytes."""
+    with open_input(name) as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise InputError(f"{input_name(name)} has more than {most:,} bytes: no larger file is read")
+    return data
+
+
+def tell_nobody(text: str) -> None:
+    """Ignores progress, for readings that can't be long."""
+
+
+def counted(items: Iterable[T], done: str, told: Told, *, every: int = 1000) -> Iterator[T]:
+    """Passes items on, and reports now and then how many there were, such as ``3,000 lines read``."""
+    for count, item in enumerate(items, start=1):
+        if count % every == 0:
+            told(f"{count:,} {done}")
+        yield item
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yields the lines of a text with their ends, without copying it: a StringIO takes four bytes per character."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end
+
+
+def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
+    """Yields the lines of a file. A line over the limit is read only far enough to refuse it."""
+    while line := stream.readline(most + 1):
+        yield line
+        while len(line) > most and not line.endswith(b"\n"):
+            line = stream.readline(most + 1)
+
+
+def decoded(lines: Iterator[bytes]) -> Iterator[str]:
+    """Decodes the lines of a file. Some systems write marked text of two bytes per character."""
+    for number, line in enumerate(lines):
+        if not number and line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            data = b"".join([line, *lines])
+            yield from data.decode("utf-16", "replace").splitlines(keepends=True)
+            return
+        yield line.decode("utf-8" if number else "utf-8-sig", "replace")
+
+
+class OutputError(ValueError):
+    """Reports a file that can't be written."""
+
+    def __init__(self, path: str | Path, reason: str) -> None:
+        super().__init__(f"{quote(str(path), LONGEST_NAME)} can't be written: {reason}")
+        self.reason = reason
+
+
+def check_free(path: str | Path, *, force: bool = False) -> None:
+    """Raises OutputError where a file may not be written: over another one unasked, or over something that isn't a
+    file.
+    """
+    try:
+        mode = os.lstat(path).st_mode
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:  # a null character raises ValueError
+        raise OutputError(path, system_reason(error)) from None
+    if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+        raise OutputError(path, "it is no regular file")
+    if not force:
+        raise OutputError(path, "it is there already, and only --force replaces it")
+
+
+@contextlib.contextmanager
+def new_file(path: str | Path, *, force: bool = False) -> Iterator[TextIO]:
+    """Writes a text next to its target and puts it in place at the end. After an error, nothing is left of it.
+
+    With ``force``, it replaces a file. It replaces a link itself, never the target of the link.
+    """
+    check_free(path, force=force)
+    target = Path(path)
+    # Only a part of its name, because a name of the greatest length has no room for more.
+    aside = target.with_name(f".{target.name[:20]}.{os.urandom(4).hex()}.tmp")
+    try:
+        with aside.open("x", encoding="utf-8", newline="\n") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        _put_in_place(aside, target, force=force)
+    except OSError as error:
+        if isinstance(error, FileExistsError):
+            check_free(path)  # another program was faster
+        raise OutputError(path, system_reason(error)) from None
+    finally:
+        with contextlib.suppress(OSError):
+            aside.unlink()
+
+
+def _put_in_place(aside: Path, target: Path, *, force: bool) -> None:
+    if not force:
+        try:
+            os.link(aside, target)  # the only way that never replaces a file that has appeared meanwhile
+        except FileExistsError:
+            raise
+        except OSError:  # not every file system has hard links
+            check_free(target)
+        else:
+            return
+    elif target.is_file() and not target.is_symlink():
+        aside.chmod(stat.S_IMODE(target.stat().st_mode))  # keeps who may read it
+    aside.replace(target)
