@@ -55,7 +55,7 @@ def play_full_screen(
     """
     # Only this function loads curses: no other command needs it, and Python may lack it.
     try:
-        from minesweeper.ui.terminal.curses_terminal import check_terminal, is_utf8, open_terminal, use_locale
+        from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal, use_locale
     except ImportError as error:
         if error.name not in ("curses", "_curses"):
             raise
@@ -66,7 +66,7 @@ def play_full_screen(
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
     left = left_out(settings.keys, keymap)
-    utf8 = is_utf8(use_locale())
+    utf8 = use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
     services = (*_tracing(file), Prefetch(), autosave, Preload())

@@ -1,4 +1,4 @@
-"""Draws a board: the frame with its honest edges, the tiles in view, the cursor's outline, row and column numbers."""
+"""Draws a board: its frame, the tiles in view, the cursor, and row and column numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from minesweeper.ui.draw.tiles import Marks, tile_options, tile_rows
 
 
 class BoardPicture(NamedTuple):
-    """What a drawn board shows."""
+    """Describes a board to draw."""
 
     game: Game
     view: View
@@ -27,22 +27,22 @@ class BoardPicture(NamedTuple):
 
 
 CHECKERED = 600
-"""Up to so many tiles in view the hidden ones alternate in shade: each change of shade is sent over the line."""
+"""The most tiles in view of which the hidden ones alternate in shade: each change of shade costs bytes on the line."""
 
 
 def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
     """Draws frame, tiles and cursor."""
-    view, game, cursor = geometry.clamp(picture.view), picture.game, picture.cursor
+    view = geometry.clamp(picture.view)
     caps = geometry.cell_width >= 4 and looks.outlines
     shaded = looks.colours == 256 and geometry.view_rows * geometry.view_cols <= CHECKERED and not caps
     options = tile_options(settings, looks, reduced=picture.reduced, shaded=shaded, small=geometry.is_compact)
-    rows = tile_rows(game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
-    spelled = settings.text("terminal_cursor") == "on"
-    draw_frame(canvas, geometry, view, looks, rows, picture.edge, spelled)
-    if cursor:
-        _draw_cursor(canvas, geometry, view, cursor, rows, settings, looks)
+    rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
+    terminal_cursor = settings.text("terminal_cursor")
+    draw_frame(canvas, geometry, view, looks, rows, picture.edge, spelled=terminal_cursor == "on")
+    if picture.cursor:
+        _draw_cursor(canvas, geometry, picture, rows, looks, terminal_cursor)
     if picture.is_numbered and not (geometry.is_compact or geometry.is_strip_in_edge):
-        _draw_numbers(canvas, geometry, view, cursor)
+        _draw_numbers(canvas, geometry, view, picture.cursor)
 
 
 def draw_frame(
@@ -54,7 +54,7 @@ def draw_frame(
     style: str = "border",
     spelled: bool = False,
 ) -> None:
-    """Draws the frame, solid where the board ends and dashed where it goes on, with tiles in it or empty.
+    """Draws the frame, solid where the board ends and dashed where it continues, with tiles in it or empty.
 
     Each row is written from left to right, which a canvas does much faster than in any other order.
     """
@@ -62,8 +62,7 @@ def draw_frame(
     above, below, left_of, right_of = geometry.goes_on(view)
     top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
     inner, bottom, right = frame.width - 2, frame.top + frame.height - 1, frame.left + frame.width - 1
-    top_edge = glyphs.edge(inner, dashed=above)
-    canvas.write(frame.top, frame.left, top_left + top_edge + top_right, style)
+    canvas.write(frame.top, frame.left, top_left + glyphs.edge(inner, dashed=above) + top_right, style)
     left_side, right_side = (glyphs.side(dashed=left_of), style), (glyphs.side(dashed=right_of), style)
     rest = " " * (inner - geometry.pad - geometry.cell_width * geometry.view_cols)
     for row in range(frame.top + 1, bottom):
@@ -88,12 +87,17 @@ def _large(tile: Piece, geometry: Geometry, spelled: bool, *, ringed: bool = Fal
 
 
 def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: Looks) -> list[Piece]:
-    """One screen row of a row of tiles; a large tile has its characters in the first of its two."""
-    if cell_width == 2:
-        return _figures_apart(pieces) if looks.colours == 256 else pieces
+    """Returns one screen row of a row of tiles. A tile of two rows has its characters in the first."""
     if cell_width == 3:
         return [(f"{text} ", style) for text, style in pieces]
     line: list[Piece] = []
+    if cell_width == 2:
+        if looks.colours < 256 or not any(style.startswith("heat") for _, style in pieces):
+            return pieces
+        for text, style in pieces:  # odds of two digits have two tints: so 505050 reads as three fifties
+            is_split = style.startswith("heat") and text.isdigit()
+            line += [(text[0], style), (text[1], f"{style}.last")] if is_split else [(text, style)]
+        return line
     for text, style in pieces:
         ground = ground_of(style)
         if not looks.outlines or ground == "opened":
@@ -105,23 +109,12 @@ def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: Looks) ->
     return line
 
 
-def _figures_apart(pieces: list[Piece]) -> list[Piece]:
-    """The tiles with odds of two digits in two tints: so 505050 reads as three fifties."""
-    if not any(style.startswith("heat") for _, style in pieces):
-        return pieces
-    line: list[Piece] = []
-    for text, style in pieces:
-        is_split = style.startswith("heat") and text.isdigit()
-        line += [(text[0], style), (text[1], f"{style}.last")] if is_split else [(text, style)]
-    return line
-
-
 CAP_SIDE, CAP_FOOT = "▐", "▄▄▄▟"
-"""The gaps right of a large tile and below it; in the cursor's colour they are its outline."""
+"""The gaps right of a large tile and below it. In the cursor's colour they are its outline."""
 
 
 def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_moved: bool = False) -> str:
-    """Where the cursor is and how large the board, as long as the room allows; or that the view was moved from it."""
+    """Says where the cursor is on how large a board, or that the view was moved from it, as long as the room allows."""
     row, col = cursor[0] + 1, cursor[1] + 1
     if is_moved and geometry.is_compact:
         return next((text for text in (f"moved: r{row} c{col}", "moved") if len(text) <= room), "")
@@ -136,7 +129,7 @@ def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_mov
 
 
 def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[int, int] | None) -> None:
-    """Writes row numbers left of the frame and column numbers into its upper edge; those of the cursor are lit."""
+    """Writes row numbers left of the frame and column numbers into its upper edge. Those of the cursor are lit."""
     frame, (lit_row, lit_col) = geometry.frame, cursor or (-1, -1)
     digits = len(str(view.row + geometry.view_rows))
     if frame.left > digits:
@@ -149,7 +142,7 @@ def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[
 
 
 def _column_places(geometry: Geometry, view: View, lit: int) -> dict[int, int]:
-    """The columns whose numbers are shown, and where; one that would touch the cursor's number gives way."""
+    """Returns the columns whose numbers are shown, with their places. A number gives way to that of the cursor."""
     last = view.col + geometry.view_cols
     step = 1 if len(str(last)) < geometry.cell_width or geometry.view_cols <= 9 else 5
     middle = max(2, (geometry.cell_width + 1) // 2)
@@ -162,47 +155,35 @@ def _column_places(geometry: Geometry, view: View, lit: int) -> dict[int, int]:
 
 
 def _draw_cursor(
-    canvas: Canvas,
-    geometry: Geometry,
-    view: View,
-    cursor: tuple[int, int],
-    rows: list[list[Piece]],
-    settings: Settings,
-    looks: Looks,
+    canvas: Canvas, geometry: Geometry, picture: BoardPicture, rows: list[list[Piece]], looks: Looks, wish: str
 ) -> None:
     """Marks the tile under the cursor, and puts the terminal's own cursor on it."""
-    row, col = cursor[0] - view.row, cursor[1] - view.col
+    view = geometry.clamp(picture.view)
+    assert picture.cursor is not None
+    row, col = picture.cursor[0] - view.row, picture.cursor[1] - view.col
     if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
         return
-    screen_row, screen_col = geometry.place(view, *cursor)
-    if geometry.cell_width >= 4:
-        spelled = settings.text("terminal_cursor") == "on"
-        _ring_tile(canvas, geometry, screen_row, screen_col, rows, row, col, looks, spelled)
-    else:
-        end = screen_col + 2
-        well = ("  ", "opened") if end < geometry.frame.left + geometry.frame.width - 1 else None
-        beside = rows[row][col + 1] if col + 1 < geometry.view_cols else well
+    screen_row, screen_col = geometry.place(view, *picture.cursor)
+    if geometry.cell_width < 4:
+        has_well = screen_col + 2 < geometry.frame.left + geometry.frame.width - 1
+        after = [*rows[row][col + 1 :], *([("  ", "opened")] if has_well else [])]
+        beside = after[0] if after else None
         mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, beside=beside, width=geometry.cell_width)
-    wish = settings.text("terminal_cursor")
+    elif looks.outlines:
+        _ring_tile(canvas, geometry, screen_row, screen_col, rows, row, col, looks, wish == "on")
+    else:
+        mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, width=3)
     visible = wish == "on" or (wish == "auto" and looks.colours == 0)
-    middle = (geometry.cell_height - 1) // 2, (geometry.cell_width - 1) // 2
-    canvas.place_cursor(screen_row + middle[0], screen_col + max(1, middle[1]), visible=visible)
-
-
-def ring_in_edge(geometry: Geometry, view: View, cursor: tuple[int, int] | None, looks: Looks) -> range:
-    """The columns of the cursor's ring where it reaches into the frame's upper edge."""
-    if cursor is None or cursor[0] != view.row or geometry.cell_width < 4 or not looks.outlines:
-        return range(0)
-    left = geometry.place(view, *cursor)[1] - 1
-    return range(left, left + geometry.cell_width + 1)
+    down, right = (geometry.cell_height - 1) // 2, max(1, (geometry.cell_width - 1) // 2)
+    canvas.place_cursor(screen_row + down, screen_col + right, visible=visible)
 
 
 def mark_tile(
     canvas: Canvas, row: int, col: int, tile: Piece, looks: Looks, *, beside: Piece | None = None, width: int = 2
 ) -> None:
-    """Draws the cursor around a tile, which stays as it is; a done number under it is lit.
+    """Draws the cursor around a tile, which stays as it is. A done number under it is lit.
 
-    Its right half stands in the first column of the tile ``beside`` (None: no tile) unless a modifier is there. A
+    Its right half stands in the first column of the tile ``beside`` (None for no tile) unless a modifier is there. A
     tile that has a modifier itself has no room for the outline and is filled.
     """
     text, style = tile
@@ -220,7 +201,7 @@ def mark_tile(
 
 
 def _cursor_on(style: str, looks: Looks) -> str:
-    """The style of the cursor on the ground of another one; few colours have no grounds but its own."""
+    """Returns the style of the cursor on the ground of another style. Few colours have no ground but its own."""
     return f"cursor on {ground_of(style)}" if style and looks.colours == 256 else "cursor"
 
 
@@ -238,31 +219,20 @@ def _ring_tile(
     """Draws the cursor around a large tile: in the gaps to its neighbours, of which the upper one may be the frame."""
     text, style = rows[row][col]
     style = style.replace(".done", "")
-    if not looks.outlines:
-        canvas.write_pieces(
-            screen_row,
-            screen_col,
-            [("[", _cursor_on(style, looks)), (text[1], style), ("]", _cursor_on(style, looks))]
-            if text[0] == " "
-            else [(text, "cursor.full"), ("]", _cursor_on(style, looks))],
-        )
-        return
     above = _cursor_on(rows[row - 1][col][1] if row else "", looks)
     corner = _cursor_on("opened" if row else "", looks)
     beside = _cursor_on(rows[row][col - 1][1] if col else "opened", looks)
-    height, width = geometry.cell_height, geometry.cell_width
+    width = geometry.cell_width
+    edge = [("▄" * (width - 1), above)]
     if width >= LARGE_WIDTH:
         lines = _large((text, style), geometry, spelled, ringed=True)
+        if row:  # the digit above may reach into its gap: the ring leaves it whole
+            *parts, (text, style) = _large(rows[row - 1][col], geometry, spelled, ringed=True)[-1]
+            edge = [*parts, (text[:-1], style)]
     else:
         own = _cursor_on(style, looks)
         lines = [[(f"{text} ", style), (CAP_SIDE, own)], [(CAP_FOOT, own)]]
-    edge = [("▄" * (width - 1), above)]
-    if width >= LARGE_WIDTH and row:
-        # The digit above may reach into its gap: the ring leaves it whole.
-        *parts, (text, style) = _large(rows[row - 1][col], geometry, spelled, ringed=True)[-1]
-        edge = [*parts, (text[:-1], style)]
-    upper = [("▗", corner), *edge, ("▄", corner)]
-    canvas.write_pieces(screen_row - 1, screen_col - 1, upper)
-    for down, line in enumerate(lines):
-        side = _cursor_on("opened", looks) if down == height - 1 else beside
-        canvas.write_pieces(screen_row + down, screen_col - 1, [(CAP_SIDE, side), *line])
+    canvas.write_pieces(screen_row - 1, screen_col - 1, [("▗", corner), *edge, ("▄", corner)])
+    for down, line in enumerate(lines, 1):
+        side = _cursor_on("opened", looks) if down == len(lines) else beside
+        canvas.write_pieces(screen_row + down - 1, screen_col - 1, [(CAP_SIDE, side), *line])

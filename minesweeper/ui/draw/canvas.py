@@ -1,4 +1,4 @@
-"""One drawn screen as runs of styled text, and the canvas that makes it; no clock, no I/O, no colours.
+"""Holds one drawn screen as runs of styled text, and the canvas that makes it. Knows no clock, I/O or colours.
 
 Every character of a frame is exactly one column wide and none is a control character, wherever the text came from.
 """
@@ -31,7 +31,7 @@ _known_good: set[str] = {chr(code) for code in range(0x20, 0x7F)}
 
 
 class Frame(NamedTuple):
-    """A drawn screen: per row the runs from left to right, without overlap; what no run covers is blank."""
+    """Holds a drawn screen: the runs of each row from left to right, without overlap. The rest is blank."""
 
     rows: int
     cols: int
@@ -40,11 +40,11 @@ class Frame(NamedTuple):
     cursor_visible: bool = False
 
     def text(self) -> str:
-        """The picture: one line a row, blanks at the right end removed."""
+        """Returns the characters, one line per row, without blanks at the right end."""
         return "\n".join(line_text(line).rstrip() for line in self.lines)
 
     def style_at(self, row: int, col: int) -> str:
-        """The style of a place, "" where nothing was written."""
+        """Returns the style of a place, "" where nothing was written."""
         for start, text, style in self.lines[row]:
             if start <= col < start + len(text):
                 return style
@@ -52,7 +52,7 @@ class Frame(NamedTuple):
 
 
 class Canvas:
-    """A screen being drawn: what lies outside is cut off, later text covers earlier text."""
+    """Draws a screen. Text outside is cut off, and later text covers earlier text."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.rows = rows
@@ -64,7 +64,7 @@ class Canvas:
         self._cursor_visible = False
 
     def write(self, row: int, col: int, text: str, style: str = "") -> int:
-        """Writes a text of one style; the result is the column after it."""
+        """Writes a text of one style and returns the column after it."""
         end = after = col + len(text)
         if col < 0 or end > self.cols:
             text = text[max(0, -col) : max(0, self.cols - col)]
@@ -74,7 +74,8 @@ class Canvas:
             if col < line_end:
                 _cover(line, col, text, style)
             elif col == line_end and line and line[-1][2] == style:
-                line.append(_joined(line.pop(), text))
+                start, before, _ = line.pop()
+                line.append((start, before + text, style))
             else:
                 line.append((col, text, style))
             if line_end < end:
@@ -82,7 +83,7 @@ class Canvas:
         return after
 
     def write_pieces(self, row: int, col: int, pieces: Iterable[tuple[str, str]]) -> int:
-        """Writes pairs of text and style side by side; the result is the column after the last."""
+        """Writes pairs of text and style side by side and returns the column after the last."""
         if not (0 <= row < self.rows and self._ends[row] <= col):
             for text, style in pieces:
                 col = self.write(row, col, text, style)
@@ -106,19 +107,19 @@ class Canvas:
         return col
 
     def place_cursor(self, row: int, col: int, *, visible: bool = True) -> None:
-        """Puts the terminal's own cursor on a place; a place off the screen means no cursor."""
+        """Puts the terminal's own cursor on a place. A place off the screen means no cursor."""
         inside = 0 <= row < self.rows and 0 <= col < self.cols
         self._cursor = (row, col) if inside else None
         self._cursor_visible = visible and inside
 
     def frame(self) -> Frame:
-        """What was drawn so far."""
+        """Returns the screen as drawn so far."""
         lines = tuple([_clean(line) for line in self._lines])
         return Frame(self.rows, self.cols, lines, self._cursor, self._cursor_visible)
 
 
 def line_text(line: Line) -> str:
-    """The characters of a row up to the end of its last run, gaps as blanks."""
+    """Returns the characters of a row up to the end of its last run, with blanks for gaps."""
     text = ""
     for col, run_text, _ in line:
         text = text.ljust(col) + run_text
@@ -126,24 +127,18 @@ def line_text(line: Line) -> str:
 
 
 def clean_text(text: str) -> str:
-    """The text with every character that is not one printable column replaced, one for one."""
+    """Replaces every character that isn't exactly one printable column, one for one."""
     if _is_known_good(text):
         return text
-    return "".join([_clean_character(character) for character in text])
+    return "".join([c if _is_good(c) else " " if c.isspace() else REPLACEMENT for c in text])
 
 
 def _is_known_good(text: str) -> bool:
     return (text.isascii() and text.isprintable()) or _known_good.issuperset(text)
 
 
-def _clean_character(character: str) -> str:
-    if _is_good(character):
-        return character
-    return " " if character.isspace() else REPLACEMENT
-
-
 def _is_good(character: str) -> bool:
-    """Whether a character takes exactly one column and does nothing else."""
+    """Says whether a character takes exactly one column and does nothing else."""
     if character in _known_good:
         return True
     # Loaded late: with ASCII glyphs it is never needed.
@@ -165,12 +160,8 @@ def _clean(line: list[Run]) -> Line:
     return tuple([(col, clean_text(text), style) for col, text, style in line])
 
 
-def _joined(run: Run, text: str) -> Run:
-    return run[0], run[1] + text, run[2]
-
-
 def _cut(line: list[Run], cols: int) -> None:
-    """Removes what lies at or right of column `cols`."""
+    """Removes the text at column `cols` and right of it."""
     while line and line[-1][0] >= cols:
         line.pop()
     if line:
@@ -179,7 +170,7 @@ def _cut(line: list[Run], cols: int) -> None:
 
 
 def _cover(line: list[Run], col: int, text: str, style: str) -> None:
-    """Puts a run over those that are there; what sticks out left and right of it stays."""
+    """Puts a run over those that are there. Their parts left and right of it stay."""
     end = col + len(text)
     starts = [run[0] for run in line]
     first, last = bisect_left(starts, col), bisect_right(starts, end)
@@ -191,7 +182,8 @@ def _cover(line: list[Run], col: int, text: str, style: str) -> None:
     right = [(end, old[end - at :], look) for at, old, look in touched if at + len(old) > end]
     for run in (*left, (col, text, style), *right):
         if pieces and pieces[-1][2] == run[2]:
-            pieces.append(_joined(pieces.pop(), run[1]))
+            start, before, look = pieces.pop()
+            pieces.append((start, before + run[1], look))
         else:
             pieces.append(run)
     line[first:last] = pieces

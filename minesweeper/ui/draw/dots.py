@@ -15,12 +15,12 @@ from minesweeper.ui.draw.geometry import Geometry, Rect, View
 from minesweeper.ui.draw.glyphs import DOTS, GlyphSet, Looks
 
 MAP_TOP = 12
-"""How far below the panel's top the map starts, so that the lines above it have room."""
+"""The rows of the panel above the map."""
 MAP_ROWS = 8
 
 
 def map_place(geometry: Geometry) -> Rect:
-    """Where the map stands, its frame included; without height where there is no room."""
+    """Returns the place of the map with its frame. It has no height if there is no room."""
     panel = geometry.right_panel
     if panel is None or panel.height < MAP_TOP + 4:
         return Rect(0, 0, 0, 0)
@@ -52,7 +52,7 @@ def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, vi
 
 @lru_cache(maxsize=2)
 def _dots(grid: Grid, todo: CellSet, dot_rows: int, dot_cols: int) -> list[int]:
-    """For each row of dots an int whose bits say where work is left."""
+    """Returns for each row of dots an int whose bits say where work is left."""
     blocks = [_block(dot_col, dot_cols, grid.width) for dot_col in range(dot_cols)]
     columns = [(1 << dot_col, ((1 << (end - start)) - 1) << start) for dot_col, (start, end) in enumerate(blocks)]
     result = []
@@ -66,13 +66,13 @@ def _dots(grid: Grid, todo: CellSet, dot_rows: int, dot_cols: int) -> list[int]:
 
 
 def _block(index: int, parts: int, length: int) -> tuple[int, int]:
-    """The cells of a row or column that a dot stands for: at least one, so that small boards have dots too."""
+    """Returns the range of cells that a dot stands for: at least one, so that small boards have dots too."""
     first = min(index * length // parts, length - 1)
     return first, max(first + 1, (index + 1) * length // parts)
 
 
 def _view_box(geometry: Geometry, view: View, rows: int, cols: int) -> tuple[int, int, int, int]:
-    """The first and last row and column of the map that the view covers."""
+    """Returns the first and last row and column of the map that the view covers."""
     top = view.row * rows // geometry.board_rows
     left = view.col * cols // geometry.board_cols
     bottom = (view.row + geometry.view_rows - 1) * rows // geometry.board_rows
@@ -81,7 +81,7 @@ def _view_box(geometry: Geometry, view: View, rows: int, cols: int) -> tuple[int
 
 
 def view_at(place: Rect, geometry: Geometry, row: int, col: int) -> View | None:
-    """The view whose middle is under a place of the map, if the place is on the map."""
+    """Returns the view whose middle is under a place of the map, or None off the map."""
     inner = Rect(place.top + 1, place.left + 1, place.height - 2, place.width - 2)
     if not place.height or not inner.holds(row, col):
         return None
@@ -91,7 +91,7 @@ def view_at(place: Rect, geometry: Geometry, row: int, col: int) -> View | None:
 
 
 def line_chart(shares: Sequence[float], width: int, height: int, glyphs: GlyphSet) -> list[str]:
-    """Rows of characters that show shares from 0 to 1 from left to right; the line has no gaps."""
+    """Draws shares from 0 to 1 as a line without gaps, from left to right, as rows of characters."""
     if not shares or width < 1 or height < 1:
         return [""] * max(height, 0)
     across, down = (2, 4) if glyphs.braille else (1, 1)
@@ -110,7 +110,7 @@ def line_chart(shares: Sequence[float], width: int, height: int, glyphs: GlyphSe
 
 
 def bar_length(count: int, most: int, width: int) -> int:
-    """How long the bar of a count is, the largest filling the width; what is not nothing has at least one."""
+    """Returns the length of the bar of a count. The largest count fills the width, and every count has at least one."""
     if count <= 0 or most <= 0:
         return 0
     return max(1, min(width, (2 * count * width + most) // (2 * most)))

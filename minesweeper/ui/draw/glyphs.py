@@ -1,4 +1,4 @@
-"""What tiles, frames, bars and charts are made of: characters in each glyph set, and styles; colours are in `theme`.
+"""Lists the characters of tiles, frames, bars and charts in each glyph set, and their styles. `theme` has the colours.
 
 A tile is two characters, modifier then content. The modifier has a grammar: `!` alarm, `x` wrong or
 impossible, `~` if, `>` because (or look here), `+` safe; so nothing depends on colour alone.
@@ -11,11 +11,11 @@ from enum import Enum
 from typing import NamedTuple
 
 Piece = tuple[str, str]
-"""A text and its style; of a tile its two characters."""
+"""A text and its style. The text of a tile has two characters."""
 
 
 class Tile(Enum):
-    """How a cell can look."""
+    """Names the ways a cell can look."""
 
     HIDDEN = "hidden"
     NEAR = "near"
@@ -38,7 +38,6 @@ class Tile(Enum):
     WORSE = "worse guess"
     BEST = "best guess"
     START = "start"
-    ODDS = "odds"
     PROPOSAL = "proposal"
     PROPOSAL_DISPROVED = "proposal disproved"
     IF_MINE = "if mine"
@@ -49,9 +48,9 @@ class Tile(Enum):
     FLAG_WRONG = "flag wrong"
 
 
-# The columns: ASCII, Unicode, Nerd Font, the style, and if it is another one, that of every other cell. `n` and `#`
-# stand for the number. Unicode glyphs are one column wide everywhere (East Asian width N or Na) and no emoji; Nerd
-# Font glyphs are private use, never automatic. The characters of odds are made by `odds_tile`.
+# The columns: ASCII, Unicode, Nerd Font, the style, and that of every other cell if it differs. `n` and `#` stand for
+# the number. Unicode glyphs are one column wide everywhere (East Asian width N or Na) and no emoji. Nerd Font glyphs
+# are private use, never automatic. `odds_tile` makes the characters of odds.
 _TILES: dict[Tile, tuple[str, ...]] = {
     Tile.HIDDEN: (" .", " ⋅", " ⋅", "hidden", "hidden.odd"),
     Tile.NEAR: (" .", " ⋅", " ⋅", "near"),
@@ -74,7 +73,6 @@ _TILES: dict[Tile, tuple[str, ...]] = {
     Tile.WORSE: (">-", "▸-", "▸-", "question on hidden", "question on hidden.odd"),
     Tile.BEST: (" =", " =", " =", "guess"),
     Tile.START: (">+", "▸✓", "▸\uf00c", "safe"),
-    Tile.ODDS: ("", "", "", "heat.#"),
     Tile.PROPOSAL: (" P", " ⚐", " \uf11d", "proposal"),
     Tile.PROPOSAL_DISPROVED: ("+P", "✓⚐", "\uf00c\uf11d", "safe"),
     Tile.IF_MINE: ("~*", "~✱", "~\uf1e2", "if.mine on hidden", "if.mine on hidden.odd"),
@@ -92,7 +90,7 @@ DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 class GlyphSet(NamedTuple):
-    """The characters of tiles, marks, bars and charts."""
+    """Holds the characters of tiles, marks, bars and charts."""
 
     tiles: Mapping[Tile, str]
     pointer: str
@@ -101,45 +99,44 @@ class GlyphSet(NamedTuple):
     braille: bool
 
     def tile(self, tile: Tile, clue: int = 0) -> str:
-        """The two characters of a tile; a negative number (reduced mode) has its sign for a modifier."""
+        """Returns the two characters of a tile. The sign of a negative number (reduced view) is its modifier."""
         return self.tiles[tile].replace("n", str(clue))[-2:]
 
     def piece(self, tile: Tile, clue: int = 0, *, odd: bool = False) -> Piece:
-        """A tile with its style, which may differ from cell to cell."""
-        return self.tile(tile, clue), _style(tile, clue, odd)
+        """Returns a tile with its style, which may differ from cell to cell."""
+        return self.tile(tile, clue), _TILES[tile][-1 if odd else 3].replace("#", str(clue))
 
     def odds(self, numerator: int, denominator: int, *, tenths: bool = False) -> Piece:
-        """The odds of a mine with their heat."""
-        text = odds_tile(numerator, denominator, self, tenths)
-        return text, _style(Tile.ODDS, heat(numerator, denominator), odd=False)
+        """Returns the tile of the odds of a mine, with its tint."""
+        return odds_tile(numerator, denominator, self, tenths), f"heat.{heat(numerator, denominator)}"
 
     @property
     def mine(self) -> str:
-        """The mine that stands before the mine counter."""
+        """Returns the sign before the mine counter."""
         return self.tiles[Tile.MINE][1]
 
     @property
     def flag(self) -> str:
-        """The flag of titles and legends."""
+        """Returns the flag of titles and legends."""
         return self.tiles[Tile.FLAG][1]
 
     @property
     def star(self) -> str:
-        """What stands on both sides of a win."""
+        """Returns the sign on both sides of a win."""
         return "✦" if self.braille else "*"
 
     @property
     def turn(self) -> tuple[str, str]:
-        """What stands on both sides of a value that can be turned."""
+        """Returns the signs left and right of a value that can be turned."""
         return ("‹", "›") if self.braille else ("<", ">")
 
     def bar(self, part: int, whole: int, width: int) -> tuple[str, str]:
-        """The done and the open stretch of a bar; only the whole fills it."""
+        """Returns the done and the open stretch of a bar. Only the whole fills it."""
         done = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))
         return self.full * done, self.rest * (width - done)
 
     def dots(self, mask: int, mark: str = "#") -> str:
-        """A block of 2x4 dots (bits of DOTS) as one character; without Braille the mark if any is set."""
+        """Returns 2x4 dots (bits of DOTS) as one Braille character, or without Braille the mark if any is set."""
         if not mask:
             return " "
         return chr(0x2800 + mask) if self.braille else mark
@@ -153,7 +150,7 @@ GLYPHS = {
 
 
 class FrameGlyphs(NamedTuple):
-    """The characters of the frame, dashed where the board goes on; corners in reading order."""
+    """Holds the characters of a frame, dashed where the board continues. Corners are in reading order."""
 
     solid: str
     dashed: str
@@ -162,12 +159,12 @@ class FrameGlyphs(NamedTuple):
     corners: str
 
     def edge(self, width: int, *, dashed: bool) -> str:
-        """A top or bottom edge of so many columns, corners not included."""
+        """Returns a top or bottom edge of a width, without corners."""
         pattern = self.dashed if dashed else self.solid
         return (pattern * width)[:width]
 
     def side(self, *, dashed: bool) -> str:
-        """One character of the left or right side."""
+        """Returns one character of the left or right side."""
         return self.dashed_side if dashed else self.solid_side
 
 
@@ -178,7 +175,7 @@ FRAMES = {
 
 
 class Looks(NamedTuple):
-    """What the terminal can show, as far as drawing has to know."""
+    """Describes what the terminal can show, as far as drawing has to know."""
 
     glyph_set: str = "unicode"
     frame_set: str = "lines"
@@ -186,19 +183,19 @@ class Looks(NamedTuple):
 
     @property
     def glyphs(self) -> GlyphSet:
-        """The characters of tiles, bars and charts."""
+        """Returns the characters of tiles, bars and charts."""
         return GLYPHS[self.glyph_set]
 
     @property
     def frame(self) -> FrameGlyphs:
-        """The characters of frames."""
+        """Returns the characters of frames."""
         return FRAMES[self.frame_set]
 
     @property
     def outlines(self) -> bool:
-        """Whether there are grounds and half blocks, for the cursor's outline and for key caps.
+        """Says whether there are grounds and half blocks, for the cursor's outline and for key caps.
 
-        The blocks have an ambiguous width, as lines have; without them the cursor is ``[ ]``.
+        The blocks have an ambiguous width, as lines have. Without them the cursor is ``[ ]``.
         """
         return self.colours == 256 and self.frame_set == "lines"
 
@@ -214,22 +211,17 @@ class Looks(NamedTuple):
 
     @property
     def row_mark(self) -> str:
-        """What stands before the selected row: a bar, which may be two columns wide where lines are."""
+        """Returns the mark before the selected row: a bar, unless it may be two columns wide, as lines may be."""
         return "▌" if self.frame_set == "lines" and self.glyph_set != "ascii" else self.glyphs.pointer
 
 
 def ground_of(style: str) -> str:
-    """The role whose background a style has."""
+    """Returns the role whose background a style has."""
     return style.rpartition(" on ")[2]
 
 
-def _style(tile: Tile, number: int, odd: bool) -> str:
-    styles = _TILES[tile][3:]
-    return styles[-1 if odd else 0].replace("#", str(number))
-
-
 def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: bool) -> str:
-    """The two characters of the odds of a mine in percent or in tenths; certainty has tiles."""
+    """Returns the two characters of the odds of a mine, in percent or in tenths. Certainty has its own tiles."""
     if numerator in (0, denominator):
         return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
     # Two digits run into the clues beside them where no background parts the two, and so would a point.
@@ -243,13 +235,13 @@ ODDS_STEPS = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
 
 
 def heat(numerator: int, denominator: int) -> int:
-    """The step of the heat scale, 0 to 4: up to 10, 20, 35 and 60 percent, and over, as the figure is rounded."""
+    """Returns the step of the heat scale, 0 to 4: up to 10, 20, 35 and 60 percent as shown, and over."""
     shown = (200 * numerator + denominator) // (2 * denominator)
     return sum(shown > limit for limit in (10, 20, 35, 60))
 
 
 def automatic_glyphs(term: str, utf8: bool, lang: str) -> tuple[str, str]:
-    """The names of the glyph set and the frame that are safe with this TERM, charset and LC_CTYPE."""
+    """Names the glyph set and the frame that are safe with this TERM, charset and LC_CTYPE."""
     kind = term.partition("-")[0]
     if not utf8 or kind in ("linux", "ansi") or kind.startswith("vt"):
         return "ascii", "ascii"

@@ -1,4 +1,4 @@
-"""What the exact solver knows, laid over the board: cells proved safe or mined, or the odds of every cell.
+"""Lays over the board what the exact solver knows: proved cells, or the odds of every cell.
 
 Tested in tests/ui/game/test_overlay_state.py.
 """
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 
 class Overlay(Enum):
-    """What is laid over the board."""
+    """Names what is laid over the board."""
 
     OFF = "off"
     HELP = "help colours"
     ODDS = "odds"
 
     def next(self) -> Overlay:
-        """The overlay that the key switches to."""
+        """Returns the overlay that the key switches to."""
         return {Overlay.OFF: Overlay.HELP, Overlay.HELP: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
 
     @property
     def next_word(self) -> str:
-        """What a hint calls that."""
+        """Names what the key does next, for a hint."""
         return {Overlay.OFF: "show safe", Overlay.HELP: "show odds", Overlay.ODDS: "hide"}[self]
 
 
 def analyse_to_show(position: Position, previous: Analysis | None = None) -> Generator[Analysis | None, None, Analysis]:
-    """What is to be laid over a position, in slices, building on what was known of an earlier one.
+    """Analyses a position to show, in slices, building on the analysis of an earlier one.
 
-    Where exact counts take long, a quick analysis comes first, as progress.
+    If exact counts take long, a quick analysis is yielded first.
     """
     from minesweeper.solvers.count_linear import QUICK  # a game is shown before the solvers are there
     from minesweeper.solvers.exact import analyse
@@ -54,7 +54,7 @@ def analyse_to_show(position: Position, previous: Analysis | None = None) -> Gen
 
 
 def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:
-    """The odds of the cells in view that are neither decided nor flagged; interior cells share one value elsewhere."""
+    """Returns the odds of the frontier cells in view that are neither decided nor flagged."""
     shown = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
     wanted = shown & game.position.frontier & ~(game.flags | analysis.safe | analysis.mined)
     return {cell: analysis.odds(cell) for cell in cells_of(wanted)}
@@ -63,7 +63,7 @@ def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View)
 def overlay_texts(
     analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None = None
 ) -> tuple[str, str]:
-    """What is known about the cell under the cursor and about the board, and the same in two short lines."""
+    """Describes the cell under the cursor and the board: in sentences, and in two short lines."""
     return _sentence(analysis, game, cursor, odds, win), "\n".join(_short_lines(analysis, game, cursor, odds, win))
 
 

@@ -16,23 +16,23 @@ from minesweeper.ui.draw.geometry import Geometry, Rect, View, arrange
 from minesweeper.ui.draw.glyphs import Looks
 
 CORNER_ROWS, CORNER_COLS = 7, 8
-"""So many tiles are shown, if the board has them."""
+"""The most tiles of a corner that are shown."""
 _MOST_CELLS = 10_000
-"""Of a board of more cells only the corners are looked at: that happens with every frame."""
+"""The most cells of a board that is searched beyond its corners, because every frame searches it."""
 
 
 def lay_corner(game: Game, top: int, right: int) -> Geometry:
-    """Where the corner stands: its first row, and the column after its last."""
+    """Lays out a corner of a board, given its first row and the column after its last."""
     whole = arrange(CORNER_ROWS + 20, 2 * CORNER_COLS + 60, game.grid.width, game.grid.height, "2x1")
     rows, cols = min(CORNER_ROWS, game.grid.height), min(CORNER_COLS, game.grid.width)
-    # What the frame has beside and above its tiles is the geometry's business.
+    # The geometry knows how much wider and higher than its tiles a frame is.
     height = rows + whole.frame.height - whole.view_rows
     width = 2 * cols + whole.frame.width - 2 * whole.view_cols
     return whole._replace(frame=Rect(top, right - width, height, width), view_rows=rows, view_cols=cols)
 
 
 def draw_corner(canvas: Canvas, geometry: Geometry, game: Game, settings: Settings, looks: Looks) -> None:
-    """Draws the corner in which most happens; if nothing does in any, another part of the board."""
+    """Draws the corner in which most happens, or another part of the board if nothing happens in any."""
     bottom, right = game.grid.height - geometry.view_rows, game.grid.width - geometry.view_cols
     views = [View(row, col) for row in (0, bottom) for col in (0, right)]
     if game.grid.size <= _MOST_CELLS and not any(_life(game, geometry, view) for view in views):
@@ -42,7 +42,7 @@ def draw_corner(canvas: Canvas, geometry: Geometry, game: Game, settings: Settin
 
 
 def _life(game: Game, geometry: Geometry, view: View) -> int:
-    """How much there is to be seen in a view: cells that are open, or those that are not if they are fewer."""
+    """Counts the open or the hidden cells in a view, whichever are fewer: a measure of how much there is to see."""
     width, mask = game.grid.width, (1 << geometry.view_cols) - 1
     rows = range(view.row, view.row + geometry.view_rows)
     opened = sum((game.opened >> (row * width + view.col) & mask).bit_count() for row in rows)
@@ -65,7 +65,7 @@ SAMPLE_HEIGHT, SAMPLE_WIDTH = _ROWS + 2, 2 * _COLS + 4
 
 @cache
 def _sample_game() -> Game:
-    """Numbers of all kinds, done and not, flags, and hidden cells."""
+    """Makes a game with numbers of all kinds, done and not, flags, and hidden cells."""
     layout = read_layout(_MINES.strip())
     game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cells(1 << 0 | 1 << 7)
     for cell in _FLAGS:
@@ -74,7 +74,7 @@ def _sample_game() -> Game:
 
 
 def draw_sample(canvas: Canvas, top: int, left: int, settings: Settings, looks: Looks) -> None:
-    """Draws the board in its frame, SAMPLE_HEIGHT x SAMPLE_WIDTH."""
+    """Draws a small board in play, SAMPLE_HEIGHT x SAMPLE_WIDTH with its frame, to show a theme and its glyphs."""
     frame = Rect(top, left, SAMPLE_HEIGHT, SAMPLE_WIDTH)
     geometry = Geometry(True, canvas.rows, canvas.cols, _ROWS, _COLS, 1, 2, frame, _ROWS, _COLS, frame, pad=1)
     draw_board(canvas, geometry, BoardPicture(_sample_game(), View(), _CURSOR), settings, looks)

@@ -1,4 +1,4 @@
-"""Frames as SVG: each character in its column, in the colours of a theme, on a background of its own.
+"""Writes frames as SVG: each character in its column, in the colours of a theme, on a background of its own.
 
 A picture with its own background reads alike on a light and on a dark page.
 """
@@ -15,42 +15,41 @@ COL, ROW, MARGIN = 8, 16, 10
 """Pixels of a column and of a row, and around the frame."""
 _FONT = "13.3px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace"
 _PAPERS = {"dark": ("#16181d", "#d8dee9"), "light": ("#ffffff", "#24292f")}
-"""By the background: the page and the ink where a theme has the terminal's own."""
+"""The page and the ink by background, where a theme leaves them to the terminal."""
 _FIRST_SIXTEEN = (
     "#000000 #cd3131 #0dbc79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 "
     "#666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff"
 ).split()
 _CUBE = (0, 95, 135, 175, 215, 255)
-# Lines of frames as strokes through the middle of their place, from which side to which: fonts leave gaps.
+# Lines of frames are strokes between sides of their place, because fonts leave gaps.
 _STROKES = {"─": "lr", "│": "tb", "╭": "rb", "╮": "lb", "╰": "rt", "╯": "lt", "├": "tbr", "┤": "tbl"}
 _EIGHTHS = "▁▂▃▄▅▆▇█"
-# Blocks of quarters as rectangles: column, row, width and height in halves of a place.
+# Blocks of quarters are rectangles: column, row, width and height in halves of a place.
 _QUARTERS = {"▐": [(1, 0, 1, 2)], "▌": [(0, 0, 1, 2)], "▗": [(1, 1, 1, 1)], "▟": [(0, 1, 2, 1), (1, 0, 1, 1)]}
 _SHAPES = frozenset(_STROKES) | frozenset(_EIGHTHS) | frozenset(_QUARTERS)
 
 
 class Paint:
-    """The palette of a theme, and the page and the ink where it leaves them to the terminal."""
+    """Holds the palette of a theme, with a page and an ink where it leaves them to the terminal."""
 
     def __init__(self, palette: Mapping[str, Look], background: str = "dark") -> None:
         self._palette = palette
         self.page, self._ink = _PAPERS[background]
-        own = palette["page"]
-        self.page, self._ink = self.colours(own)
+        self.page, self._ink = self.colours(palette["page"])
 
     def look(self, style: str) -> Look:
-        """How a style looks."""
+        """Returns the look of a style."""
         return self._palette[style] if style else Look()
 
     def colours(self, look: Look) -> tuple[str, str]:
-        """The ground and the ink of a look."""
+        """Returns the ground and the ink of a look."""
         page = self.page if look.bg is None else colour(look.bg)
         ink = self._ink if look.fg is None else colour(look.fg)
         return (ink, page) if look.reverse else (page, ink)
 
 
 def colour(index: int) -> str:
-    """A colour of the 256, as the web writes it."""
+    """Writes one of the 256 colours as ``#rrggbb``."""
     if index < 16:
         return _FIRST_SIXTEEN[index]
     if index >= 232:
@@ -61,12 +60,12 @@ def colour(index: int) -> str:
 
 
 def still(frame: Frame, paint: Paint) -> str:
-    """The picture of a frame."""
+    """Draws a frame."""
     return _document(frame, paint, _drawn(_lines(frame), paint))
 
 
 def film(frames: Sequence[Frame], seconds: Sequence[float], paint: Paint) -> str:
-    """A moving picture, without end: each frame is shown for some seconds, and holds only what is new in it."""
+    """Draws an endless animation. Each frame is shown for its seconds, and holds only what changed."""
     total = sum(seconds)
     parts = _drawn(_lines(frames[0]), paint)
     at = 0.0
@@ -90,12 +89,12 @@ def _document(frame: Frame, paint: Paint, parts: list[str]) -> str:
 
 
 def _lines(frame: Frame) -> Iterator[tuple[int, Run]]:
-    """Every run with its row."""
+    """Yields every run with its row."""
     return ((row, run) for row, line in enumerate(frame.lines) for run in line)
 
 
 def _changes(before: Frame, after: Frame) -> Iterator[tuple[int, Run]]:
-    """What the second frame shows and the first did not, as runs."""
+    """Yields the parts of the second frame that differ from the first, as runs."""
     for row, (old_line, new_line) in enumerate(zip(before.lines, after.lines, strict=True)):
         if old_line == new_line:
             continue
@@ -118,7 +117,7 @@ def _places(line: Sequence[Run], cols: int) -> list[tuple[str, str]]:
 
 
 def _drawn(runs: Iterator[tuple[int, Run]], paint: Paint, *, covering: bool = False) -> list[str]:
-    """The elements of runs: backgrounds, strokes and text. Covering runs hide what was there."""
+    """Draws the elements of runs: backgrounds, strokes and text. Covering runs hide the earlier frame."""
     backgrounds: list[str] = []
     letters: list[str] = []
     for row, (col, text, style) in runs:
@@ -136,7 +135,7 @@ def _rect(row: float, col: float, width: float, fill: str, height: float = 1.0) 
 
 
 def _letters(row: int, col: int, text: str, ink: str, look: Look) -> Iterator[str]:
-    """The elements of one run: words at their columns, lines and blocks as shapes."""
+    """Draws one run: words at their columns, lines and blocks as shapes."""
     start = 0
     while start < len(text):
         character = text[start]

@@ -23,7 +23,7 @@ BACKGROUNDS = ("dark", "light", "either")
 
 
 class Look(NamedTuple):
-    """How a style is drawn: colour indices (None: the terminal's own) and attributes."""
+    """Describes how a style is drawn: colour indices (None for the terminal's own) and attributes."""
 
     fg: int | None = None
     bg: int | None = None
@@ -34,12 +34,12 @@ class Look(NamedTuple):
 
 
 class Palette(dict[str, Look]):
-    """The look of every role; that of a role on the ground of another one is made of both."""
+    """Maps every role to its look. The look of a role on the ground of another one is made of both."""
 
     def __missing__(self, style: str) -> Look:
-        """The colour and the attributes of the role, on the background of the ground.
+        """Combines the colour and attributes of a role with the background of a ground.
 
-        A role without a colour of its own takes the ground's. To reverse is what a ground does without colours.
+        A role without a colour of its own takes the ground's. Without colours, a ground is reversed.
         """
         role_name, _, ground_name = style.partition(" on ")
         if not ground_name:
@@ -75,7 +75,7 @@ def palette(theme: str, background: str, colours: int, path: str | None = None) 
 
 
 def background_from(environ: Mapping[str, str]) -> str:
-    """The background that COLORFGBG tells of: light, dark, or either when it says nothing."""
+    """Reads the background from COLORFGBG: light, dark, or either if it says nothing."""
     last = environ.get("COLORFGBG", "").rpartition(";")[2]
     if not last.isdecimal():
         return "either"
@@ -83,7 +83,7 @@ def background_from(environ: Mapping[str, str]) -> str:
 
 
 def colours_from(environ: Mapping[str, str], reported: int) -> int:
-    """How many colours to use, 0, 8, 16 or 256, of those the terminal reports."""
+    """Chooses how many of the reported colours to use: 0, 8, 16 or 256."""
     if environ.get("NO_COLOR"):
         return 0
     if reported > 32767:

@@ -1,7 +1,7 @@
-"""Which tile each cell in view shows. A cell's look depends on a handful of truths: opened, flagged, done, ...
+"""Chooses the tile of each cell in view. A cell's look depends on a handful of truths: opened, flagged, done, ...
 
-Each truth is a CellSet; the part in view becomes rows of '0' and '1', and the column of characters at a cell is the
-key to its look. So a thousand tiles cost a thousand dict look-ups, whatever the size of the board.
+Each truth is a CellSet. Its part in view becomes rows of '0' and '1', and the column of characters at a cell is the key
+to its look. So a thousand tiles cost a thousand dict look-ups, whatever the size of the board.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Piece, Tile
 
 
 class Marks(NamedTuple):
-    """What is shown on top of the game: presses, a deduction and its proof, an animation."""
+    """Holds the marks on top of the game: presses, a deduction and its proof, an animation."""
 
     pressed: CellSet = 0
     near: CellSet = 0
@@ -26,17 +26,17 @@ class Marks(NamedTuple):
     safe: CellSet = 0
     danger: CellSet = 0
     veiled: CellSet = 0
-    """Opened cells and flags that still look hidden: a wave has not reached them, or what was there is shown."""
+    """Opened cells and flags that still look hidden: a wave hasn't reached them, or an earlier position is shown."""
     cheered: CellSet = 0
-    """Flags of a won game in the style of joy."""
+    """Flags of a won game, in the style of a win."""
     guess: CellSet = 0
-    """The cell of the best guess, or of one as good that is shown."""
+    """The cell of the best guess, or of an equally good one that is shown."""
     worse: CellSet = 0
-    """The cell of a guess that is shown though it is worse."""
+    """The cell of a worse guess that is shown."""
     best: CellSet = 0
     """The cell of the best guess while another one is shown."""
     start: CellSet = 0
-    """The place to start, for which a board is made already."""
+    """The cell to start at, for which a board is ready."""
     proposed: CellSet = 0
     if_mine: CellSet = 0
     if_safe: CellSet = 0
@@ -46,7 +46,7 @@ class Marks(NamedTuple):
     disproved: CellSet = 0
     """Flags on cells that are proved safe."""
     odds: Mapping[int, tuple[int, int]] = MappingProxyType({})
-    """The chance of a mine for the cells where it is to be shown."""
+    """The chance of a mine for each cell that shows it."""
 
 
 _WHAT_IF = ("proposed", "if_mine", "if_safe", "violated", "refuted")
@@ -55,7 +55,7 @@ _MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", 
 
 
 class TileOptions(NamedTuple):
-    """How truths are to look."""
+    """Holds the choices that decide how truths look."""
 
     glyph_set: str = "unicode"
     dim_done: bool = True
@@ -64,13 +64,13 @@ class TileOptions(NamedTuple):
     shaded: bool = False
     """Whether hidden tiles alternate in shade."""
     tenths: bool = False
-    """Whether odds are shown in tenths: without colours, and on a small screen, two digits run into a clue."""
+    """Whether odds are shown in tenths, because without colours and on a small screen two digits run into a clue."""
 
 
 def tile_options(
     settings: Settings, looks: Looks, *, reduced: bool = False, shaded: bool = False, small: bool = False
 ) -> TileOptions:
-    """How tiles are to look by the settings, on what the terminal can show and on a screen of that size."""
+    """Chooses how tiles look, by the settings, the terminal and the size of the screen."""
     dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")
     return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, small or looks.colours == 0)
 
@@ -78,7 +78,7 @@ def tile_options(
 def tile_rows(
     game: Game, marks: Marks, options: TileOptions, top: int, left: int, rows: int, cols: int
 ) -> list[list[Piece]]:
-    """The tiles of a rectangle of the board, row by row."""
+    """Returns the tiles of a rectangle of the board, row by row."""
     width = game.grid.width
     first, last = max(top - 2, 0), min(top + rows + 2, game.grid.height)
     truths = _Band(game, marks, first, last).truths(options)
@@ -89,27 +89,22 @@ def tile_rows(
     for row in range(top, top + rows):
         shift = (row - first) * width + left
         lines = [format(truths[name] >> shift & mask, digits)[::-1] for name in names]
-        lines.append(_checkers(row + left, cols) if options.shaded else "0" * cols)
+        checkers = "01" if (row + left) % 2 == 0 else "10"
+        lines.append((checkers * (cols // 2 + 1))[:cols] if options.shaded else "0" * cols)
         result.append([looks[key] for key in zip(*lines, strict=True)])
+    shown = marks.guess | marks.worse | marks.best | marks.proposed | marks.if_mine | marks.if_safe
     for cell, chance in marks.odds.items():
-        shown = marks.guess | marks.worse | marks.best | marks.proposed | marks.if_mine | marks.if_safe
-        if shown >> cell & 1:
-            continue
-        row, col = divmod(cell, width)
-        result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, tenths=options.tenths)
+        if not shown >> cell & 1:
+            row, col = divmod(cell, width)
+            result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, tenths=options.tenths)
     return result
 
 
-def _checkers(first: int, length: int) -> str:
-    """Which cells of a row have the other shade."""
-    return (("01" if first % 2 == 0 else "10") * (length // 2 + 1))[:length]
-
-
 class _Band:
-    """The rows of a board that the view depends on, as a small board of their own.
+    """Holds the rows of a board that the view depends on, as a small board of their own.
 
-    Two more rows than are shown on either side: a flag in reduced mode depends on a number beside it, and that
-    number on its own neighbours.
+    It has two more rows than are shown on either side: in the reduced view a flag depends on a number next to it, and
+    that number on its own neighbours.
     """
 
     def __init__(self, game: Game, marks: Marks, first: int, last: int) -> None:
@@ -120,11 +115,11 @@ class _Band:
         self.marks = marks
 
     def cut(self, cells: CellSet) -> CellSet:
-        """The part of a set that lies in the band."""
+        """Returns the part of a set that lies in the band."""
         return cells >> self._shift & self._mask if cells else 0
 
     def truths(self, options: TileOptions) -> dict[str, CellSet]:
-        """The truths about the cells of the band, by name; one that is not named holds nowhere."""
+        """Returns the truths about the cells of the band, by name. A missing one holds nowhere."""
         game, marks, cut = self.game, self.marks, self.cut
         opened = cut(game.opened) & ~cut(marks.veiled)
         flags = cut(game.flags & ~marks.veiled)
@@ -167,7 +162,7 @@ def _looks_of(options: TileOptions, names: tuple[str, ...]) -> _Looks:
 
 
 class _Looks(dict[tuple[str, ...], Piece]):
-    """The look of each combination of the named truths, worked out when it is first met."""
+    """Maps each combination of the named truths to its look, worked out when it is first met."""
 
     def __init__(self, options: TileOptions, names: tuple[str, ...]) -> None:
         super().__init__()
@@ -181,13 +176,13 @@ class _Looks(dict[tuple[str, ...], Piece]):
 
 
 def tile_look(truths: Collection[str], options: TileOptions) -> Piece:
-    """The tile of a cell of which these truths hold."""
+    """Returns the tile of a cell for which these truths hold."""
     tile, clue = _tile(truths, options)
     return GLYPHS[options.glyph_set].piece(tile, clue, odd="odd" in truths)
 
 
 def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
-    """The tile that tells the most important of the truths, and its number."""
+    """Returns the tile that shows the most important of the truths, and its number."""
     for name, tile in (("boom", Tile.BOOM), ("wrong", Tile.FLAG_WRONG), ("mine", Tile.MINE)):
         if name in truths and not (tile is Tile.MINE and "guess" in truths):
             return tile, 0
@@ -226,7 +221,7 @@ def _opened_tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, i
     if "proof" in truths:
         return Tile.PROOF, clue
     if options.reduced:
-        # A number less the flags around it: 0 says that the rest is free, a negative one is an error.
+        # The number minus the flags around it: 0 means that the rest is safe, a negative number is an error.
         left = clue - sum(int(name[5:]) for name in truths if name.startswith("flags"))
         return Tile.OVER if left < 0 else Tile.NUMBER if left else Tile.FREE, left
     if "over" in truths and options.mark_over:

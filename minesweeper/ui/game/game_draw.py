@@ -9,7 +9,7 @@ from minesweeper.play.game import Phase
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text, ring_in_edge
+from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import STRIP_ROWS, Geometry
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
@@ -32,8 +32,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
         status = game_status(state, model)
         draw_strip(canvas, geometry, status, model.looks)
         if not picture.is_numbered:
-            ring = ring_in_edge(geometry, geometry.clamp(picture.view), picture.cursor, model.looks)
-            draw_edge(canvas, geometry, status, ring)
+            draw_edge(canvas, geometry, status)
     else:
         draw_heading(canvas, geometry, heading, model.looks)
     draw_edge_text(canvas, geometry, state, model)

@@ -1,6 +1,6 @@
-"""Bytes from a terminal -> events. Pure: it reads nothing and has no clock; how the bytes were split never matters.
+"""Decodes bytes of a terminal to events. It reads nothing, has no clock, and how the bytes were split never matters.
 
-What it does not know it swallows whole, so that no reply of a terminal ever acts as a key. A paste is one event.
+Unknown sequences are swallowed whole, so that no reply of a terminal ever acts as a key. A paste is one event.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from minesweeper.ui.terminal.events import (
 K = TypeVar("K")
 
 ESC = 0x1B
-SEQUENCE_LIMIT = 64  # bytes of parameters; what is longer is skipped without being kept
+SEQUENCE_LIMIT = 64  # bytes of parameters; a longer sequence is skipped without being kept
 PASTE_END = b"\x1b[201~"
 
-# How long a silence ends what is unfinished, in seconds. A lone ESC is the key; a longer start of a sequence is hardly
-# ever typed, so slow lines get more time; inside a paste text must not act even if the line stalls.
+# The seconds of silence that end an unfinished sequence. A lone ESC is the key. A longer start of a sequence is hardly
+# ever typed, so slow lines get more time. Inside a paste, text must not act even if the line stalls.
 ESC_PATIENCE = 0.025
-SLOW_ESC_PATIENCE = 0.25  # on a line that was seen to bring the rest of a sequence after ESC had been told as a key
+SLOW_ESC_PATIENCE = 0.25  # on a line that once brought the rest of a sequence after ESC was reported as a key
 SEQUENCE_PATIENCE = 0.5
 PASTE_PATIENCE = 2.0
 
@@ -40,7 +40,7 @@ _LOCKS = 0xC0  # caps lock and num lock say nothing about the key
 
 
 def _named(keys: Iterable[K], names: str) -> dict[K, str]:
-    """Keys with their names; "--" leaves one out."""
+    """Pairs keys with their names. "--" leaves one out."""
     return {key: name for key, name in zip(keys, names.split(), strict=False) if name != "--"}
 
 
@@ -65,7 +65,7 @@ _KITTY_KEYPAD = _named(
 _BUTTONS: tuple[MouseButton, ...] = ("left", "middle", "right")
 _WHEEL: tuple[MouseButton, ...] = ("up", "down", "wheel-left", "wheel-right")
 
-# Compiled when the first sequence comes: `re` keeps them.
+# Compiled when the first sequence comes, and kept by `re`.
 _PARAMETERS = rb"[ -?]*"
 _RXVT_SHIFT = rb"([0-9]{1,2})\$"
 _SS3 = rb"[0-9;]{0,8}"
@@ -77,35 +77,35 @@ _SEQUENCE_STARTS = b"[O" + _STRING_STARTS
 
 
 class Decoder:
-    """Collects bytes and gives the events they complete.
+    """Collects bytes and returns the events they complete.
 
-    An ESC that was told as a key stays for a while: the rest of a sequence that a slow line brings after it is dropped
-    when it is complete, or its letters would act as keys (the B of a down arrow, the M of a click).
+    An ESC that was reported as a key stays for a while. If a slow line brings the rest of a sequence after it, the rest
+    is dropped, or its letters would act as keys (the B of a down arrow, the M of a click).
     """
 
     def __init__(self, esc_patience: float | None = None) -> None:
         self._esc_patience = ESC_PATIENCE if esc_patience is None else esc_patience
         self._buffer = b""
-        self._is_told = False  # whether the ESC at the head of the buffer was told as a key
-        self._is_old = False  # whether it would have been told, were it not perhaps the beginning of an answer
-        self._skipping = ""  # "paste", "string" or "sequence" while the inside of one is not read as keys
-        self._pasted = bytearray()  # the beginning of the paste that is not at its end yet
+        self._is_told = False  # whether the ESC at the head of the buffer was reported as a key
+        self._is_old = False  # whether it is overdue, and waits only because it may begin an answer
+        self._skipping = ""  # "paste", "string" or "sequence" while inside one
+        self._pasted = bytearray()  # the beginning of an unfinished paste
         self._held: MouseButton = "left"
-        self._string = b""  # the beginning of the string that is thrown away
+        self._string = b""  # the beginning of a string, which may be an answer
         self._awaits_answer = False
 
     def await_answer(self, waits: bool = True) -> None:
-        """Whether the terminal may still answer a question: what may be a part of the answer is given more time."""
+        """Says whether the terminal may still answer a question. Possible parts of the answer get more time."""
         self._awaits_answer = waits
 
     @property
     def pending(self) -> bool:
-        """Whether something is unfinished, so that a silence means something."""
+        """Says whether a sequence is unfinished, so that a silence means something."""
         return bool(self._buffer or self._skipping)
 
     @property
     def patience(self) -> float | None:
-        """How many seconds of silence end what is unfinished; None when nothing is."""
+        """Returns the seconds of silence that end an unfinished sequence, or None if there is none."""
         if self._skipping == "paste":
             return PASTE_PATIENCE
         if self._awaits_answer and (self._skipping == "string" or self._buffer.startswith(b"\x1b]")):
@@ -115,13 +115,13 @@ class Decoder:
         return SEQUENCE_PATIENCE if self.pending else None
 
     def feed(self, data: bytes) -> list[Event]:
-        """The events that these bytes complete."""
+        """Returns the events that these bytes complete."""
         buffer = self._buffer + data
         events: list[Event] = []
         at = self._late(buffer) if self._is_told and data else 0
         if self._is_old and data:
             self._is_old = False
-            if buffer[1] not in _SEQUENCE_STARTS:  # it was the key, and what follows is another one
+            if buffer[1] not in _SEQUENCE_STARTS:  # it was the key, and the next byte is another one
                 events.append(Key("esc"))
                 at = 1
         while at < len(buffer) and not self._is_told:
@@ -133,7 +133,7 @@ class Decoder:
         return events
 
     def timeout(self) -> list[Event]:
-        """The events when nothing more came: a lone ESC is the key, ESC and one character alt, the rest was junk."""
+        """Returns the events after a silence: a lone ESC is the key, ESC and a character is alt, the rest was junk."""
         buffer, skipped, was_told = self._buffer, self._skipping, self._is_told
         self._buffer, self._skipping, self._is_told = b"", "", False
         if skipped:
@@ -150,10 +150,10 @@ class Decoder:
             return [character_key(buffer[1], 0 if was_told else _ALT)]
         return []
 
-    # Each method below takes the place of a start and gives the place after what it used up, or None for "more bytes".
+    # Each method below takes the place where it starts and returns the place after it, or None if bytes are missing.
 
     def _late(self, buffer: bytes) -> int:
-        """The place after an ESC that was told, and after the sequence that it was the beginning of after all."""
+        """Returns the place after an ESC that was reported, and after its sequence if it began one after all."""
         second, third = buffer[1], buffer[2] if len(buffer) > 2 else 0
         # A capital P is typed more often than a report of this kind is split, and such reports begin with a sign.
         is_typed = second == ord("P") and third and not 0x21 <= third < 0x40
@@ -168,7 +168,7 @@ class Decoder:
         return after
 
     def _skip(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
-        """The inside of a paste, a string or an overlong sequence."""
+        """Skips the inside of a paste, a string or an overlong sequence."""
         if self._skipping == "paste":
             end = buffer.find(PASTE_END, at)
             if end < 0:
@@ -193,7 +193,7 @@ class Decoder:
         if last == ESC and end + 1 == len(buffer):
             return end if end > at else None
         self._skipping = ""
-        # Any other control character is no part of a string: it acts, so that ctrl+c always gets through.
+        # Other control characters are not part of a string. They act, so that ctrl+c always gets through.
         after = end + 1 if last == 0x07 else end + 2 if buffer[end : end + 2] == b"\x1b\\" else end
         if after > end and (answer := re.compile(_BACKGROUND).fullmatch(self._string)):
             self._awaits_answer = False
@@ -201,10 +201,10 @@ class Decoder:
         return after
 
     def _keep_pasted(self, part: bytes) -> None:
-        self._pasted += part[: PASTE_LIMIT + 1 - len(self._pasted)]  # one more tells that it was longer
+        self._pasted += part[: PASTE_LIMIT + 1 - len(self._pasted)]  # one more shows that it was longer
 
     def _paste(self, last: bytes) -> Paste:
-        """The paste that ends here, as far as it is kept; what is no text stands there as a sign for that."""
+        """Returns the paste that ends here, as far as it is kept. Other bytes than text are replaced."""
         self._keep_pasted(last)
         text = self._pasted.decode("utf-8", "replace")
         self._pasted.clear()
@@ -239,7 +239,7 @@ class Decoder:
             if rest[1] >= 0x20:
                 self._skipping, self._string = "string", b""
                 return at + 2
-        # The Linux console sends ESC TAB for shift+tab; alt+tab belongs to the desktop and never gets here.
+        # The Linux console sends ESC TAB for shift+tab. Alt+tab belongs to the desktop and never gets here.
         events.append(Key("shift+tab") if second == 0x09 else character_key(second, _ALT))
         return at + 2
 
@@ -276,7 +276,7 @@ class Decoder:
             self._append_mouse(code, row, col, final == "m", events)
 
     def _x10_mouse(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
-        """The old form: three bytes, each 32 more than its value; 0 is a place too far right or down to tell."""
+        """Reads the old form: three bytes, each 32 more than its value. 0 is a place too far right or down."""
         for place in range(at + 3, at + 6):
             if place >= len(buffer):
                 return None
@@ -288,7 +288,7 @@ class Decoder:
         return at + 6
 
     def _append_mouse(self, code: int, row: int, col: int, released: bool, events: list[Event]) -> None:
-        """Appends the event of a button code, or nothing for side buttons and a pointer that only moves."""
+        """Appends the event of a button code. Side buttons and a pointer that only moves have none."""
         if row < 1 or col < 1 or code >= 128:
             return
         shift, alt, ctrl = bool(code & 4), bool(code & 8), bool(code & 16)
@@ -301,30 +301,30 @@ class Decoder:
             self._held = button
             kind: MouseKind = "release" if released else "drag" if moved else "press"
             events.append(Mouse(kind, button, row - 1, col - 1, shift, alt, ctrl))
-        elif not moved:  # the old form does not say which button was let go
+        elif not moved:  # the old form doesn't say which button was released
             events.append(Mouse("release", self._held, row - 1, col - 1, shift, alt, ctrl))
 
 
 def _shade(parts: Sequence[bytes]) -> Literal["dark", "light"]:
-    """Whether a colour of hexadecimal parts is nearer to black or to white, as eyes weigh red, green and blue."""
+    """Says whether a colour is nearer to black or to white, as eyes weigh red, green and blue."""
     weights = (0.299, 0.587, 0.114)
     light = sum(weight * int(part, 16) / (16 ** len(part) - 1) for weight, part in zip(weights, parts, strict=True))
     return "light" if light > 0.5 else "dark"
 
 
 def _span(pattern: bytes, buffer: bytes, at: int) -> int:
-    """The end of what a pattern that may match nothing matches."""
+    """Returns the end of the match of a pattern, which may match nothing."""
     found = re.compile(pattern).match(buffer, at)
     return found.end() if found else at
 
 
 def character_key(code: int, modifiers: int = 0) -> Key:
-    """The key of a character below 0x80."""
+    """Returns the key of a character below 0x80."""
     return Key(_modified(_CONTROLS.get(code, chr(code)), modifiers))
 
 
 def _modified(name: str, modifiers: int) -> str:
-    """The canonical name of a key with modifiers."""
+    """Returns the canonical name of a key with modifiers."""
     if len(name) == 1:
         if modifiers & _CTRL:
             if name.lower() == name.upper():
@@ -340,7 +340,7 @@ def _modified(name: str, modifiers: int) -> str:
 
 
 def _utf8(buffer: bytes, at: int, modifiers: int, events: list[Event]) -> int | None:
-    """A character of several bytes; bytes that make none are ignored."""
+    """Reads a character of several bytes. Bytes that make none are ignored."""
     lead = buffer[at]
     length = 2 if 0xC2 <= lead <= 0xDF else 3 if 0xE0 <= lead <= 0xEF else 4 if 0xF0 <= lead <= 0xF4 else 0
     if not length:
@@ -357,7 +357,7 @@ def _utf8(buffer: bytes, at: int, modifiers: int, events: list[Event]) -> int | 
 
 
 def _ss3(buffer: bytes, at: int, events: list[Event]) -> int | None:
-    """ESC O and a letter, with modifiers before it in old terminals: keypad and function keys."""
+    """Reads ESC O and a letter, a keypad or function key. Old terminals send modifiers before the letter."""
     end = _span(_SS3, buffer, at + 2)
     if end == len(buffer):
         return None
@@ -384,7 +384,7 @@ def _linux_function_key(buffer: bytes, at: int, events: list[Event]) -> int | No
 
 
 def _append_csi(parameters: str, final: str, events: list[Event]) -> None:
-    """Appends the key or the focus of a whole CSI sequence, or nothing."""
+    """Appends the key or the focus of a whole CSI sequence, if it has one."""
     if final in "IO" and not parameters:
         events.append(Focus(gained=final == "I"))
         return
@@ -392,7 +392,7 @@ def _append_csi(parameters: str, final: str, events: list[Event]) -> None:
     if parameters and not numbers:
         return
     if any(field.endswith(":3") for field in parameters.split(";")[1:2]):
-        return  # a key let go, as the kitty protocol tells
+        return  # a released key, as the kitty protocol reports it
     modifiers = numbers[1] if len(numbers) > 1 else 1
     if final == "~" and len(numbers) == 3 and numbers[0] == 27:
         _append_code(numbers[2], modifiers, events)
@@ -409,7 +409,7 @@ def _append_csi(parameters: str, final: str, events: list[Event]) -> None:
 
 
 def _numbers(parameters: str) -> list[int]:
-    """The numbers between semicolons, a missing one as 1, without what follows a colon; none at all if any is bad."""
+    """Reads the numbers between semicolons, without parts after a colon. A missing one is 1. A bad one spoils all."""
     if not parameters:
         return []
     texts = [text.partition(":")[0] or "1" for text in parameters.split(";")]
@@ -431,7 +431,7 @@ def _append_code(code: int, parameter: int, events: list[Event]) -> None:
 
 
 def _append_modified(name: str, parameter: int, events: list[Event]) -> None:
-    """Appends a key whose modifiers come as 1 + bits; one held with keys of the desktop is not ours."""
+    """Appends a key whose modifiers come as 1 + bits. Keys with modifiers of the desktop are not for us."""
     modifiers = (parameter - 1) & ~_LOCKS
     if 0 <= modifiers <= _SHIFT | _ALT | _CTRL:
         events.append(Key(_modified(name, modifiers)))

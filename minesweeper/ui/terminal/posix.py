@@ -1,8 +1,8 @@
-"""Events of a POSIX terminal: bytes of standard input and signals, waited for together; no curses, no output.
+"""Reads events of a POSIX terminal: bytes of standard input and signals together. Knows no curses and no output.
 
-Signals only leave a byte in a pipe (`signal.set_wakeup_fd`), so none is lost between a check and the wait, and they
-become events in their turn: the loop can save the game before it leaves. Whatever waits is taken at once, so that
-ctrl+c and signals to end are seen before keys that have piled up.
+Signals only leave a byte in a pipe (`signal.set_wakeup_fd`), so none is lost between a check and the wait. They become
+events in their turn, so the loop can save the game before it leaves. All waiting bytes and signals are taken at once,
+so that ctrl+c and ending signals are seen before keys that have piled up.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ INTERRUPT = Key("ctrl+c")
 KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(signal.SIGQUIT)}
 HUNG_SECONDS = 2.0
 ANSWER_SECONDS = 2.0
-"""Later a terminal hardly answers: Esc is as quick as ever again. An answer is still taken, in one piece or in many."""
+"""The seconds after which Esc is quick again. A later answer is still taken, in one piece or in many."""
 FLOOD, FLOOD_LIMIT = 64, 250_000
-"""So many events that wait were not typed by hand: what ends the program goes before them; beyond that none is kept."""
+"""From the first number of waiting events on, nobody typed them: ending signals go first. The second is the most."""
 
 
 def esc_delay(environ: Mapping[str, str]) -> float | None:
-    """The seconds that ESCDELAY, as curses knows it, gives a lone ESC; None where it says nothing that can be meant."""
+    """Reads from ESCDELAY, as curses does, how many seconds a lone ESC is given. None if it isn't a sensible number."""
     text = environ.get("ESCDELAY", "")
     is_number = text.isascii() and text.isdigit() and len(text) <= 5
     return int(text) / 1000 if is_number and 0 < int(text) <= 10_000 else None
 
 
 class PosixInput:
-    """Reads one terminal; to be started before curses, which leaves signals alone that have a handler.
+    """Reads one terminal. Start it before curses, which leaves signals alone that have a handler.
 
-    ctrl+z and ctrl+\\ are what they are everywhere, though a terminal in raw mode sends no signals for them.
+    ctrl+z and ctrl+\\ work as everywhere, although a terminal in raw mode sends no signals for them.
     """
 
     def __init__(self, terminal: int = 0, environ: Mapping[str, str] = os.environ) -> None:
         self._terminal = terminal
         self._environ = environ
         self._queue: deque[Event] = deque()
-        self._silence: float | None = None  # when silence ends what the decoder has begun
+        self._silence: float | None = None  # when silence ends an unfinished sequence
         self._closed = False
-        self._asked: float | None = None  # when the terminal was asked something that it has not answered yet
-        self._unread_since: float | None = None  # when a signal to end came that nobody has read
+        self._asked: float | None = None  # when the terminal was asked a question that is still open
+        self._unread_since: float | None = None  # when an ending signal came that nobody has read
         self._meanings: dict[int, Event] = {
             signal.SIGWINCH: Resize(),
             signal.SIGTSTP: Suspend(),
@@ -73,7 +73,7 @@ class PosixInput:
         return decoder
 
     def await_answer(self) -> None:
-        """The terminal was asked something: its answer may come among the keys, from the first byte on."""
+        """Expects an answer of the terminal among the keys, from the first byte on."""
         self._asked = time.monotonic()
 
     def start(self) -> None:
@@ -82,7 +82,7 @@ class PosixInput:
         os.set_blocking(self._wake, False)
         os.set_blocking(self._wake_end, False)
         self._old_wake_end = signal.set_wakeup_fd(self._wake_end, warn_on_full_buffer=False)
-        # What is ignored stays ignored: a parent (nohup) wanted it so.
+        # An ignored signal stays ignored: a parent such as nohup wanted it so.
         self._old_handlers = {
             number: signal.signal(number, self._on_signal)
             for number in self._meanings
@@ -98,9 +98,9 @@ class PosixInput:
         os.close(self._wake_end)
 
     def read(self, timeout: float | None) -> Event | None:
-        """The next event, or None when none came within so many seconds."""
+        """Returns the next event, or None if none came within ``timeout`` seconds."""
         deadline = None if timeout is None else time.monotonic() + timeout
-        if self._queue:  # what comes later may have to go first
+        if self._queue:  # a later event may have to go first
             self._take_what_comes(0.0)
         while not self._queue:
             limits = [limit for limit in (deadline, self._silence) if limit is not None]
@@ -113,26 +113,26 @@ class PosixInput:
         return self._queue.popleft()
 
     def _take_what_comes(self, wait: float | None) -> bool:
-        """Takes the bytes and signals that come within so many seconds; whether there were bytes."""
+        """Takes the bytes and signals that come within ``wait`` seconds. Returns whether there were bytes."""
         ready, _, _ = select.select([self._terminal, self._wake], [], [], wait)
-        if self._wake in ready or not ready:  # stopped and woken after its time, select looks at nothing any more
+        if self._wake in ready or not ready:  # stopped and woken after its time, select looks at nothing
             self._take_signals()
         if self._terminal in ready:
             self._take_bytes()
         return self._terminal in ready
 
     def stop_process(self) -> None:
-        """Stops the program as ctrl+z does, with all of its process group, and returns when it goes on."""
+        """Stops the program as ctrl+z does, with its whole process group, and returns when it continues."""
         if signal.SIGTSTP not in self._old_handlers:
-            return  # it came to us ignored: nobody there could wake us
+            return  # the parent ignores it, so nobody could wake us
         handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        # Not SIGSTOP: without a shell that could wake us (an orphaned group) the system ignores SIGTSTP.
+        # Not SIGSTOP: in an orphaned group, without a shell that could wake us, the system ignores SIGTSTP.
         os.kill(0, signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, handler)
         self._take_signals(ignored=signal.SIGCONT)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        """Does nothing but mark time: if the loop has not read a signal to end for long, it hangs, so end here."""
+        """Notes when an ending signal came. If the loop hasn't read one for long, it hangs: end the program."""
         if number not in ENDING:
             return
         if self._unread_since is None:
@@ -146,7 +146,7 @@ class PosixInput:
         except BlockingIOError:
             return
         self._unread_since = None
-        # Each kind once: three hundred changes of size are one. That it was stopped is told before all that came then.
+        # Each kind once, because three hundred changes of size are one. A stop is reported before what came after it.
         self._take(
             [
                 self._meanings[number]

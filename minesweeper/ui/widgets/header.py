@@ -96,11 +96,8 @@ def draw_strip(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks)
         _write_words(canvas, strip.top, face + 4, end - 1, status.unusual)
 
 
-def draw_edge(canvas: Canvas, geometry: Geometry, status: Status, ring: range = range(0)) -> None:
-    """Writes the board's name and the unusual facts into the frame's upper edge, unless the strip is there.
-
-    A word gives way to the cursor's ring where that reaches into the edge. A warning doesn't.
-    """
+def draw_edge(canvas: Canvas, geometry: Geometry, status: Status) -> None:
+    """Writes the board's name and the unusual facts into the frame's upper edge, unless the strip is there."""
     if geometry.is_strip_in_edge or geometry.is_compact:
         return
     frame = geometry.frame
@@ -108,25 +105,20 @@ def draw_edge(canvas: Canvas, geometry: Geometry, status: Status, ring: range = 
     name, words = f" {status.name} ", status.unusual
     least = len(words[0]) + 2 if words else 0
     if first + len(name) + bool(words) + least <= last or (first + least > last and first + len(name) <= last):
-        _write_word(canvas, frame.top, first, name, "text.dim", ring)
+        canvas.write(frame.top, first, name, "text.dim")
         first += len(name) + 1
-    _write_words(canvas, frame.top, first, last, words, ring)
+    _write_words(canvas, frame.top, first, last, words)
 
 
-def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str], ring: range = range(0)) -> None:
+def _write_words(canvas: Canvas, row: int, first: int, end: int, words: list[str]) -> None:
     """Writes the words that fit between two columns, aligned right; drops the last ones."""
     words = list(words)
     while words and first + len("  ".join(words)) + 2 > end:
         words.pop()
     col = end - len("  ".join(words)) - 2
     for word in words:
-        _write_word(canvas, row, col, f" {word} ", "bad" if word == UNSAVED else "text.dim", ring)
+        canvas.write(row, col, f" {word} ", "bad" if word == UNSAVED else "text.dim")
         col += len(word) + 2
-
-
-def _write_word(canvas: Canvas, row: int, col: int, word: str, style: str, ring: range) -> None:
-    if style == "bad" or ring.stop <= col or col + len(word) <= ring.start:
-        canvas.write(row, col, word, style)
 
 
 PanelLine = tuple[str, str]

@@ -18,11 +18,10 @@ def tile_styles() -> dict[str, str]:
 def _tile_styles() -> Iterator[tuple[str, str]]:
     for tile, odd in product(Tile, (False, True)):
         ending = ", odd" if odd else ""
-        if tile is Tile.ODDS:
-            for step, percent in enumerate((5, 15, 30, 50, 80)):
-                style = GLYPHS["unicode"].odds(percent, 100)[1]
-                yield f"tile odds, step {step}{ending}", f"{style}.last" if odd else style
-            continue
         for clue in range(1, 9) if tile in NUMBERED else [0]:
             number = f" {clue}" if clue else ""
             yield f"tile {tile.value}{number}{ending}", GLYPHS["unicode"].piece(tile, clue, odd=odd)[1]
+    for step, percent in enumerate((5, 15, 30, 50, 80)):
+        style = GLYPHS["unicode"].odds(percent, 100)[1]
+        yield f"tile odds, step {step}", style
+        yield f"tile odds, step {step}, odd", f"{style}.last"

@@ -267,8 +267,9 @@ def test_big_updates_are_synchronized_where_the_terminal_may_know_it(tmp_path: P
 
 def names_of_curses_used() -> tuple[set[str], set[str]]:
     """The names of curses that the adapter can't do without, and the methods of windows that it calls."""
-    tree = ast.parse((ROOT / "minesweeper" / "ui" / "terminal" / "curses_terminal.py").read_text("utf-8"))
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    files = [ROOT / "minesweeper" / "ui" / "terminal" / name for name in ("curses_terminal.py", "windows.py")]
+    trees = [ast.parse(file.read_text("utf-8")) for file in files]
+    nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
     return (
         {node.attr for node in nodes if isinstance(node.value, ast.Name) and node.value.id == "curses"},
         {node.attr for node in nodes if isinstance(node.value, ast.Attribute) and node.value.attr == "_window"},
@@ -359,7 +360,7 @@ def test_only_the_adapter_loads_curses_and_loading_it_is_quick() -> None:
 import sys
 import minesweeper.ui.draw.canvas, minesweeper.ui.terminal.decoder
 import minesweeper.ui.terminal.events, minesweeper.ui.terminal.terminal
-import minesweeper.ui.terminal.windows_codes, minesweeper.ui.terminal.posix
+import minesweeper.ui.terminal.windows, minesweeper.ui.terminal.posix
 assert "curses" not in sys.modules
 import minesweeper.ui.terminal.curses_terminal
 assert not {"unicodedata", "asyncio", "subprocess", "typing_extensions", "ctypes", "termios"} & set(sys.modules)

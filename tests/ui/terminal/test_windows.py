@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.ui.terminal.events import Event, Key, Mouse
-from minesweeper.ui.terminal.windows_codes import MOUSE_CONSTANTS, key_of_character, key_of_code, mouse_events
+from minesweeper.ui.terminal.windows import MOUSE_CONSTANTS, key_of_character, key_of_code, mouse_events
 
 BITS = {name: 1 << place for place, name in enumerate(MOUSE_CONSTANTS)}
 
