@@ -117,7 +117,11 @@ def state_of(model: Model) -> GameState:
 
 def said(state: GameState) -> str:
     """What is said now, in its longest form."""
-    return next(iter(said_now(state).texts), "")
+    return next(iter(said_now(state, state.view(_LARGE)).texts), "")
+
+
+_LARGE = Model(60, 200)
+"""A terminal where every message has room in its longest form."""
 
 
 def message_of(model: Model) -> str:
@@ -129,7 +133,7 @@ M = TypeVar("M", bound=Mode)
 
 
 def mode_of(model: Model, kind: type[M]) -> M | None:
-    """The mode of the game on top, if it is of a kind."""
+    """The top mode of the game on top, if it is of a kind."""
     mode = model.top.state.mode if isinstance(model.top, GameScreen) else None
     return mode if isinstance(mode, kind) else None
 

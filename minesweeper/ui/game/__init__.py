@@ -1,7 +1,7 @@
 """The game on the screen, one module per subject.
 
 Modules that the first frame can do without are loaded on first use: after ``from minesweeper.ui import game as late``,
-``late.end_view`` is the module, and type checkers know its functions.
+``late.end_mode`` is the module, and type checkers know its functions.
 """
 
 from __future__ import annotations
@@ -14,16 +14,13 @@ if TYPE_CHECKING:
     from minesweeper.ui.game import bot_mode as bot_mode
     from minesweeper.ui.game import confirm as confirm
     from minesweeper.ui.game import deal_mode as deal_mode
-    from minesweeper.ui.game import end_view as end_view
+    from minesweeper.ui.game import end_mode as end_mode
     from minesweeper.ui.game import guess_mode as guess_mode
     from minesweeper.ui.game import legends as legends
     from minesweeper.ui.game import line_input as line_input
     from minesweeper.ui.game import navigation as navigation
-    from minesweeper.ui.game import post_game as post_game
-    from minesweeper.ui.game import proof_view as proof_view
     from minesweeper.ui.game import solver_mode as solver_mode
     from minesweeper.ui.game import tip_mode as tip_mode
-    from minesweeper.ui.game import unlock_mode as unlock_mode
 
 else:
 

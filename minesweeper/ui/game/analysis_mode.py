@@ -38,11 +38,12 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
 from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
-from minesweeper.ui.game.game_state import GameState, Mode, ShownCells, put
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.legends import overlay_legend
 from minesweeper.ui.game.line_input import LineInput
@@ -51,7 +52,7 @@ from minesweeper.ui.game.overlay_state import with_analysis, with_overlay
 from minesweeper.ui.game.panels import pairs, without_blanks
 from minesweeper.ui.game.tip_mode import LOOKING, TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.header import Heading, PanelLine
 
 MOST_UNDO = 2000
@@ -105,18 +106,14 @@ class AnalysisMode(Mode):
     wanted: Action | None = None
     """The tip or best move that was requested before the analysis was ready."""
 
-    is_unrecorded = lasts = True
-
     def context(self, game: Game) -> Context:
         return Context.ANALYSIS
 
     # Keys and clicks.
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
-        is_clue = key == "9" and model.keymap.action(Context.ANALYSIS, key) is None
-        return state.calm().say("Clues are 0 to 8.") if is_clue else None
-
-    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        if action is None:
+            return state.calm().say("Clues are 0 to 8.") if key == "9" else None
         if action in SIGNS:
             return self._type(state.calm(action), model, SIGNS[action])
         does = _ACTS.get(action)
@@ -151,7 +148,7 @@ class AnalysisMode(Mode):
         if not self.past:
             return state.say("There is nothing to undo.")
         game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
-        state = _with_game(state._replace(mode=replace(self, past=self.past[:-1], wanted=None)), model, game)
+        state = _with_game(state.swap(self, replace(self, past=self.past[:-1], wanted=None)), model, game)
         return state if cell is None else move_to_cell(state, model, cell)
 
     def clear(self, state: GameState, model: Model) -> GameState:
@@ -228,7 +225,7 @@ class AnalysisMode(Mode):
         if session.game is state.game:
             return state
         past = (*self.past, state.game)[-MOST_UNDO:]
-        return state._replace(mode=replace(self, past=past), session=sketch_session(session.game))
+        return state.swap(self, replace(self, past=past))._replace(session=sketch_session(session.game))
 
     # Analysis.
 
@@ -244,7 +241,7 @@ class AnalysisMode(Mode):
         """Starts the search for a tip or the best move once the analysis shows that there is one."""
         known, game = _analysis_of(state), state.game
         if known is None:
-            return state if self._clash_of(game) else state._replace(mode=replace(self, wanted=action))
+            return state if self._clash_of(game) else state.swap(self, replace(self, wanted=action))
         left = game.hidden & ~known.mined
         if action is Action.TIP:
             left |= known.mined & ~(game.flags | game.position.given)
@@ -255,7 +252,7 @@ class AnalysisMode(Mode):
         guessing, found = GuessMode(model.settings.number("think")), self.best_of(game)
         is_final = self.advice is not None and self.advice.think == guessing.think
         if found is not None and found.is_guess and is_final:
-            return guessing.show(state, model, BestGuess(game.position, found))
+            return guessing.show(state.enter(guessing), model, BestGuess(game.position, found))
         return state.enter(guessing)
 
     def work(self, state: GameState, model: Model) -> Job | None:
@@ -279,43 +276,41 @@ class AnalysisMode(Mode):
 
     # Looks.
 
-    def marks(self, game: Game) -> ShownCells:
-        clash = self._clash_of(game)
-        return ShownCells(clash=clash.clues) if clash else ShownCells()
+    def view(self, state: GameState, model: Model) -> ModeView:
+        clash, geometry = self._clash_of(state.game), state.geometry(model)
+        hints: list[KeyHint] = [
+            (Action.CLUE_0, "to 8: clue"),
+            (Action.TIP, "tip"),
+            (Action.GUESS, "best move"),
+            (Action.BACK, "back"),
+            (Action.HELP, "help"),
+        ]
+        field = f"{state.mode.typed}_" if isinstance(state.mode, SizeInput) else str(state.session.spec)
+        return ModeView(
+            self._message(state, model, clash),
+            hints,
+            ShownCells(clash=clash.clues) if clash else None,
+            Heading("Analysis", field, Action.BOARD_SIZE, self._counted(state)),
+            self._panel(state, model, geometry.right_panel) if geometry.right_panel else self._line(state),
+        )
 
-    def words(self, state: GameState) -> Message:
-        clash = self._clash_of(state.game)
+    def _message(self, state: GameState, model: Model, clash: Clash | None) -> Message | None:
         if clash:
             return say(f"No layout fits: {clash.text}.", clash.brief, "No layout fits.", alarm=True)
-        looking = say("Looking for the best move...") if self.wanted is Action.GUESS else LOOKING
-        return looking if self.wanted else SILENCE
-
-    def about(self, state: GameState, model: Model) -> Message:
+        if self.wanted:
+            return say("Looking for the best move...") if self.wanted is Action.GUESS else LOOKING
         geometry, known = state.geometry(model), _analysis_of(state)
         if known is None or geometry.right_panel:
-            return SILENCE
+            return None
         if geometry.info_row is None:
             texts = _small_texts(state, known, self.best_of(state.game))
         elif geometry.info_row == model.rows - 3 and state.aids.overlay is not Overlay.OFF:
             # The line with the best move takes the second row.
             texts = _cell_texts(state, known)
         else:
-            return SILENCE
+            return None
         # One line only, to leave room for the board.
         return say(next((text for text in texts if len(text) <= message_width(model.cols)), texts[-1]))
-
-    def hints(self, state: GameState) -> list[KeyHint]:
-        return [
-            (Action.CLUE_0, "to 8: clue"),
-            (Action.TIP, "tip"),
-            (Action.GUESS, "best move"),
-            (Action.BACK, "back" if state.mode is self else "hide"),
-            (Action.HELP, "help"),
-        ]
-
-    def heading(self, state: GameState, model: Model) -> Heading:
-        field = f"{state.mode.typed}_" if isinstance(state.mode, SizeInput) else str(state.session.spec)
-        return Heading("Analysis", field, Action.BOARD_SIZE, self._counted(state))
 
     def _counted(self, state: GameState) -> tuple[str, ...]:
         """Says how many layouts fit, longest form first."""
@@ -328,21 +323,20 @@ class AnalysisMode(Mode):
         noun = "layout" if count == "1" else "layouts"
         return (f"{count} {noun} fit{'s' if count == '1' else ''}", f"{count} {noun}", count)
 
-    def panel(self, state: GameState, model: Model) -> list[PanelLine]:
-        clash, panel = self._clash_of(state.game), state.geometry(model).right_panel
+    def _panel(self, state: GameState, model: Model, panel: Rect) -> list[PanelLine]:
+        clash = self._clash_of(state.game)
         lines: list[PanelLine] = [("What follows", "title"), ("", "")]
         if clash:
-            width = panel.width if panel else model.cols
-            return [*lines, *((line, "bad") for line in wrap(f"No layout fits: {clash.text}.", width))]
+            return [*lines, *((line, "bad") for line in wrap(f"No layout fits: {clash.text}.", panel.width))]
         lines += pairs(self._figures(state))
         known = _analysis_of(state)
         if known is None or state.aids.overlay is Overlay.OFF:
             return lines
         # The keys are those of the board, even while a size is typed.
-        lines += [("", ""), *overlay_legend(state._replace(mode=self), model)]
+        lines += [("", ""), *overlay_legend(state._replace(modes=(self,)), model)]
         return without_blanks(lines, model.rows - 3 - state.geometry(model).frame.top)
 
-    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+    def _line(self, state: GameState) -> list[PanelLine]:
         if self._clash_of(state.game):
             return []  # The heading and the message say it.
         layouts, *figures = self._figures(state, short_place)
@@ -389,14 +383,10 @@ _ACTS: dict[Action, _Act] = {
 
 
 def analysis_mode_of(state: GameState) -> AnalysisMode:
-    """Returns the mode of the analysis board, which a tip may have suspended."""
-    mode = state.mode if isinstance(state.mode, AnalysisMode) else state.suspended_mode
-    assert isinstance(mode, AnalysisMode)
+    """Returns the mode of the analysis board, which may lie below a tip."""
+    mode = state.find(AnalysisMode)
+    assert mode is not None
     return mode
-
-
-def _with_analysis_mode(state: GameState, mode: AnalysisMode) -> GameState:
-    return state._replace(mode=mode) if isinstance(state.mode, AnalysisMode) else state._replace(suspended_mode=mode)
 
 
 def _with_game(state: GameState, model: Model, game: Game) -> GameState:
@@ -411,8 +401,8 @@ def edited(state: GameState, model: Model, game: Game) -> GameState:
     if game == state.game:
         return state
     mode = analysis_mode_of(state)
-    mode = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:], wanted=None)
-    return _with_game(_with_analysis_mode(state, mode), model, game)
+    after = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:], wanted=None)
+    return _with_game(state.swap(mode, after), model, game)
 
 
 # ------------------------------------------------------------------------------
@@ -439,9 +429,10 @@ class SizeInput(LineInput):
     def asked(self) -> tuple[str, str]:
         return "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
 
-    def brief(self, state: GameState, model: Model) -> Message:
-        said = self.words(state)
-        return said._replace(texts=said.texts[1:])
+    def view(self, state: GameState, model: Model) -> ModeView:
+        view = super().view(state, model)
+        is_compact = state.geometry(model).is_compact
+        return view._replace(message=self._message()._replace(texts=self._message().texts[1:])) if is_compact else view
 
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
@@ -543,11 +534,8 @@ def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) ->
     return [*whole, f"{cell}; {move}", f"{here}; {move}", *tail, cell]
 
 
-def sketch_work(state: GameState, model: Model) -> Job | None:
-    """Returns the next background job of the analysis board; a contradiction is an answer, not an error."""
-    work = state.mode.work(state, model) or state.suspended_mode.work(state, model)
-    if work is None:
-        return None
+def sketch_work(work: Job) -> Job:
+    """Returns a background job of the analysis board for which a contradiction is an answer, not an error."""
     return Job(_caught, (work.run, *work.about), _unless_clash(work.done), hint=work.hint, told=work.told)
 
 
@@ -567,7 +555,7 @@ def _unless_clash(done: Then) -> Then:
             return done(state, model, found)
         position = state.game.position
         clash = Clash(position, found.clues, str(found), _brief(position, found))
-        state = state.idle()._replace(mode=replace(analysis_mode_of(state), clash=clash, wanted=None))
+        state = state._replace(modes=(replace(analysis_mode_of(state), clash=clash, wanted=None),))
         if not state.said:
             return state
         why = (f"No layout fits: {clash.text}.", f"{clash.brief}.")  # The message about the change follows.
@@ -582,8 +570,8 @@ def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
     if mode.wanted is None or state.mode is not mode:
         return state
     ask = _ACTS[mode.wanted]
-    mode = replace(mode, wanted=None)
-    asked = ask(mode, state._replace(mode=mode), model)
+    free = replace(mode, wanted=None)
+    asked = ask(free, state.swap(mode, free), model)
     assert isinstance(asked, GameState)
     return asked
 
@@ -613,8 +601,8 @@ def _learn_best(state: GameState, model: Model, best: GuessValues | None) -> Gam
 
 
 def _with_best(state: GameState, best: GuessValues | None, think: int | None) -> GameState:
-    advice = Advice(state.game.position, best, think)
-    return _with_analysis_mode(state, replace(analysis_mode_of(state), advice=advice))
+    mode = analysis_mode_of(state)
+    return state.swap(mode, replace(mode, advice=Advice(state.game.position, best, think)))
 
 
 # ------------------------------------------------------------------------------
@@ -633,5 +621,5 @@ def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] =
     else:
         game = empty_sketch(model.settings.presets["beginner"]) if game is None else game
         state = with_overlay(first_state(sketch_session(game), model), Overlay.ODDS)
-        state = move_to(state._replace(mode=AnalysisMode()), model, *cursor)
+        state = move_to(state._replace(modes=(AnalysisMode(),)), model, *cursor)
     return model.push(GameScreen(fit_view(state, model).say(*said)))

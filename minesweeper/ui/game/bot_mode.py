@@ -21,14 +21,14 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.end import make_move, tell_end, to_player
-from minesweeper.ui.game.end_view import end_hints, end_of
+from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session
-from minesweeper.ui.game.game_state import IDLE, GameState, Mode, ShownCells, put
-from minesweeper.ui.game.moves import open_at
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
+from minesweeper.ui.game.moves import make_move, open_at, to_player
+from minesweeper.ui.game.navigation import show_trace
 from minesweeper.ui.game.overlay_state import known_of, with_analysis
-from minesweeper.ui.game.panels import pairs, right_panel
+from minesweeper.ui.game.panels import pairs
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
@@ -123,11 +123,7 @@ class BotMode(Mode):
     log: tuple[str, ...] = ()
     """The last moves in words, newest first."""
 
-    plays_itself = is_bot = lasts = True
-
-    @property
-    def is_unrecorded(self) -> bool:  # type: ignore[override]
-        return self.watched
+    plays_itself = is_bot = True
 
     def anew(self) -> BotMode:
         """Returns the bot for another game."""
@@ -140,34 +136,29 @@ class BotMode(Mode):
     def context(self, game: Game) -> Context | None:
         return None if game.is_over else Context.BOT
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
-        if self.follows(state.game):
-            return self._stay(state)
-        if state.game.is_over or model.keymap.action(Context.BOT, key) is not None:
-            return None
-        return self.act(state, model, Action.BOT_PAUSE)
-
-    def _stay(self, state: GameState) -> GameState:
-        """Stays at the finished game: no other game follows."""
-        return tell_end(state._replace(mode=replace(self, left=0.0, paused=True), said=SILENCE))
-
-    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
         if state.game.is_over:
-            return None
-        if action is Action.BOT_PAUSE:
-            return state._replace(mode=replace(self, paused=not self.paused))
+            return self._stay(state) if key and self.follows(state.game) else None
+        state = state.calm(action)
+        if action in (Action.BOT_PAUSE, None):  # A key without an action pauses too.
+            return state.swap(self, replace(self, paused=not self.paused))
         if action is Action.BOT_STEP:
-            return _make_shown(state._replace(mode=replace(self, paused=True, stepping=self.shown is None)), model)
+            return _make_shown(state.swap(self, replace(self, paused=True, stepping=self.shown is None)), model)
         if action in (Action.FASTER, Action.SLOWER):
             bot = self._with_speed(1 if action is Action.FASTER else -1)
             settings = model.settings.with_value("bot_speed", bot.speed)
-            return put(model, state._replace(mode=bot)).with_settings(settings, "bot_speed")
+            return put(model, state.swap(self, bot)).with_settings(settings, "bot_speed")
+        if action is Action.TRACE:
+            return show_trace(state.swap(self, replace(self, paused=True)), model)
         if action is Action.BACK and self.watched:
             return model.pop()
         if action in (Action.BACK, Action.BOT_STOP):
-            text = f"Your turn. The bot made {plural(self.moves, 'move')}."
-            return to_player(state.idle()).say(text)
+            return to_player(state.idle()).say(f"Your turn. The bot made {plural(self.moves, 'move')}.")
         return None
+
+    def _stay(self, state: GameState) -> GameState:
+        """Stays at the finished game: no other game follows."""
+        return state.swap(self, replace(self, left=0.0, paused=True))._replace(said=SILENCE)
 
     def _with_speed(self, step: int) -> BotMode:
         """Returns the bot at the next speed up or down."""
@@ -184,12 +175,9 @@ class BotMode(Mode):
         hint = game_chrome(state, model).action_at(event.row, event.col)
         return model.top.act(model, hint or Action.BOT_PAUSE)
 
-    def over(self, game: Game) -> Mode:
+    def after_end(self, game: Game) -> Mode:
         tally = self.tally.counted(game.phase is Phase.WON)
         return replace(self, tally=tally, left=NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0)
-
-    def unwatched(self) -> Mode:
-        return replace(self, paused=True)
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if state.game.is_over or self.shown or (self.paused and not self.stepping):
@@ -203,7 +191,7 @@ class BotMode(Mode):
         words = f"guess {place}, {move.chance}" if move.is_stuck else f"safe  {place}"
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
-        state = move_to_cell(with_analysis(state.enter(shown), move.analysis), model, move.cell)
+        state = move_to_cell(with_analysis(state.leave().enter(shown), move.analysis), model, move.cell)
         return _make_shown(state, model) if self.stepping else state
 
     def wait(self, game: Game) -> float:
@@ -213,24 +201,44 @@ class BotMode(Mode):
     def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
         if not self.wait(state.game):
             return state
-        state = state._replace(mode=replace(self, left=self.left - seconds))
+        state = state.swap(self, replace(self, left=self.left - seconds))
         if self.left > seconds:
             return state
         return begin_bot(state, model) if state.game.is_over else _make_shown(state, model)
 
-    def marks(self, game: Game) -> ShownCells:
-        shown = self.shown
-        return ShownCells(guess=1 << shown.cell) if shown and shown.is_guess and not game.is_over else ShownCells()
+    def view(self, state: GameState, model: Model) -> ModeView:
+        if state.game.is_over:
+            return self._view_at_end(state, model)
+        shown, is_compact = self.shown, state.geometry(model).is_compact
+        hints: list[KeyHint] = [
+            (Action.BOT_PAUSE, "resume" if self.paused else "pause"),
+            (Action.BOT_STEP, "one move"),
+            (Action.FASTER, "faster"),
+            (Action.BACK, "stop"),
+            (Action.HELP, "help"),
+        ]
+        return ModeView(
+            self._brief(state, model) if is_compact else self._message(state.game),
+            hints,
+            ShownCells(guess=1 << shown.cell) if shown and shown.is_guess else None,
+            panel=None if state.aids.proposals or known_of(state) else self._panel(),
+        )
 
-    def words(self, state: GameState) -> Message:
-        if not state.game.is_over:
-            waits = f"Paused. Speed: {self.speed} moves a second." if self.paused else ""
-            return say(f"{waits} {self._sentence(state.game)}".strip(), names_cells=True)
-        if state.ended is None or state.ended.telling != "end":
-            return SILENCE
-        end = end_of(state)
+    def _view_at_end(self, state: GameState, model: Model) -> ModeView:
+        """Shows how the bot's game ended; the marks and the details are those of any end."""
+        ended = end_of(state)
+        end = ended.summary(state)
         texts = [f"{text} {end.problem or ''}".rstrip() for text in self._end_texts(state.game)]
-        return say(*texts, alarm=end.is_bad or not end.is_won)
+        said = say(*texts, alarm=end.is_bad or not end.is_won) if ended.telling == "end" else None
+        if state.geometry(model).is_compact:
+            return ModeView(said)
+        hints = [hint for hint in ended.hints(state) if hint[0] is not Action.UNDO]
+        return ModeView(said, [(Action.BOT, "next bot game"), *hints])
+
+    def _message(self, game: Game) -> Message:
+        """Says what the bot does; during a pause its speed too."""
+        waits = f"Paused. Speed: {self.speed} moves a second." if self.paused else ""
+        return say(f"{waits} {self._sentence(game)}".strip(), names_cells=True)
 
     def _sentence(self, game: Game) -> str:
         """Says what the bot is doing."""
@@ -264,10 +272,8 @@ class BotMode(Mode):
         risk = rough_percent(1 - self.survival, self.is_exact)
         return f"{guesses}, a risk of {risk}{' in all' if self.guesses > 1 else ''}"
 
-    def brief(self, state: GameState, model: Model) -> Message:
+    def _brief(self, state: GameState, model: Model) -> Message:
         """Says the bot's move and speed."""
-        if state.game.is_over:
-            return self.words(state)
         if self.shown is None:
             words = "waiting" if self.paused else "thinking..."
         else:
@@ -279,21 +285,7 @@ class BotMode(Mode):
             told if len(told) <= model.cols else words
         )  # The speed isn't worth covering another row of the board.
 
-    def hints(self, state: GameState) -> list[KeyHint]:
-        if state.game.is_over:
-            hints = [hint for hint in end_hints(state) if hint[0] is not Action.UNDO]
-            return [(Action.BOT, "next bot game"), *hints]
-        return [
-            (Action.BOT_PAUSE, "resume" if self.paused else "pause"),
-            (Action.BOT_STEP, "one move"),
-            (Action.FASTER, "faster"),
-            (Action.BACK, "stop"),
-            (Action.HELP, "help"),
-        ]
-
-    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
-        if state.aids.proposals or known_of(state):
-            return None
+    def _panel(self) -> list[PanelLine]:
         lines: list[PanelLine] = [(f"Bot game   {self.solver} solver", "title"), ("", "")]
         figures = [
             ("Moves", str(self.moves)),
@@ -307,9 +299,6 @@ class BotMode(Mode):
         lines += [*pairs(figures), ("", ""), ("Last", "text")]
         lines += [(f"  {words}", "text.dim") for words in self.log]
         return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
-
-    def line(self, state: GameState, model: Model) -> list[PanelLine]:
-        return right_panel(state, model)
 
 
 def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:
@@ -326,11 +315,11 @@ def first_move(game: Game) -> int:
 
 def begin_bot(state: GameState, model: Model) -> GameState:
     """Starts the bot, on a new board if this game is over."""
-    old = state.mode
-    bot = old.anew() if isinstance(old, BotMode) else start_bot(model.settings)
+    old = state.find(BotMode)
+    bot = old.anew() if old else start_bot(model.settings)
     if state.game.is_over:
         state = with_session(state, model, _next_board(state.session, bot.watched))
-    state = state.calm()._replace(mode=bot, suspended_mode=IDLE, session=state.session.helped("bot"))
+    state = state.calm()._replace(modes=(bot,), session=state.session.helped("bot"))
     return _open_first(state, model) if state.game.phase is Phase.READY else state
 
 
@@ -349,19 +338,18 @@ def _open_first(state: GameState, model: Model) -> GameState:
 
 def _make_shown(state: GameState, model: Model) -> GameState:
     """Makes the move that the bot shows."""
-    bot = state.mode
-    assert isinstance(bot, BotMode)
-    move = bot.shown
-    if move is None:
+    old = state.find(BotMode)
+    move = old.shown if old else None
+    if old is None or move is None:
         return state
     mined, layouts = move.odds
     bot = replace(
-        bot,
+        old,
         shown=None,
-        moves=bot.moves + 1,
-        guesses=bot.guesses + move.is_guess,
-        survival=bot.survival * (layouts - mined) / layouts if move.is_guess else bot.survival,
-        is_exact=bot.is_exact and (move.guess is None or move.guess.is_exact),
+        moves=old.moves + 1,
+        guesses=old.guesses + move.is_guess,
+        survival=old.survival * (layouts - mined) / layouts if move.is_guess else old.survival,
+        is_exact=old.is_exact and (move.guess is None or move.guess.is_exact),
     )
     why = move.odds if move.is_guess else None
-    return make_move(state._replace(mode=bot), model, 1 << move.cell, move.mined, "bot", why, cell=move.cell)
+    return make_move(state.swap(old, bot), model, 1 << move.cell, move.mined, "bot", why, cell=move.cell)

@@ -13,10 +13,10 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import COMPACT_COLS
 from minesweeper.ui.game.game_draw import game_chrome
-from minesweeper.ui.game.game_state import GameState, Mode, put
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, put
 from minesweeper.ui.game.mouse import action_at
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, YES, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import YES, say
 
 Yes = Callable[[GameState, Model], GameState | Model]
 
@@ -28,21 +28,22 @@ _COUNT_AT_ONCE = (Action.OVERLAY, Action.PROPOSE, Action.FLAG, Action.BOT)
 
 class _Question(NamedTuple):
     action: Action
-    said: Message
-    bar: list[KeyHint] | None
-    """The key bar during the question; None leaves it as it is."""
+    texts: tuple[str, ...]
+    """The question, longest form first; empty for an assist."""
+    assists: str
+    """The effect of the assist that the question is about; empty for a question that Y or N answers."""
     yes: Yes
 
 
 class Confirmation(_Question, Mode):
     """Asks before an action that would end the running game or make it assisted."""
 
-    asks = is_interrupted = is_sized = True
+    asks = True
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
-        if model.keymap.confirms(state.context, self.action, key):
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        if key and model.keymap.confirms(state.context, self.action, key):
             return self._confirm(state, model)
-        is_no = key in ("n", "N") and (self.action, YES) in (self.bar or ())
+        is_no = key in ("n", "N") and not self.assists
         return state.leave() if is_no or key == "esc" else None
 
     def _confirm(self, state: GameState, model: Model) -> GameState | Model:
@@ -53,28 +54,29 @@ class Confirmation(_Question, Mode):
         if event.kind != "press":
             return state
         action = action_at(state, model, event)
-        is_on_line = self.bar is None and game_chrome(state, model).is_covered(event.row)
+        is_on_line = bool(self.assists) and game_chrome(state, model).is_covered(event.row)
         if event.button == "left" and (action is self.action or is_on_line):
             return self._confirm(state, model)
-        if dict(self.bar or ()).get(Action.PAUSE):
+        if not self.assists:
             return state.leave()  # A click outside the buttons isn't a move.
         model = put(model, state.leave())
         return model.top.use_mouse(model, event)
 
-    def goes_on(self, action: Action | None) -> bool:
-        return False
+    def calm(self, action: Action | None) -> Mode | None:
+        return None
 
-    def words(self, state: GameState) -> Message:
-        return self.said
-
-    def hints(self, state: GameState) -> list[KeyHint] | None:
-        return self.bar
+    def view(self, state: GameState, model: Model) -> ModeView:
+        if not self.assists:
+            return ModeView(say(*self.texts), [(self.action, YES), (Action.PAUSE, "cancel")])
+        does, key = f"again {self.assists}; the game will count as assisted", state.key(model, self.action)
+        if model.cols >= BAR_COLS:
+            return ModeView(hints=[(self.action, does)])
+        return ModeView(say(f"{key} {does}" if model.cols >= COMPACT_COLS else f"{key} again: assisted"))
 
 
 def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameState:
     """Asks about an action; the longest form comes first."""
-    bar = [(action, YES), (Action.PAUSE, "cancel")]
-    return state.calm().enter(Confirmation(action, say(*texts), bar, yes))
+    return state.calm().enter(Confirmation(action, texts, "", yes))
 
 
 def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
@@ -122,11 +124,4 @@ def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assists
     if wish == "off":
         home = "the custom form" if session.help_keys else "Settings"
         return state.say(f"Assists are blocked for this game. Change that in {home}.", "Assists are blocked.")
-    does, key = f"again {assists}; the game will count as assisted", state.key(model, action)
-    if model.cols >= BAR_COLS:
-        question = Confirmation(action, SILENCE, [(action, does)], yes)
-    elif model.cols >= COMPACT_COLS:
-        question = Confirmation(action, say(f"{key} {does}"), None, yes)
-    else:
-        question = Confirmation(action, say(f"{key} again: assisted"), None, yes)
-    return state.calm().enter(question)
+    return state.calm().enter(Confirmation(action, (), assists, yes))

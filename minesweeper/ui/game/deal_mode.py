@@ -13,10 +13,9 @@ from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.end import after_move, to_player
 from minesweeper.ui.game.game_start import forget_start
-from minesweeper.ui.game.game_state import GameState, Mode
-from minesweeper.ui.game.moves import followed
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
+from minesweeper.ui.game.moves import after_move, followed, to_player
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Message, say
 
@@ -36,12 +35,11 @@ class DealMode(Mode):
     failed: bool = False
     said: Message = BEGINNING
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState | Model:
-        action = model.keymap.action(state.context, key)
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model:
         if action is Action.QUIT:
             return model.quit()
         if self.failed and action is Action.NEW_GAME:
-            return state.enter(replace(self, tried=self.attempts, failed=False, said=BEGINNING))
+            return state.leave().enter(replace(self, tried=self.attempts, failed=False, said=BEGINNING))
         if self.failed and action is Action.OPEN:
             layout = deal(state.session.spec, self.cell, state.session.seed)
             return self._open(state, model, Board(layout, self.cell))
@@ -66,11 +64,13 @@ class DealMode(Mode):
 
     def tell(self, state: GameState, model: Model, attempts: int) -> GameState:
         """Shows the number of attempts."""
-        return state._replace(mode=self.come_further(attempts))
+        return state.swap(self, self.counted(attempts))
 
-    def come_further(self, attempts: int) -> DealMode:
+    def counted(self, attempts: int) -> DealMode:
+        """Returns the mode after a number of attempts."""
         text = f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
-        return replace(self, attempts=attempts, said=say(text, f"{plural(attempts, 'attempt')}. Esc stops."))
+        said = say(text, f"{plural(attempts, 'attempt')}. Esc stops.")
+        return replace(self, attempts=attempts, said=said)
 
     def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
         """Opens the first cell of the new board, or asks what to do without one."""
@@ -80,7 +80,7 @@ class DealMode(Mode):
         tries = plural(dealt.attempts, "attempt")
         text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
         short = f"None found in {tries}. {more}: go on, {normal}: a normal board."
-        return state.enter(replace(self, attempts=dealt.attempts, failed=True, said=say(text, short)))
+        return state.leave().enter(replace(self, attempts=dealt.attempts, failed=True, said=say(text, short)))
 
     def _open(self, state: GameState, model: Model, board: Board) -> GameState:
         text = {
@@ -90,8 +90,8 @@ class DealMode(Mode):
         session = state.session.open_first(board)
         return after_move(forget_start(state.leave()).say(text), model, session, self.cell)
 
-    def words(self, state: GameState) -> Message:
-        return self.said
+    def view(self, state: GameState, model: Model) -> ModeView:
+        return ModeView(self.said)
 
 
 def make_board(

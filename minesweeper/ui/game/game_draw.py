@@ -6,7 +6,6 @@ from functools import partial
 
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
-from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -16,73 +15,63 @@ from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.game_start import start_words
-from minesweeper.ui.game.game_state import GameState, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
 from minesweeper.ui.game.overlay_state import chance_of, known_of, what_if_marks
-from minesweeper.ui.game.panels import game_status, info_line, right_panel
-from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.header import Heading, draw_edge, draw_heading, draw_panel, draw_strip
+from minesweeper.ui.game.panels import game_status, info_line, play_panel
+from minesweeper.ui.widgets.chrome import Button, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.header import draw_edge, draw_heading, draw_panel, draw_strip
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     """Draws the board with everything around it."""
-    geometry, picture = state.geometry(model), picture_of(state, model)
+    geometry, view = state.geometry(model), state.view(model)
+    picture = picture_of(state, model, view)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
-    heading = heading_of(state, model)
-    if heading is None:
+    if view.heading is None:
         status = game_status(state, model)
         draw_strip(canvas, geometry, status, model.looks)
         if not picture.is_numbered:
             draw_edge(canvas, geometry, status)
     else:
-        draw_heading(canvas, geometry, heading, model.looks)
+        draw_heading(canvas, geometry, view.heading, model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.right_panel:
-        lines = right_panel(state, model)
+        lines = play_panel(state, model) if view.panel is None else view.panel
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
             from minesweeper.ui.draw.dots import draw_minimap, map_place  # Few boards need it.
 
-            view = state.looks.view
-            draw_minimap(canvas, map_place(geometry), state.game, geometry, view, model.looks)
+            draw_minimap(canvas, map_place(geometry), state.game, geometry, state.looks.view, model.looks)
     elif state.is_detailed(model) and geometry.info_row is not None and not state.game.is_over:
-        line = info_line(state, model, canvas.cols - 2)
+        line = info_line(state, model, view, canvas.cols - 2)
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
-    game_chrome(state, model).draw(canvas)
+    game_chrome(state, model, view).draw(canvas)
 
 
-def heading_of(state: GameState, model: Model) -> Heading | None:
-    """Returns the heading of a board that isn't a game; None for a game."""
-    return state.mode.heading(state, model) or state.suspended_mode.heading(state, model)
-
-
-def picture_of(state: GameState, model: Model) -> BoardPicture:
-    """Describes the board to draw. After the end the frame shows the result, and a won board has no cursor."""
+def picture_of(state: GameState, model: Model, view: ModeView) -> BoardPicture:
+    """Describes the board to draw. A won board has no cursor."""
     looks = state.looks
     cursor = None if state.game.phase is Phase.WON else looks.cursor
-    edge = late.end_view.edge_of(state) if state.game.is_over else "border"
-    marks = marks_of(state, state.geometry(model))
+    marks = marks_of(state, model, view)
     if model.settings.is_on("light_neighbours"):
         marks = marks._replace(near=marks.near | _lit_cells(state))
-    is_numbered = state.is_detailed(model) or shown_message(state, model).names_cells
-    return BoardPicture(state.game, looks.view, cursor, marks, looks.reduced, edge, is_numbered)
+    is_numbered = state.is_detailed(model) or shown_message(state, model, view).names_cells
+    return BoardPicture(state.game, looks.view, cursor, marks, looks.reduced, view.edge or "border", is_numbered)
 
 
-def shown_cells(state: GameState) -> ShownCells:
-    """Returns the cells marked by the mode, or after the end."""
-    if state.ended and state.ended.review:
-        return late.end_view.shown_at_end(state)
-    return state.mode.marks(state.game)
-
-
-def marks_of(state: GameState, geometry: Geometry) -> Marks:
-    """Collects all marks: of the mode, the overlay, what-if and the animations."""
-    game, looks, known, shown = state.game, state.looks, known_of(state), shown_cells(state)
+def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
+    """Collects all marks: of the modes, the overlay, what-if and the animations."""
+    game, looks, known, shown = state.game, state.looks, known_of(state), view.marks or ShownCells()
     safe, danger = shown.safe, shown.mined
     if known:  # Proved cells stay marked under a tip or a guess.
         safe, danger = safe | (known.safe & ~danger), danger | (known.mined & ~safe)
     what_if = what_if_marks(state.aids)
     what_if["violated"] = what_if.get("violated", 0) | shown.clash
     has_start = state.start.proposed is not None and game.phase is Phase.READY
+    odds = {}
+    if known and state.aids.overlay is Overlay.ODDS:
+        geometry = state.geometry(model)
+        odds = odds_in_view(known, game, geometry, geometry.clamp(looks.view))
     return Marks(
         pressed=_pressed_cells(state),
         near=looks.near | _shock_ring(state),
@@ -97,9 +86,7 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
         best=shown.best,
         start=1 << (state.start.proposed or 0) if has_start else 0,
         **what_if,
-        odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view))
-        if known and state.aids.overlay is Overlay.ODDS
-        else {},
+        odds=odds,
     )
 
 
@@ -141,44 +128,38 @@ def _pressed_cells(state: GameState) -> CellSet:
     return around & game.hidden & ~game.flags
 
 
-def said_now(state: GameState, model: Model | None = None) -> Message:
-    """Returns the current message: of the last key, the mode, the start or the end."""
-    return state.said or state.mode.words(state) or start_words(state) or _end_words(state, model)
+def said_now(state: GameState, view: ModeView) -> Message:
+    """Returns the current message: of the last key, of a mode or of the start."""
+    return state.said or view.message or start_words(state)
 
 
-def _end_words(state: GameState, model: Model | None = None) -> Message:
-    return late.end_view.words_at_end(state, model) if state.ended else SILENCE
-
-
-def shown_message(state: GameState, model: Model) -> Message:
-    """Returns the message below the board: the current one, or what is known about the board. Small screens get a short
-    one.
-    """
-    message = _brief(state, model) if state.geometry(model).is_compact else said_now(state, model)
+def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
+    """Returns the message below the board: the current one, or the overlay's about the board."""
+    message = said_now(state, view)
     if model.rows < STRIP_ROWS and message.names_cells and len(message.texts) > 1:
-        message = message._replace(
-            texts=message.texts[1:]
-        )  # Rows and columns have no numbers there, and room is short.
-    return message or state.mode.about(state, model) or _about_board(state)
+        # Rows and columns have no numbers there, and room is short.
+        message = message._replace(texts=message.texts[1:])
+    known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
+    if message or not known:
+        return message
+    return say(*overlay_texts(known, state.game, state.cursor, odds, chance_of(state)))
 
 
-def game_chrome(state: GameState, model: Model) -> Chrome:
+def game_chrome(state: GameState, model: Model, view: ModeView | None = None) -> Chrome:
     """Lays out message and hints. On a small screen the message covers the lowest rows."""
-    geometry, over, message = state.geometry(model), state.game.is_over, shown_message(state, model)
+    view = state.view(model) if view is None else view
+    geometry, over, message = state.geometry(model), state.game.is_over, shown_message(state, model, view)
     compact, free = geometry.is_compact, geometry.free_rows
-    has_band = over and not ((compact or not free) and message)  # A small screen has room for only one of them.
-    band = late.end_view.band_of(state, model, geometry) if has_band else None
+    band = None if (compact or not free) and message else view.band  # A small screen has room for only one of them.
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # Use the room below the frame; a low screen has none.
         most = 1 if model.rows < STRIP_ROWS else max(2, min(3, free - (band is not None and free > 2)))
-    hints, keeps = hints_in_place(state, model), _kept_rows(state, model)
-    if state.game.phase is Phase.WON and state.ended and state.ended.telling:
-        keeps = []
+    keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
     lay = partial(
         lay_chrome,
         model,
         state.context,
-        hints,
+        hints_in_place(state, model, view),
         message,
         most=most,
         cleared=compact,
@@ -187,55 +168,29 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
         frame=geometry.frame,
         is_low=state.is_detailed(model),
     )
-    chrome = lay(over_hints=not (over or _has_own_hints(state)))
-    if compact and state.mode.is_walked and any(map(chrome.is_covered, keeps)):
+    chrome = lay(over_hints=view.hints is None)
+    if compact and view.is_walked and any(map(chrome.is_covered, keeps)):
         lower = lay(over_hints=True)  # Proved cells matter more than the hints.
         return chrome if any(map(lower.is_covered, keeps)) else lower
     return chrome
 
 
-def _has_own_hints(state: GameState) -> bool:
-    """Whether the mode has hints that matter at any size: bot, lesson, question, tip or guess."""
-    mode = state.mode
-    is_shown = mode.hints(state) is not None and not mode.plays_itself
-    return not state.game.is_over and (mode.is_bot or state.is_unrecorded or is_shown)
-
-
-def _kept_rows(state: GameState, model: Model) -> list[int]:
+def _kept_rows(state: GameState, geometry: Geometry, view: ModeView) -> list[int]:
     """Returns the screen rows that the message is about: of the cursor first, then of the shown proof."""
-    geometry, view, grid = state.geometry(model), state.looks.view, state.game.grid
-    shown = ShownCells() if state.mode.plays_itself else shown_cells(state)
-    cells = (shown.safe | shown.mined | shown.proof) & grid.rectangle(*view, geometry.view_rows, geometry.view_cols)
+    part, grid = state.looks.view, state.game.grid
+    shown = ShownCells() if state.mode.plays_itself else view.marks or ShownCells()
+    cells = (shown.safe | shown.mined | shown.proof) & grid.rectangle(*part, geometry.view_rows, geometry.view_cols)
     places = [state.cursor, *map(grid.row_col, cells_of(cells))]
-    return [geometry.place(view, *place)[0] for place in places if is_in_view(geometry, view, place)]
+    return [geometry.place(part, *place)[0] for place in places if is_in_view(geometry, part, place)]
 
 
-def _brief(state: GameState, model: Model) -> Message:
-    """Returns the message for a small screen."""
-    return state.said or state.mode.brief(state, model) or start_words(state) or _end_words(state, model)
-
-
-def _about_board(state: GameState) -> Message:
-    """Returns the overlay's message about the board, shown when there is no other."""
-    known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
-    return say(*overlay_texts(known, state.game, state.cursor, odds, chance_of(state))) if known else SILENCE
-
-
-_COMPACT_END: list[KeyHint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "more")]
-
-
-def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
+def hints_in_place(state: GameState, model: Model, view: ModeView) -> list[KeyHint]:
     """Returns the clickable hints of the last row. A small screen shows them only if the row is free or they matter."""
     geometry = state.geometry(model)
     if not geometry.is_compact:
-        return game_hints(state, model)
-    if _has_own_hints(state):
-        hints = game_hints(state, model)
-        return hints if state.is_unrecorded else [hint for hint in hints if hint[0] is not Action.HELP]
-    if state.game.phase is Phase.LOST and late.end_view.proof_hint(state):
-        return [(Action.NEW_GAME, "new"), (Action.TIP, "why"), (Action.MORE, "more")]
-    if state.game.is_over:
-        return _COMPACT_END
+        return play_hints(state, model) if view.hints is None else view.hints
+    if view.hints is not None:
+        return [hint for hint in view.hints if state.is_unrecorded or hint[0] is not Action.HELP]
     if state.game.phase is Phase.READY and model.cache.is_empty:
         return [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
     return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
@@ -283,18 +238,8 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
     return Button(frame.top + frame.height - 1, frame.left + 1 + inner - len(text), len(text), Action.HELP)
 
 
-def game_hints(state: GameState, model: Model) -> list[KeyHint]:
-    """Returns the current key hints: at most five, the most useful first, with help among them."""
-    own, going_on = state.mode.hints(state), state.suspended_mode.hints(state)
-    if own is not None and going_on is not None and not state.mode.asks:
-        first = [hint for hint in own if hint[0] in (Action.TIP, Action.NEXT_STEP, Action.PREVIOUS_STEP)]
-        return [*first, *(hint for hint in going_on if hint[0] not in dict(first))]
-    if own is not None:
-        return own
-    if state.game.is_over:
-        return late.end_view.end_hints(state)
-    if going_on is not None:
-        return going_on
+def play_hints(state: GameState, model: Model) -> list[KeyHint]:
+    """Returns the key hints of a game without a mode: at most five, the most useful first, with help among them."""
     play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
     tip: list[KeyHint] = [] if state.refuses_help(model) else [(Action.TIP, "tip")]
     last: KeyHint = (Action.HELP, "help")

@@ -18,7 +18,7 @@ from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
 from minesweeper.ui.game.game_draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.game_start import board_wish, first_state, offer_tip, supply_board
-from minesweeper.ui.game.game_state import IDLE, GameState, StateScreen
+from minesweeper.ui.game.game_state import GameState, StateScreen
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.overlay_state import aids_work, drop_decided, with_overlay, with_saved_proposals
@@ -37,8 +37,8 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.COMPLETE: lambda: late.moves.complete_here,
     Action.UNDO: lambda: late.moves.undo,
     Action.TIP: lambda: late.tip_mode.ask_tip,
-    Action.NEXT_STEP: lambda: late.tip_mode.next_step,
-    Action.PREVIOUS_STEP: lambda: late.tip_mode.previous_step,
+    Action.NEXT_STEP: lambda: late.tip_mode.explain_steps,
+    Action.PREVIOUS_STEP: lambda: late.tip_mode.explain_steps,
     Action.GUESS: lambda: late.guess_mode.ask_guess,
     Action.SIMPLE_STEP: lambda: late.solver_mode.simple_step,
     Action.SIMPLE_ALL: lambda: late.solver_mode.simple_all,
@@ -46,7 +46,7 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.SMART_ALL: lambda: late.solver_mode.smart_all,
     Action.EXACT_STEP: lambda: late.solver_mode.exact_step,
     Action.EXACT_ALL: lambda: late.solver_mode.exact_all,
-    Action.UNLOCK: lambda: late.unlock_mode.ask_unlock,
+    Action.UNLOCK: lambda: late.solver_mode.ask_unlock,
     Action.BOT: lambda: late.bot_mode.begin_bot,
     Action.OVERLAY: lambda: late.overlay_state.switch_overlay,
     Action.PROPOSE: lambda: late.overlay_state.propose_here,
@@ -58,9 +58,9 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.LEVEL: lambda: late.solver_mode.next_level,
     Action.NEW_GAME: lambda: late.game_start.next_game,
     Action.SAME_BOARD: lambda: late.game_start.again,
-    Action.GIVE_UP: lambda: late.end.give_up,
+    Action.GIVE_UP: lambda: late.moves.give_up,
     Action.COPY_CODE: lambda: late.navigation.show_code,
-    Action.WATCH: lambda: late.post_game.watch_game,
+    Action.WATCH: lambda: late.end_mode.watch_game,
     Action.TRACE: lambda: late.navigation.show_trace,
     Action.ANALYSE: lambda: late.navigation.show_analysis,
     Action.STATISTICS: lambda: late.navigation.show_statistics,
@@ -99,8 +99,10 @@ class GameScreen(StateScreen):
     def reading(self, model: Model) -> Reading:
         state = self.state
         # A key must stop automatic moves at once, and a message that has just appeared can't have been read.
-        at_once = state.mode.plays_itself or (state.ended is not None and state.ended.ignore_keys_s > 0)
-        return Reading() if at_once or not said_now(state) else game_chrome(state, model).reading
+        if state.mode.plays_itself or state.looks.deaf:
+            return Reading()
+        view = state.view(model)
+        return game_chrome(state, model, view).reading if said_now(state, view) else Reading()
 
     def has_running_game(self) -> bool:
         return self.state.session.is_kept and not self.state.is_unrecorded
@@ -112,10 +114,10 @@ class GameScreen(StateScreen):
         return GameScreen(supply_board(self.state, result)) if wanted == self.wanted_board() else self
 
     def on_recorded(self, outcome: Outcome) -> GameScreen:
-        return GameScreen(late.post_game.with_outcome(self.state, outcome))
+        return GameScreen(late.end_mode.with_outcome(self.state, outcome))
 
     def on_guesses(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
-        return GameScreen(late.post_game.with_guesses(self.state, key, guesses))
+        return GameScreen(late.end_mode.with_guesses(self.state, key, guesses))
 
     def with_state(self, model: Model, state: GameState) -> Model:
         """Returns the model with this screen in another state; rings the bell when a game ends."""
@@ -134,25 +136,23 @@ class GameScreen(StateScreen):
         return self.with_state(model, done) if isinstance(done, GameState) else done
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        state = self.state
-        if state.ended and state.ended.ignore_keys_s > 0:  # A key only ends the animation.
-            return self.with_state(model, looked(state, state.looks.calm()))
-        done = state.mode.key(state, model, key)
-        if done is not None:
-            return self._done(model, done)
-        if key == "esc" and state.aids.overlay is not Overlay.OFF and self.context is Context.GAME:
-            return self.with_state(model, with_overlay(state.calm(Action.OVERLAY), Overlay.OFF))
-        return None
+        return self._take(model, key, model.keymap.action(self.context, key))
 
     def act(self, model: Model, action: Action) -> Model:
+        return self._take(model, "", action) or model
+
+    def _take(self, model: Model, key: str, action: Action | None) -> Model | None:
+        """Handles a key and its action. The modes may take it first, from the top of the stack down."""
         state = self.state
-        done = state.mode.act(state, model, action)
-        if done is None and state.suspended_mode is not IDLE and not state.mode.goes_on(action):
-            calm = state.calm(
-                action
-            )  # The suspended mode gets the action that left its successor; Esc goes no further.
-            done = calm if action is Action.BACK else state.suspended_mode.act(calm, model, action)
-        return self._act(model, action) if done is None else self._done(model, done)
+        if key and state.looks.deaf:  # A key only ends the animation.
+            return self.with_state(model, looked(state, state.looks.calm()))
+        for mode in reversed(state.modes):
+            done = mode.key(state, model, key, action)
+            if done is not None:
+                return self._done(model, done)
+        if key == "esc" and state.aids.overlay is not Overlay.OFF and self.context is Context.GAME:
+            return self.with_state(model, with_overlay(state.calm(Action.OVERLAY), Overlay.OFF))
+        return None if action in (None, Action.REDRAW) else self._act(model, action)
 
     def _act(self, model: Model, action: Action, *, is_sure: bool = False) -> Model:
         state, find = self.state.calm(action), ACTIONS.get(action)
@@ -173,16 +173,16 @@ class GameScreen(StateScreen):
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         state = self.state
-        if state.ended and state.ended.ignore_keys_s > 0 and event.kind != "wheel":
+        if state.looks.deaf and event.kind != "wheel":
             return model
-        own = state.mode.click(state, model, event)
-        own = state.suspended_mode.click(state, model, event) if own is None else own
-        if own is not None:
-            return self._done(model, own)
-        done = mouse_move(state, model, event)
-        if isinstance(done, Action):
-            return self.act(model, done)
-        return self.with_state(model, followed(done, model, state.game))
+        for mode in reversed(state.modes):
+            done = mode.click(state, model, event)
+            if done is not None:
+                return self._done(model, done)
+        moved = mouse_move(state, model, event)
+        if isinstance(moved, Action):
+            return self.act(model, moved)
+        return self.with_state(model, followed(moved, model, state.game))
 
     def paste(self, model: Model, text: str) -> Model:
         state = self.state if self.state.mode.asks else self.state.calm()
@@ -203,18 +203,21 @@ class GameScreen(StateScreen):
             looks.rings.left if looks.rings else 0.0,
             looks.wave.left if looks.wave and not looks.rings else 0.0,
             looks.flash,
-            state.ended.ignore_keys_s if state.ended else 0.0,
+            looks.deaf,
             state.mode.wait(state.game),
         ]
         return min((seconds for seconds in waits if seconds > 0), default=None)
 
     def work(self, model: Model) -> Job | None:
         state = self.state
-        if state.game.sketch is None:
-            at_end = late.end_view.end_work(state) if state.ended else None
-            work = at_end or state.mode.work(state, model) or aids_work(state, model)
+        # A question or a tip over the bot or the auto level must hold their moves back.
+        is_still = state.game.is_over or state.game.sketch is not None
+        modes = reversed(state.modes) if is_still else state.modes[-1:]
+        work = next((job for mode in modes if (job := mode.work(state, model)) is not None), None)
+        if state.game.sketch is not None:
+            work = None if work is None else late.analysis_mode.sketch_work(work)
         else:
-            work = late.analysis_mode.sketch_work(state, model)
+            work = work or aids_work(state, model)
         if work is None:
             return None
         told = None if work.told is None else self._then(work.told)
@@ -236,8 +239,9 @@ class GameScreen(StateScreen):
         return late.navigation.pause(state, model, reason)
 
     def fit(self, model: Model) -> Model:
-        state = self.state.leave() if self.state.mode.is_sized else self.state
-        state = late.proof_view.show_marks(fit_view(state, model), model)
+        state = fit_view(self.state, model)
+        if state.view(model).marks:
+            state = late.tip_mode.show_marks(state, model)
         return model.with_top(GameScreen(state))
 
     def draw(self, model: Model, canvas: Canvas) -> None:

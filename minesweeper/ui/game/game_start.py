@@ -8,11 +8,12 @@ from minesweeper.boards.daily import DAILY
 from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.cursor import looked, move_to, show_part
-from minesweeper.ui.game.game_state import IDLE, BoardLooks, GameStart, GameState
+from minesweeper.ui.game.game_state import BoardLooks, GameStart, GameState
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
@@ -65,12 +66,7 @@ IDLE_SECONDS = 30.0
 
 def offer_tip(state: GameState, model: Model) -> GameState:
     """Tells an idle newcomer about tips, once, and only if no tip was asked for."""
-    if (
-        state.idle_seconds is None
-        or state.idle_seconds < IDLE_SECONDS
-        or not state.is_running
-        or state.mode is not IDLE
-    ):
+    if state.idle_seconds is None or state.idle_seconds < IDLE_SECONDS or not state.is_running or state.modes:
         return state
     state = state._replace(idle_seconds=None)
     if "tip" in state.session.helpers or not model.cache.is_new(state.session.id):
@@ -95,7 +91,8 @@ def board_wish(state: GameState) -> BoardSeed | None:
 def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
     """Takes progress on the suggested cell's board, the board itself, or None if it can't be prepared."""
     if isinstance(result, int):
-        return state._replace(mode=state.mode.come_further(result))
+        dealing = state.find(late.deal_mode.DealMode)
+        return state.swap(dealing, dealing.counted(result)) if dealing else state
     if result is None:
         return forget_start(state)
     return state._replace(start=state.start._replace(stocked=result))

@@ -1,13 +1,13 @@
-"""Holds the state of the game screen beyond the session: one value per owner, and one mode at a time.
+"""Holds the state of the game screen beyond the session: one value per owner, and a stack of modes.
 
 Each value is written by one module and read by all: looks by ``cursor``, aids by ``overlay_state``, the start by
-``game_start``, the end by ``end``. Things that exclude each other (a tip, a solver, a question) are modes, each in its
-own module.
+``game_start``. Everything that comes and goes (a tip, a question, the bot, the end of the game) is a mode in its own
+module.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.play.game import Game, Phase
@@ -16,19 +16,14 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
-    from minesweeper.assist.loss import FatalMove, Review
-    from minesweeper.assist.tip import Proof
     from minesweeper.boards.noguess import Dealt
     from minesweeper.core.position import Position
-    from minesweeper.play.guesses import Guess
-    from minesweeper.play.replay import Replay
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
-    from minesweeper.storage.records import Outcome
     from minesweeper.ui.base.jobs import Job
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import Heading
@@ -108,6 +103,8 @@ class BoardLooks(NamedTuple):
     """The flags that appear after a win, or the mines behind the shock wave after a loss. The wave starts when the
     rings end.
     """
+    deaf: float = 0.0
+    """The seconds during which keys only end animations, so that a hurried key doesn't wipe the result of a game."""
 
     def tick(self, seconds: float) -> BoardLooks:
         """Advances all animations of the board."""
@@ -116,6 +113,7 @@ class BoardLooks(NamedTuple):
             wave=self.wave.tick(seconds) if self.wave and not self.rings else self.wave,
             flash=max(0.0, self.flash - seconds),
             near=self.near if self.flash > seconds else 0,
+            deaf=max(0.0, self.deaf - seconds),
         )
 
     def calm(self) -> BoardLooks:
@@ -157,43 +155,6 @@ class GameStart(NamedTuple):
     """Whether the message about the suggested cell is shown."""
 
 
-class Ended(NamedTuple):
-    """Holds everything known about the end of a game, and which part of it is shown."""
-
-    ignore_keys_s: float = 0.0
-    """The seconds during which keys are ignored, so that a hurried key doesn't wipe the result."""
-    telling: Literal["", "end", "proof"] = "end"
-    outcome: Outcome | None = None
-    """The result of recording the game."""
-    fatal: FatalMove | None = None
-    """The losing move, while its review is being worked out."""
-    review: Review | None = None
-    proof: Proof | None = None
-    """The proof of the safe cell that is marked on the board."""
-    at: int | None = None
-    """The step of the proof that is shown; None shows the whole proof."""
-    told: Message = SILENCE
-    """The message about that proof."""
-    proof_seen: bool = False
-    """Whether the player has seen the proof, so that the next one may follow."""
-    proofs_shown: CellSet = 0
-    """The safe cells whose proofs have been shown."""
-    next_proof_from: CellSet | None = None
-    """The cells to skip while the next proof is searched; None if no search runs."""
-    replay_to_analyse: Replay | None = None
-    """The replay whose guesses are still to be found and rated; None when that is done."""
-    guesses: tuple[Guess, ...] | None = None
-    """The guesses and mistakes of the game: first as found, later with ratings."""
-
-    def calm(self) -> Ended:
-        """Returns from a proof to the summary of the game after a key."""
-        return self._replace(telling="end") if self.telling == "proof" else self
-
-    def tick(self, seconds: float) -> Ended:
-        """Counts down the time during which keys are ignored."""
-        return self._replace(ignore_keys_s=max(0.0, self.ignore_keys_s - seconds)) if self.ignore_keys_s else self
-
-
 class ShownCells(NamedTuple):
     """Holds the cells that a mode marks on the board."""
 
@@ -209,71 +170,77 @@ class ShownCells(NamedTuple):
     """Clues that contradict each other."""
 
 
-class Mode:
-    """Describes the current activity of the screen. Entering another mode leaves this one and forgets its pending work.
+class ModeView(NamedTuple):
+    """Holds all that a mode shows. None leaves a part to the mode below, and under the last mode to the game."""
 
-    A mode is immutable. It answers for its own keys, clicks, work, time, marks, messages, hints and panel; None leaves
-    the matter to the screen. Results of its work are dropped once the mode is left.
+    message: Message | None = None
+    hints: list[KeyHint] | None = None
+    marks: ShownCells | None = None
+    heading: Heading | None = None
+    """The line above a board that isn't a game."""
+    panel: list[PanelLine] | None = None
+    """The lines beside the board. Where no panel fits, their texts stand in one line below the board."""
+    band: Band | None = None
+    """The result of the game, below the frame."""
+    edge: str | None = None
+    """The style of the frame around the board."""
+    is_walked: bool | None = None
+    """Whether the marked cells matter more than the hints, because the player steps through them."""
+
+    def over(self, below: ModeView) -> ModeView:
+        """Fills the missing parts from the view of the mode below."""
+        missing = [name for name, own in zip(self._fields, self, strict=True) if own is None]
+        return self._replace(**{name: getattr(below, name) for name in missing})
+
+
+class Mode:
+    """Describes what the screen does now: shows a tip, asks a question, runs the bot. An idle screen has no mode.
+
+    A mode is immutable. Input goes to the modes before it goes to the game, and to the top mode first. The results of
+    a mode's work are dropped once the mode is left.
     """
 
     __slots__ = ()
 
+    asks = False
+    """Whether the mode waits for an answer."""
     plays_itself = False
     """Whether the mode makes moves without the player."""
     is_bot = False
     """Whether the bot plays."""
-    is_interrupted = False
-    """Whether the mode ends when the terminal loses the focus."""
-    asks = False
-    """Whether the mode waits for an answer."""
-    is_sized = False
-    """Whether the message was made for the size of the terminal, so that a resize ends the mode."""
-    is_walked = False
-    """Whether the mode has keys that matter at any size."""
-    lasts = False
-    """Whether the mode resumes after another mode that was entered over it."""
-    is_unrecorded = False
-    """Whether it is a game of the bot from the menu, a lesson or a sketch: none of them is saved or recorded."""
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether the mode ends when the terminal loses the focus."""
+        return self.asks
 
     def context(self, game: Game) -> Context | None:
         """Returns the key context of the mode; None for that of the game."""
         return None
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
-        """Handles a key before the key map does."""
-        return None
-
-    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
-        """Handles an action that means something special in this mode."""
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        """Takes a key with its action before the game does; None leaves it. A clicked action has no key: ``""``."""
         return None
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
-        """Handles a mouse event that means something special in this mode."""
+        """Takes a mouse event before the game does; None leaves it."""
         return None
 
     def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
-        """Handles pasted text; None ignores it."""
+        """Takes pasted text; None ignores it."""
         return None
+
+    def calm(self, action: Action | None) -> Mode | None:
+        """Returns the mode after an action that it did not take, or after a mouse event (None); None leaves it."""
+        return self
 
     def moved(self, state: GameState, session: Session) -> GameState:
         """Returns the state after a move that led to a session."""
         return state._replace(session=session)
 
-    def goes_on(self, action: Action | None) -> bool:
-        """Whether the mode stays after an action, or after a mouse event (None)."""
-        return True
-
-    def over(self, game: Game) -> Mode:
-        """Returns the mode after the end of the game."""
-        return IDLE
-
-    def come_further(self, attempts: int) -> Mode:
-        """Returns the mode after a number of attempts at the board it waits for."""
-        return self
-
-    def unwatched(self) -> Mode:
-        """Returns the mode for the time another screen covers the game."""
-        return self
+    def after_end(self, game: Game) -> Mode | None:
+        """Returns the mode after the end of the game; None leaves it."""
+        return None
 
     def work(self, state: GameState, model: Model) -> Job | None:
         """Returns the background job of the mode. Its callback gets the state and the model."""
@@ -287,46 +254,13 @@ class Mode:
         """Returns the state after some time has passed."""
         return state
 
-    def marks(self, game: Game) -> ShownCells:
-        """Returns the cells that the mode marks."""
-        return ShownCells()
-
-    def words(self, state: GameState) -> Message:
-        """Returns the message of the mode."""
-        return SILENCE
-
-    def brief(self, state: GameState, model: Model) -> Message:
-        """Returns a shorter message for small screens, where a message covers part of the board."""
-        return self.words(state)
-
-    def about(self, state: GameState, model: Model) -> Message:
-        """Returns the message shown while there is nothing else to say; an empty one leaves it to the overlay."""
-        return SILENCE
-
-    def hints(self, state: GameState) -> list[KeyHint] | None:
-        """Returns the key hints of the mode; None for those of the game."""
-        return None
-
-    def heading(self, state: GameState, model: Model) -> Heading | None:
-        """Returns the heading above a board that isn't a game; None for the status of the game."""
-        return None
-
-    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
-        """Returns the lines of the panel; None for those of the game."""
-        return None
-
-    def line(self, state: GameState, model: Model) -> list[PanelLine] | None:
-        """Returns the details for the line below the board, used where the panel doesn't fit."""
-        return None
+    def view(self, state: GameState, model: Model) -> ModeView:
+        """Returns all that the mode shows."""
+        return ModeView()
 
 
-class Idle(Mode):
-    """Waits for the player's move."""
-
-    __slots__ = ()
-
-
-IDLE = Idle()
+M = TypeVar("M", bound=Mode)
+_IDLE = Mode()
 
 
 class GameState(NamedTuple):
@@ -334,14 +268,12 @@ class GameState(NamedTuple):
 
     session: Session
     looks: BoardLooks
-    mode: Mode = IDLE
-    suspended_mode: Mode = IDLE
-    """The mode that resumes when the current one is left. It also answers where the current one has no answer."""
+    modes: tuple[Mode, ...] = ()
+    """The current modes, the top one last. Each one resumes when the modes above it are left."""
     said: Message = SILENCE
     """The message about the last key or click."""
     aids: Aids = Aids()
     start: GameStart = GameStart()
-    ended: Ended | None = None
     idle_seconds: float | None = 0.0
     """The seconds without any input while the clock ran; None once a tip was offered."""
 
@@ -352,8 +284,11 @@ class GameState(NamedTuple):
     @property
     def context(self) -> Context:
         """Returns the key context in force."""
-        own = self.mode.context(self.game) or self.suspended_mode.context(self.game)
-        return own or (Context.OVER if self.game.is_over else Context.GAME)
+        for mode in reversed(self.modes):
+            own = mode.context(self.game)
+            if own is not None:
+                return own
+        return Context.OVER if self.game.is_over else Context.GAME
 
     @property
     def cursor(self) -> tuple[int, int]:
@@ -368,12 +303,12 @@ class GameState(NamedTuple):
     @property
     def is_bots(self) -> bool:
         """Whether the bot plays this game."""
-        return self.mode.is_bot or self.suspended_mode.is_bot
+        return any(mode.is_bot for mode in self.modes)
 
     @property
     def is_unrecorded(self) -> bool:
         """Whether it is a game of the bot from the menu, a lesson or a sketch: none of them is saved or recorded."""
-        return self.mode.is_unrecorded or self.suspended_mode.is_unrecorded
+        return not self.session.id
 
     @property
     def is_running(self) -> bool:
@@ -411,29 +346,50 @@ class GameState(NamedTuple):
         """Shows a message; the longest form comes first."""
         return self._replace(said=say(*texts, alarm=alarm, names_cells=names_cells))
 
+    # The stack of modes.
+
+    @property
+    def mode(self) -> Mode:
+        """Returns the top mode."""
+        return self.modes[-1] if self.modes else _IDLE
+
+    def find(self, kind: type[M]) -> M | None:
+        """Returns the mode of a kind, if the stack has one."""
+        return next((mode for mode in self.modes if isinstance(mode, kind)), None)
+
     def enter(self, mode: Mode) -> GameState:
-        """Enters a mode, whose message replaces the last one. A held mouse button is forgotten."""
-        suspended = self.mode if self.mode.lasts else self.suspended_mode
+        """Puts a mode on top. Its message replaces the last one, and a held mouse button is forgotten."""
         looks = self.looks if self.looks.press is None else self.looks._replace(press=None)
-        return self._replace(mode=mode, suspended_mode=IDLE if mode.lasts else suspended, said=SILENCE, looks=looks)
+        return self._replace(modes=(*self.modes, mode), said=SILENCE, looks=looks)
 
     def leave(self) -> GameState:
-        """Leaves the mode and resumes the suspended one."""
-        return self._replace(mode=self.suspended_mode, suspended_mode=IDLE)
+        """Takes the top mode off the stack."""
+        return self._replace(modes=self.modes[:-1])
 
     def idle(self) -> GameState:
         """Leaves all modes: the player moves next."""
-        return self._replace(mode=IDLE, suspended_mode=IDLE)
+        return self._replace(modes=())
+
+    def swap(self, old: Mode, new: Mode) -> GameState:
+        """Replaces a mode in its place of the stack."""
+        return self._replace(modes=tuple([new if mode is old else mode for mode in self.modes]))
+
+    def view(self, model: Model) -> ModeView:
+        """Merges the views of all modes: each one shows what those above it don't."""
+        view = ModeView()
+        for mode in reversed(self.modes):
+            view = view.over(mode.view(self, model))
+        return view
 
     def calm(self, action: Action | None = None) -> GameState:
-        """Prepares for the next input: ends animations, clears the message and leaves the mode unless it goes on."""
-        state = self if self.mode.goes_on(action) else self.leave()
-        return state._replace(
+        """Prepares for the next input: ends animations, clears the message and leaves the modes that are done."""
+        modes = [mode.calm(action) for mode in self.modes]
+        return self._replace(
+            modes=tuple([mode for mode in modes if mode is not None]),
             looks=self.looks.calm(),
             said=SILENCE,
             idle_seconds=self.idle_seconds and 0.0,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
-            ended=self.ended and self.ended.calm(),
         )
 
     def ticked(self, seconds: float) -> GameState:
@@ -441,7 +397,6 @@ class GameState(NamedTuple):
         return self._replace(
             session=self.session.tick(seconds),
             looks=self.looks.tick(seconds),
-            ended=self.ended and self.ended.tick(seconds),
             idle_seconds=self.idle_seconds if self.idle_seconds is None else self.idle_seconds + seconds,
         )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from minesweeper.assist.best_guess import BestGuess, chance_words, find_guess, win_figure
 from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Phase
 from minesweeper.solvers.win_chance import GuessValue, GuessValues
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
@@ -15,11 +15,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ShownCells
+from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.overlay_state import with_chance
-from minesweeper.ui.game.proof_view import next_step_of, walk_hints
+from minesweeper.ui.game.tip_mode import next_step_of, walk_hints
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
@@ -46,13 +46,13 @@ class GuessMode(Mode):
         return self.found.ranked[0 if self.at is None else self.at + 1]
 
     @property
-    def is_walked(self) -> bool:  # type: ignore[override]
+    def is_walked(self) -> bool:
+        """Whether there are other candidates to step through."""
         return self.found is not None and len(self.found.ranked) > 1
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
-        return state.calm() if key == "esc" else None
-
-    def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
+        if key == "esc" or action is Action.BACK:
+            return state.calm()
         if self.found is None or self.shown is None:
             return None
         if self.is_walked and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
@@ -62,16 +62,18 @@ class GuessMode(Mode):
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
         """Shows the clicked candidate."""
-        panel = state.geometry(model).panel_for(len(self.panel(state, model) or ()))
-        if event.kind != "press" or event.button != "left" or panel is None or self.found is None or not self.is_walked:
+        if event.kind != "press" or event.button != "left" or self.found is None or not self.is_walked:
+            return None
+        panel = state.geometry(model).panel_for(len(self._panel(state, model)))
+        if panel is None or not panel.holds(event.row, event.col):
             return None
         number = event.row - panel.top - len(_LIST_HEAD)
-        if not (panel.holds(event.row, event.col) and 0 <= number < len(self.found.ranked)):
+        if not 0 <= number < len(self.found.ranked):
             return None
         return _shown(state, model, replace(self, at=number - 1 if number else None))
 
-    def goes_on(self, action: Action | None) -> bool:
-        return self.found is None and action in QUIET
+    def calm(self, action: Action | None) -> Mode | None:
+        return self if self.found is None and action in QUIET else None
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.found:
@@ -85,33 +87,30 @@ class GuessMode(Mode):
         state = state if chance is None else with_chance(state, model, chance)
         return _shown(state, model, replace(self, found=found))
 
-    def marks(self, game: Game) -> ShownCells:
+    def view(self, state: GameState, model: Model) -> ModeView:
+        geometry = state.geometry(model)
         if self.found is None or self.shown is None:
-            return ShownCells()
+            looking = "Thinking about the best guess... Esc stops." if self.think else "Looking for the best guess..."
+            return ModeView(say(self.unproved or looking))
+        said = self.said
+        if geometry.is_compact and self.is_walked:
+            said = said._replace(texts=said.texts[1:])
+        take: KeyHint = (Action.GUESS, "best move" if state.game.sketch else "play it")
+        hints = walk_hints(state, take, "next" if self.is_walked else "", self.at, len(self.found.ranked) - 1)
+        panel = self._panel(state, model) if geometry.right_panel and self.is_walked else None
+        return ModeView(said, hints, self._marks(), panel=panel, is_walked=self.is_walked)
+
+    def _marks(self) -> ShownCells:
+        assert self.found is not None
+        assert self.shown is not None
         cell, best = 1 << self.shown.cell, to_cell_set(one.cell for one in self.found.ranked if one.regret == 0)
         worse = cell if self.shown.regret else 0
         return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << self.found.best.cell) & ~cell)
 
-    def hints(self, state: GameState) -> list[KeyHint] | None:
-        if self.found is None:
-            return None
-        return walk_hints(
-            (Action.GUESS, "play it"), "next" if self.is_walked else "", self.at, len(self.found.ranked) - 1
-        )
-
-    def words(self, state: GameState) -> Message:
-        if self.found:
-            return self.said
-        if self.unproved:
-            return say(self.unproved)
-        return say("Thinking about the best guess... Esc stops." if self.think else "Looking for the best guess...")
-
-    def brief(self, state: GameState, model: Model) -> Message:
-        return self.said._replace(texts=self.said.texts[1:]) if self.is_walked else self.words(state)
-
-    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
-        if self.found is None or self.shown is None or not self.is_walked:
-            return None
+    def _panel(self, state: GameState, model: Model) -> list[PanelLine]:
+        """Lists the candidates."""
+        assert self.found is not None
+        assert self.shown is not None
         glyphs, grid = model.looks.glyphs, state.game.grid
         same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
         lines = list(_LIST_HEAD)
@@ -143,9 +142,7 @@ def _shown(state: GameState, model: Model, mode: GuessMode) -> GameState:
     said = say(*unproved, first, *others, names_cells=True)
     if contains(state.game.flags, mode.shown.cell):  # The mark hides the flag.
         said = _with_flag(said, key)
-    entered = replace(mode, said=said)
-    state = state._replace(mode=entered) if mode.at is not None else state.enter(entered)
-    return move_to_cell(state, model, mode.shown.cell)
+    return move_to_cell(state.leave().enter(replace(mode, said=said)), model, mode.shown.cell)
 
 
 def _with_flag(said: Message, key: str) -> Message:

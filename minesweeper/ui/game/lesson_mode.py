@@ -32,10 +32,10 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
-from minesweeper.ui.game.game_state import GameState, Mode, ShownCells, put
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.moves import open_here
-from minesweeper.ui.game.proof_view import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
+from minesweeper.ui.game.tip_mode import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
@@ -64,8 +64,6 @@ class LessonMode(Mode):
     waits: bool = False
     """Whether the next lesson is being made."""
 
-    is_unrecorded = lasts = True
-
     def context(self, game: Game) -> Context:
         return Context.LESSON
 
@@ -84,7 +82,7 @@ class LessonMode(Mode):
         """Returns "Right." or "Wrong."; empty if the player asked for the proof."""
         return "Right." if self.is_right else "Wrong." if self.answer and any(self.answer) else ""
 
-    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
         if action in _WAYS_OUT:
             return model.pop().pop().open_screen(Route.LESSONS, self.course, self.lesson.topic)
         if action is Action.TIP:
@@ -101,7 +99,7 @@ class LessonMode(Mode):
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.", f"{tip}: the proof first.")
         at = next_step_of(self.steps, self.at, by)
-        state = state._replace(mode=replace(self, at=at))
+        state = state.calm().swap(self, replace(self, at=at))
         return state if at is None else look_at_step(state, model, self.steps, at)
 
     def _next(self, state: GameState, model: Model) -> GameState:
@@ -109,7 +107,7 @@ class LessonMode(Mode):
         if self.answer is not None and self.proof is None:
             return state
         own = self.course.own(self.lesson.topic)
-        return _with_lesson(state, model, own[0]) if own else state._replace(mode=replace(self, waits=True))
+        return _with_lesson(state, model, own[0]) if own else state.swap(self, replace(self, waits=True))
 
     def moved(self, state: GameState, session: Session) -> GameState:
         if self.answer is not None or session.game is state.game:
@@ -124,7 +122,7 @@ class LessonMode(Mode):
         return state._replace(session=session._replace(trail=None, past=None)) if is_shown else state
 
     def _answered(self, state: GameState, answer: tuple[CellSet, CellSet]) -> GameState:
-        return state._replace(mode=replace(self, answer=answer, elapsed=state.session.elapsed, waits=False))
+        return state.swap(self, replace(self, answer=answer, elapsed=state.session.elapsed, waits=False))
 
     def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
         if self.answer is None:
@@ -138,25 +136,30 @@ class LessonMode(Mode):
             return made_work(self.course, self.lesson.topic, _with_lesson)
         return search_work(self.course, _searched)
 
-    def marks(self, game: Game) -> ShownCells:
-        proof = self.proof
-        if self.at is not None:
-            shown = step_marks(self.steps[self.at])
-            return shown._replace(safe=shown.safe & ~game.opened)
-        return ShownCells() if proof is None else ShownCells(proof.safe & ~game.opened, proof.mined, proof.because)
+    def view(self, state: GameState, model: Model) -> ModeView:
+        geometry = state.geometry(model)
+        return ModeView(
+            self._message(geometry.is_compact),
+            self._hints(),
+            self._marks(state.game),
+            panel=self._panel(model, geometry.right_panel.width) if geometry.right_panel else self._line(),
+        )
 
-    def words(self, state: GameState) -> Message:
+    def _message(self, is_compact: bool) -> Message:
         if self.waits:
             return _WAITING
         if self.at is not None:
             return step_message(self.steps, self.at)
-        return self.said or say(f"{self.lesson.origin} {_TASK}".strip(), _TASK)
+        return self.said if self.said or is_compact else say(f"{self.lesson.origin} {_TASK}".strip(), _TASK)
 
-    def brief(self, state: GameState, model: Model) -> Message:
-        is_told = self.waits or self.at is not None
-        return self.words(state) if is_told else self.said
+    def _marks(self, game: Game) -> ShownCells | None:
+        proof = self.proof
+        if self.at is not None:
+            shown = step_marks(self.steps[self.at])
+            return shown._replace(safe=shown.safe & ~game.opened)
+        return None if proof is None else ShownCells(proof.safe & ~game.opened, proof.mined, proof.because)
 
-    def hints(self, state: GameState) -> list[KeyHint]:
+    def _hints(self) -> list[KeyHint]:
         if self.proof is not None:
             by_step: list[KeyHint] = [(Action.NEXT_STEP, "step")] * (len(self.steps) > 1)
             if self.at is None:  # Small screens have room for only two hints.
@@ -170,9 +173,8 @@ class LessonMode(Mode):
             (Action.HELP, "help"),
         ]
 
-    def panel(self, state: GameState, model: Model) -> list[PanelLine]:
-        geometry, topic = state.geometry(model), self.lesson.topic
-        width = geometry.right_panel.width if geometry.right_panel else model.cols
+    def _panel(self, model: Model, width: int) -> list[PanelLine]:
+        topic = self.lesson.topic
         lines: list[PanelLine] = [(line, "title") for line in wrap(f"Lesson: {topic.value}", width)] + [("", "")]
         lines += [(line, "text") for line in wrap(topic.about, width)]
         lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
@@ -187,7 +189,7 @@ class LessonMode(Mode):
             *signs([(pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign]),
         ]
 
-    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+    def _line(self) -> list[PanelLine]:
         topic = self.lesson.topic
         return [(f"Lesson: {topic.value}", "text"), *((text, "text") for text in _figures(self.course, topic))]
 
@@ -200,8 +202,8 @@ def _figures(course: Course, topic: Topic) -> list[str]:
 
 def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
     """Judges the answer, marks and explains the proof, and saves the result."""
-    mode = state.mode
-    if not isinstance(mode, LessonMode) or mode.answer is None:
+    old = mode = state.find(LessonMode)
+    if old is None or mode is None or mode.answer is None:
         return state
     lesson, right = mode.lesson, mode.is_right
     short = mode.verdict
@@ -210,7 +212,7 @@ def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
     reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
     said = say(*(f"{first} {text}".strip() for first, text in ((head, reason), (head, brief), (short, brief))))
     mode = replace(mode, proof=proof, said=said, course=mode.course.after(lesson, right))
-    state = state._replace(mode=mode)
+    state = state.swap(old, mode)
     if not right:
         state = move_to_cell(state, model, first_cell(proof.safe or proof.changes))
     state = show_marks(state, model)
@@ -224,11 +226,11 @@ def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
 
 def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
     """Reports that an answer couldn't be saved."""
-    state, mode = screen.state, screen.state.mode
-    if problem is None or not isinstance(mode, LessonMode):
+    state, mode = screen.state, screen.state.find(LessonMode)
+    if problem is None or mode is None:
         return model
     texts = [f"{text} {problem}".strip() for text in (*mode.said.texts, mode.verdict)]
-    return put(model, state._replace(mode=replace(mode, said=say(*texts, alarm=True))))
+    return put(model, state.swap(mode, replace(mode, said=say(*texts, alarm=True))))
 
 
 # ------------------------------------------------------------------------------
@@ -253,24 +255,22 @@ def find_course(archive: Archive, course: Course | None) -> Course:
 
 
 def _searched(state: GameState, model: Model, lessons: tuple[Lesson, ...]) -> GameState | Model:
-    mode = state.mode
-    if not isinstance(mode, LessonMode):
+    mode = state.find(LessonMode)
+    if mode is None:
         return state
     course = mode.course.with_lessons(lessons)
-    return put(model, state._replace(mode=replace(mode, course=course))).query(find_course, course, then=_found)
+    return put(model, state.swap(mode, replace(mode, course=course))).query(find_course, course, then=_found)
 
 
 def _found(screen: GameScreen, model: Model, course: Course) -> Model:
-    state, mode = screen.state, screen.state.mode
-    if not isinstance(mode, LessonMode):
-        return model
-    return put(model, state._replace(mode=replace(mode, course=course)))
+    state, mode = screen.state, screen.state.find(LessonMode)
+    return model if mode is None else put(model, state.swap(mode, replace(mode, course=course)))
 
 
 def _with_lesson(state: GameState, model: Model, lesson: Lesson) -> GameState:
     """Starts another lesson with the same view."""
-    mode = state.mode
-    if not isinstance(mode, LessonMode):
+    mode = state.find(LessonMode)
+    if mode is None:
         return state
     return _begun(with_session(state, model, lesson.session), model, mode.course, lesson)
 
@@ -278,7 +278,7 @@ def _with_lesson(state: GameState, model: Model, lesson: Lesson) -> GameState:
 def _begun(state: GameState, model: Model, course: Course, lesson: Lesson) -> GameState:
     grid = lesson.game.grid
     middle = grid.cell(grid.height // 2, grid.width // 2)
-    state = state._replace(mode=LessonMode(course.showing(lesson), lesson))
+    state = state._replace(modes=(LessonMode(course.showing(lesson), lesson),))
     return move_to_cell(state, model, middle if lesson.at is None else lesson.at)
 
 

@@ -10,7 +10,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.cursor import move_to
-from minesweeper.ui.game.game_state import GameState, Mode
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 
 LONGEST = 16
@@ -24,7 +24,7 @@ class LineInput(Mode):
     typed: str = ""
     problem: str = ""
 
-    asks = is_interrupted = True
+    asks = True
     endings = "go", "cancel"
     """The hints of Enter and Esc."""
 
@@ -43,20 +43,22 @@ class LineInput(Mode):
     def context(self, game: Game) -> Context:
         return Context.FORM
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
-        if model.keymap.action(Context.FORM, key) is Action.HELP:
-            return None
-        if key == "esc":
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        if action is Action.HELP:  # The typed text stays.
+            return model.open_screen(Route.HELP, state.leave().context)
+        if key == "esc" or action is Action.BACK:
             return state.leave()
-        if key == "enter":
+        if key == "enter" or action is Action.SELECT:
             return self._taken(state, model)
         if key in ("backspace", "delete"):
             return self._with(state, self.typed[:-1] if key == "backspace" else "")
+        if not key:
+            return None
         sign = self.sign_of(key)
         return self._with(state, self.typed + sign) if sign and len(self.typed) < LONGEST else state
 
     def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
-        """Types the allowed characters of a pasted line; several lines go to the suspended mode."""
+        """Types the allowed characters of a pasted line; several lines go to the mode below."""
         lines = text.split("\n")
         if any(line.strip() for line in lines[1:]):
             left = state.leave()
@@ -65,32 +67,28 @@ class LineInput(Mode):
         return self._with(state, (self.typed + signs)[:LONGEST])
 
     def _with(self, state: GameState, typed: str) -> GameState:
-        return state._replace(mode=replace(self, typed=typed, problem=""))
+        return state.swap(self, replace(self, typed=typed, problem=""))
 
     def _taken(self, state: GameState, model: Model) -> GameState:
         return self.take(state, model) if self.typed.strip() else state.leave()
 
     def refused(self, state: GameState, problem: str) -> GameState:
         """Shows the problem and asks again."""
-        return state._replace(mode=replace(self, typed="", problem=problem))
+        return state.swap(self, replace(self, typed="", problem=problem))
 
-    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
-        if action is Action.HELP:  # The typed text stays.
-            return model.open_screen(Route.HELP, state.leave().context)
-        return {Action.SELECT: lambda: self._taken(state, model), Action.BACK: state.leave}.get(action, lambda: None)()
+    def calm(self, action: Action | None) -> Mode | None:
+        return None
 
-    def goes_on(self, action: Action | None) -> bool:
-        return False
+    def view(self, state: GameState, model: Model) -> ModeView:
+        hints: list[KeyHint] = [(Action.SELECT, self.endings[0]), (Action.BACK, self.endings[1]), (Action.HELP, "help")]
+        return ModeView(self._message(), hints)
 
-    def words(self, state: GameState) -> Message:
+    def _message(self) -> Message:
         # A few blanks keep the line still while typing.
         asked, short = (f"{text}: {f'{self.typed}_':9}" for text in self.asked())
         if self.problem:
             return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True)
         return say(asked, short)
-
-    def hints(self, state: GameState) -> list[KeyHint]:
-        return [(Action.SELECT, self.endings[0]), (Action.BACK, self.endings[1]), (Action.HELP, "help")]
 
 
 @dataclass(frozen=True)
@@ -109,8 +107,8 @@ class GoToInput(LineInput):
             return self.refused(state, f"{quote(self.typed, typed=True)} is not on the board: {allowed}.")
         return move_to(state.leave(), model, row - 1, col - 1)
 
-    def words(self, state: GameState) -> Message:
-        return super().words(state)._replace(names_cells=True)
+    def _message(self) -> Message:
+        return super()._message()._replace(names_cells=True)
 
     def asked(self) -> tuple[str, str]:
         return "Go to row and column", "Row col"

@@ -11,7 +11,7 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
-from minesweeper.ui.game.game_draw import edge_button, game_chrome, heading_of
+from minesweeper.ui.game.game_draw import edge_button, game_chrome
 from minesweeper.ui.game.game_state import GameState, Press
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.terminal.events import Mouse
@@ -106,7 +106,7 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
 
 def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> Action | None:
     """Returns the action of a place above the board: in the heading or the status."""
-    place, heading = (event.row, event.col), heading_of(state, model)
+    place, heading = (event.row, event.col), state.view(model).heading
     if heading is not None:
         return heading.action if heading_place(heading, geometry, model.looks).holds(*place) else None
     part = strip_part(geometry, *place)

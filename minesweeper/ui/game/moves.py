@@ -1,18 +1,24 @@
-"""Makes the player's moves: open, chord, complete, flag and undo."""
+"""Makes moves: opens, chords, completes, flags and undoes, for the player and for assistants; notices the end."""
 
 from __future__ import annotations
 
-from minesweeper.core.cells import contains
+from typing import TYPE_CHECKING, Any
+
+from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, SINGLE, FlagKey, follows, press_flag
 from minesweeper.play.game import Game, Phase
+from minesweeper.play.session import Session, new_id
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import light_up
-from minesweeper.ui.game.end import after_move, carry_on, to_player
+from minesweeper.ui.game.cursor import cheer, ignore_keys, light_up, move_to_cell, shock, unfold, with_press
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.overlay_state import with_proposals
+from minesweeper.ui.widgets.chrome import SILENCE
+
+if TYPE_CHECKING:
+    from minesweeper.assist.loss import FatalMove
 
 
 def open_at(state: GameState, model: Model, cell: int) -> GameState:
@@ -119,3 +125,73 @@ def undo(state: GameState, model: Model) -> GameState:
 
 def _refuse(state: GameState, text: str) -> GameState:
     return state if state.game.is_over else state.say(text)
+
+
+# ------------------------------------------------------------------------------
+# Every move, of the player, a tip, a solver or the bot, gets its next state here.
+# ------------------------------------------------------------------------------
+
+
+def make_move(
+    state: GameState, model: Model, safe: CellSet, mined: CellSet, who: str, why: Any = None, *, cell: int
+) -> GameState:
+    """Makes a move for the player: opens and flags cells, animated from a cell."""
+    wrong = safe & state.game.flags
+    if wrong:
+        state = state.say(*wrong_flag_words(state.game, wrong), names_cells=True)
+    return after_move(state, model, state.session.apply(safe, mined, who, why), cell)
+
+
+def wrong_flag_words(game: Game, wrong: CellSet) -> tuple[str, str]:
+    """Says that flags were proved wrong: the full message and a short one."""
+    place, count = place_text(*game.grid.row_col(first_cell(wrong))), wrong.bit_count()
+    if count == 1:
+        return (
+            f"The flag at {place} was wrong: that cell is safe. It was taken away.",
+            f"A wrong flag is gone: {place}.",
+        )
+    return f"{count} flags were wrong, the first at {place}. They were taken away.", f"{count} wrong flags are gone."
+
+
+def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:
+    """Applies a move: reveals the opened region in rings and handles the end of the game."""
+    before = state.game
+    state = state.mode.moved(state, session)
+    if state.game is before:
+        return state
+    state = unfold(state, model, before, cell)
+    return _end(state, model, before, cell) if state.game.is_over else state
+
+
+def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
+    game = state.game
+    state = cheer(state, model, before, cell) if game.phase is Phase.WON else with_press(state, None)
+    fatal = None
+    if game.exploded:
+        from minesweeper.play.guesses import fatal_move  # Loads the solvers, so not at the start.
+
+        fatal = fatal_move(before, state.session) if before.opened else None
+        mine = first_cell(game.exploded)
+        state = shock(move_to_cell(state, model, mine), model, mine)
+    return _show_end(state, fatal)
+
+
+def _show_end(state: GameState, fatal: FatalMove | None = None) -> GameState:
+    """Enters the mode of the end, with the losing move. The bot stays on top of it."""
+    stay = [after for mode in state.modes if (after := mode.after_end(state.game)) is not None]
+    return ignore_keys(state._replace(modes=(late.end_mode.EndMode(fatal), *stay), said=SILENCE))
+
+
+def give_up(state: GameState, model: Model) -> GameState:
+    """Gives the game up."""
+    return _show_end(state.idle()._replace(session=state.session.give_up()))
+
+
+def carry_on(state: GameState, session: Session) -> GameState:
+    """Resumes a game after undo; it is no longer over."""
+    return state.idle()._replace(session=session)
+
+
+def to_player(state: GameState) -> GameState:
+    """Gives a bot's game to the player, so that it is saved and recorded."""
+    return state if state.session.id else state._replace(session=state.session._replace(id=new_id()))

@@ -34,12 +34,10 @@ def _quit(state: GameState, model: Model) -> Model:
 
 
 def show_trace(state: GameState, model: Model) -> GameState | Model:
-    """Opens the assistant log of this game; a bot pauses meanwhile."""
+    """Opens the assistant log of this game."""
     if not has_assist(state.session.trail):
         return state.say("No assistant has made a move in this game.")
-    waiting = state.mode.unwatched()
-    model = model if waiting is state.mode else put(model, state._replace(mode=waiting))
-    return model.open_screen(Route.TRACE, state.session)
+    return put(model, state).open_screen(Route.TRACE, state.session)
 
 
 def show_analysis(state: GameState, model: Model) -> GameState | Model:

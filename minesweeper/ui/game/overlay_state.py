@@ -137,7 +137,7 @@ def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_set
     aids, position = state.aids, state.game.position
     about = (position, aids.proposals, state.game.flags)
     state = state._replace(aids=aids._replace(what_if=found.found, what_if_of=about, is_settled=is_settled))
-    if not aids.tells or state.mode.words(state):  # The message of a mode comes first.
+    if not aids.tells or state.view(model).message:  # The message of a mode comes first.
         return state
     text = found.text()
     brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))

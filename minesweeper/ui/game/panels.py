@@ -10,7 +10,7 @@ from minesweeper.ui import game as late
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import PANEL
 from minesweeper.ui.game.cursor import fit_view
-from minesweeper.ui.game.game_state import GameState, put
+from minesweeper.ui.game.game_state import GameState, ModeView, put
 from minesweeper.ui.game.overlay_state import known_of
 from minesweeper.ui.widgets.header import PanelLine, Status, face_of
 
@@ -27,14 +27,8 @@ LARGE = 40_000
 """The largest board with live figures; on larger ones they take too long to count."""
 
 
-def right_panel(state: GameState, model: Model) -> list[PanelLine]:
-    """Returns the lines of the right panel."""
-    if state.game.is_over:
-        return late.end_view.end_panel(state, model)
-    own = state.mode.panel(state, model)
-    own = state.suspended_mode.panel(state, model) if own is None else own
-    if own is not None:
-        return own
+def play_panel(state: GameState, model: Model) -> list[PanelLine]:
+    """Returns the lines of the panel while no mode has its own."""
     if state.aids.proposals or known_of(state) or state.looks.reduced:
         return late.legends.legend_of(state, model)
     status, records = game_status(state, model), record_lines(state, model)
@@ -116,10 +110,9 @@ def seed_lines(session: Session, width: int = _NAME_WIDTH) -> list[PanelLine]:
     return [(f"{'Seed':{width}}{session.seed}", "text.dim")]
 
 
-def info_line(state: GameState, model: Model, room: int) -> str:
+def info_line(state: GameState, model: Model, view: ModeView, room: int) -> str:
     """Returns one line of details for screens without a panel, cut between its parts."""
-    panel = right_panel(state, model) if state.game.is_over else state.mode.line(state, model)
-    panel = state.suspended_mode.line(state, model) if panel is None else panel
+    panel = view.panel
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
         words = [(word, "text") for word in game_status(state, model).unusual]
@@ -139,6 +132,6 @@ def info_line(state: GameState, model: Model, room: int) -> str:
 def switch_details(state: GameState, model: Model) -> GameState | Model:
     """Switches the details on or off; a small screen shows them once instead."""
     if state.geometry(model).is_compact:
-        return state.say(info_line(state, model, 3 * model.cols))
+        return state.say(info_line(state, model, state.view(model), 3 * model.cols))
     model = model.with_settings(model.settings.with_value("details", not model.settings.is_on("details")), "details")
     return put(model, fit_view(state, model))

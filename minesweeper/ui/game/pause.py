@@ -212,7 +212,9 @@ class ChoicesScreen(ListScreen):
         """
         status = game_status(self.state, model, not self.over)
         if self.over:
-            draw_board(canvas, geometry, picture_of(self.state, model), model.settings, model.looks)
+            draw_board(
+                canvas, geometry, picture_of(self.state, model, self.state.view(model)), model.settings, model.looks
+            )
         elif _is_inside(box, geometry):
             draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
             draw_edge(canvas, geometry, status)
@@ -272,7 +274,7 @@ def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """Creates the list of choices after the end; on a small screen it includes the figures."""
     choices = [PauseChoice(Action.NEW_GAME, "new game"), PauseChoice(Action.SAME_BOARD, "same board")]
     if state.game.phase is Phase.LOST:
-        why = late.end_view.proof_hint(state)
+        why = late.end_mode.end_of(state).proof_hints()
         choices += [
             PauseChoice(Action.UNDO, "keep playing"),
             *(PauseChoice(action, text) for action, text in why if text),

@@ -1,4 +1,4 @@
-"""Runs solvers on the game screen: one shows and makes moves, another continues after the player's moves."""
+"""Runs the assistants that make moves: the solvers, the auto level that continues after the player, and unlock."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from typing import Literal
 
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import SolverMove, find_move
-from minesweeper.core.cells import first_cell
+from minesweeper.core.cells import first_cell, to_cell_set
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
 from minesweeper.play.game import Game, Phase
+from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.end import make_move
-from minesweeper.ui.game.game_state import IDLE, GameState, Mode, ShownCells, put
+from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells, put
+from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import pairs
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.chrome import SENTENCE, Message, message_width, say
 from minesweeper.ui.widgets.header import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
@@ -46,9 +47,10 @@ class SolverMode(Mode):
     """Whether the simple solver is stuck and the smart one looks for a move."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
-    plays_itself = is_interrupted = True
+    plays_itself = True
+    is_interrupted = True
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState:
+    def key(self, state: GameState, model: Model, key: str, action: Action | None = None) -> GameState:
         return state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
@@ -67,13 +69,13 @@ class SolverMode(Mode):
     def show(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
         """Shows the move that the solver found, or says that there is none."""
         if found is None and self.solver == "simple" and not self.looking_further:
-            return state._replace(mode=replace(self, looking_further=True))
+            return state.swap(self, replace(self, looking_further=True))
         if found is None or self.looking_further:
             return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
         pause = model.settings.number("solver_pause_ms") / 1000
         room = Room(min(message_width(model.cols), SENTENCE))
         said = say(found.text(room), found.text(room._replace(is_brief=True)), names_cells=True)
-        state = state.enter(replace(self, shown=found, left=pause, said=said))
+        state = state.leave().enter(replace(self, shown=found, left=pause, said=said))
         state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state, model)
 
@@ -96,29 +98,20 @@ class SolverMode(Mode):
     def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
         if not self.shown:
             return state
-        state = state._replace(mode=replace(self, left=self.left - seconds))
+        state = state.swap(self, replace(self, left=self.left - seconds))
         return _make_shown(state, model) if self.left <= seconds else state
 
-    def marks(self, game: Game) -> ShownCells:
-        shown = self.shown
-        return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
-
-    def words(self, state: GameState) -> Message:
-        return self.said
-
-    def brief(self, state: GameState, model: Model) -> Message:
-        return say(f"{self.solver.capitalize()}: move {self.moves + 1}")
-
-    def hints(self, state: GameState) -> list[KeyHint]:
-        return [(Action.PAUSE, "or any key: stop the solver")]
-
-    def panel(self, state: GameState, model: Model) -> list[PanelLine]:
-        lines: list[PanelLine] = [(f"{self.solver.capitalize()} solver", "title"), ("", "")]
-        lines += pairs([("Moves", str(self.moves)), ("Opened", f"{state.session.progress}%")])
-        return [*lines, ("", ""), ("Any key stops it", "text")]
-
-    def line(self, state: GameState, model: Model) -> list[PanelLine]:
-        return self.panel(state, model)
+    def view(self, state: GameState, model: Model) -> ModeView:
+        is_compact, shown = state.geometry(model).is_compact, self.shown
+        name = self.solver.capitalize()
+        panel: list[PanelLine] = [(f"{name} solver", "title"), ("", "")]
+        panel += pairs([("Moves", str(self.moves)), ("Opened", f"{state.session.progress}%")])
+        return ModeView(
+            say(f"{name}: move {self.moves + 1}") if is_compact else self.said,
+            None if is_compact else [(Action.PAUSE, "or any key: stop the solver")],
+            ShownCells(shown.safe, shown.mined, shown.because) if shown else None,
+            panel=[*panel, ("", ""), ("Any key stops it", "text")],
+        )
 
 
 def _make_shown(state: GameState, model: Model) -> GameState:
@@ -128,7 +121,7 @@ def _make_shown(state: GameState, model: Model) -> GameState:
     assert mode.shown is not None
     move = mode.shown
     if mode.all_moves:
-        state = state._replace(mode=replace(mode, shown=None, moves=mode.moves + 1))
+        state = state.swap(mode, replace(mode, shown=None, moves=mode.moves + 1))
     else:
         state = state.leave()._replace(said=mode.said)
     return make_move(state, model, move.safe, move.mined, mode.solver, move.deduction, cell=state.cell)
@@ -141,8 +134,6 @@ class AutoMode(Mode):
     begun: Game | None = None
     """The game before the automatic moves, if they are to be reported."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
-
-    lasts = True
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if state.help_level(model) != INTELLIGENT:
@@ -169,7 +160,7 @@ class AutoMode(Mode):
 def follow_player(state: GameState) -> GameState:
     """Starts the automatic moves after a move of the player."""
     is_first = INTELLIGENT not in state.session.helpers
-    return state._replace(mode=AutoMode(state.game if is_first else None), suspended_mode=IDLE)
+    return state._replace(modes=(AutoMode(state.game if is_first else None),))
 
 
 def next_level(state: GameState, model: Model) -> Model:
@@ -207,3 +198,42 @@ def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], 
 simple_step, simple_all = _start("simple", False), _start("simple", True)
 smart_step, smart_all = _start("smart", False), _start("smart", True)
 exact_step, exact_all = _start("exact", False), _start("exact", True)
+
+
+# ------------------------------------------------------------------------------
+# Unlock opens safe cells until a move can be proved. It is the only assistant that looks at the mines.
+# ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class UnlockMode(Mode):
+    """Searches for the safe cells to open."""
+
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
+        return state.calm() if key == "esc" else None
+
+    def calm(self, action: Action | None) -> Mode | None:
+        return self if action in QUIET else None
+
+    def work(self, state: GameState, model: Model) -> Job | None:
+        return Job(unlock, (state.game,), receive_unlocked, hint=(state.cell,))
+
+    def view(self, state: GameState, model: Model) -> ModeView:
+        return ModeView(say("Unlock looks at the mines..."))
+
+
+def ask_unlock(state: GameState, model: Model) -> GameState:
+    """Asks for an unlock."""
+    if state.game.phase is Phase.PLAYING:
+        return state.enter(UnlockMode())
+    return state if state.game.is_over else state.say("Open a first cell: it opens a region by itself.")
+
+
+def receive_unlocked(state: GameState, model: Model, unlocked: Unlocked) -> GameState:
+    """Opens the unlocked cells."""
+    state, text = state.leave(), unlock_sentence(unlocked)
+    if unlocked.cells:
+        first = unlocked.cells[0]
+        state = move_to_cell(state, model, first)
+        state = make_move(state, model, to_cell_set(unlocked.cells), 0, "unlock", cell=first)
+    return state if state.game.is_over else state.say(text)

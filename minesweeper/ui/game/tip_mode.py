@@ -5,31 +5,26 @@ The player can step through the proof.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from minesweeper.assist.tip import NoProof, Proof, find_proof
-from minesweeper.core.cells import first_cell
-from minesweeper.play.game import Game, Phase
+from minesweeper.assist.naming import Room
+from minesweeper.assist.tip import NoProof, Proof, ProofStep, find_proof
+from minesweeper.core.cells import CellSet, cells_of, first_cell
+from minesweeper.play.game import Phase
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.end import make_move
-from minesweeper.ui.game.end_view import next_proof, walk_proof
+from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.game.cursor import move_to_cell, show_part
+from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ShownCells
-from minesweeper.ui.game.guess_mode import GuessMode
+from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.legends import signs
-from minesweeper.ui.game.proof_view import (
-    look_at_step,
-    next_step_of,
-    room_of,
-    show_marks,
-    step_marks,
-    step_message,
-    walk_hints,
-)
-from minesweeper.ui.widgets.chrome import KeyHint, Message, say
+from minesweeper.ui.game.moves import make_move
+from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.header import PanelLine
 
 LOOKING = say("Looking for a tip...")
@@ -44,14 +39,9 @@ class TipMode(Mode):
     at: int | None = None
     """The shown step of the proof; None shows the whole tip."""
 
-    @property
-    def is_walked(self) -> bool:  # type: ignore[override]
-        return self.shown is not None and len(self.shown.steps) > 1
-
-    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
-        return state.calm() if key == "esc" else None
-
-    def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
+        if key == "esc" or action is Action.BACK:
+            return state.calm()
         if not self.shown:
             return None
         if self.shown.steps and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
@@ -66,10 +56,10 @@ class TipMode(Mode):
         if at is None:
             return _with_tip(state, model, self.shown)
         mode = replace(self, at=at, said=step_message(steps, at))
-        return look_at_step(state._replace(mode=mode), model, steps, at)
+        return look_at_step(state.swap(self, mode), model, steps, at)
 
-    def goes_on(self, action: Action | None) -> bool:
-        return self.shown is None and action in QUIET
+    def calm(self, action: Action | None) -> Mode | None:
+        return self if self.shown is None and action in QUIET else None
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:
@@ -77,40 +67,32 @@ class TipMode(Mode):
         game = state.game
         return Job(find_proof, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
 
-    def marks(self, game: Game) -> ShownCells:
-        shown = self.shown
-        if shown and self.at is not None:
-            return step_marks(shown.steps[self.at])
-        return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
-
-    def words(self, state: GameState) -> Message:
-        return self.said
-
-    def brief(self, state: GameState, model: Model) -> Message:
-        return self.said._replace(texts=self.said.texts[1:] or self.said.texts)
-
-    def hints(self, state: GameState) -> list[KeyHint] | None:
-        if self.shown is None:
-            return None
-        return walk_hints((Action.TIP, "play it"), "step" if self.is_walked else "", self.at, len(self.shown.steps))
-
-    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
-        if self.shown is None:
-            return None
-        lines: list[PanelLine] = [("Tip", "title"), ("", "")]
-        lines += signs(
-            [(model.looks.glyphs.pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign]
-        )
-        lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
-        if self.is_walked:
-            lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
-        return [*lines, ("Esc   hides it", "text")]
+    def view(self, state: GameState, model: Model) -> ModeView:
+        geometry, shown = state.geometry(model), self.shown
+        said = self.said._replace(texts=self.said.texts[1:] or self.said.texts) if geometry.is_compact else self.said
+        if shown is None:
+            return ModeView(said)
+        is_walked = len(shown.steps) > 1
+        hints = walk_hints(state, (Action.TIP, "play it"), "step" if is_walked else "", self.at, len(shown.steps))
+        marks = ShownCells(shown.safe, shown.mined, shown.because)
+        if self.at is not None:
+            marks = step_marks(shown.steps[self.at])
+        panel = _panel(state, model, is_walked) if geometry.right_panel else None
+        return ModeView(said, hints, marks, panel=panel, is_walked=is_walked)
 
 
-def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
-    """Shows the next step of a proof after a loss; otherwise says how to get one."""
-    if state.game.is_over:
-        return walk_proof(state, model, by)
+def _panel(state: GameState, model: Model, is_walked: bool) -> list[PanelLine]:
+    """Explains the marks and keys of a tip."""
+    lines: list[PanelLine] = [("Tip", "title"), ("", "")]
+    lines += signs([(model.looks.glyphs.pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign])
+    lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
+    if is_walked:
+        lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
+    return [*lines, ("Esc   hides it", "text")]
+
+
+def explain_steps(state: GameState, model: Model) -> GameState:
+    """Says how to get a proof that can be walked through."""
     tip, guess = state.key(model, Action.TIP), state.key(model, Action.GUESS)
     step = state.key(model, Action.NEXT_STEP)
     return state.say(
@@ -119,15 +101,8 @@ def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
     )
 
 
-def previous_step(state: GameState, model: Model) -> GameState:
-    """Shows the previous step of a proof after a loss; otherwise says how to get one."""
-    return next_step(state, model, by=-1)
-
-
 def ask_tip(state: GameState, model: Model) -> GameState:
-    """Asks for a tip; after a loss, explains why a cell was safe."""
-    if state.game.is_over:
-        return next_proof(state, model)
+    """Asks for a tip."""
     if state.game.phase is Phase.READY:
         return advise_start(state, "Open any cell: the first one is never a mine and opens a region.")
     return state._replace(session=state.session.helped("tip")).enter(TipMode())
@@ -136,7 +111,7 @@ def ask_tip(state: GameState, model: Model) -> GameState:
 def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
     """Shows the tip; if nothing is provable, searches for the best guess."""
     if isinstance(found, NoProof):
-        return state.enter(GuessMode(model.settings.number("think"), found.text))
+        return state.leave().enter(late.guess_mode.GuessMode(model.settings.number("think"), found.text))
     return _with_tip(state, model, found)
 
 
@@ -144,7 +119,7 @@ def _with_tip(state: GameState, model: Model, proof: Proof) -> GameState:
     """Shows the whole tip."""
     room = room_of(model)
     said = say(proof.text(room), proof.text(room._replace(is_brief=True)), names_cells=True)
-    state = move_to_cell(state.enter(TipMode(proof, said)), model, first_cell(proof.changes))
+    state = move_to_cell(state.leave().enter(TipMode(proof, said)), model, first_cell(proof.changes))
     return show_marks(state, model)
 
 
@@ -155,3 +130,90 @@ def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
     if state.game.sketch is None or not proof.safe:
         return state
     return state.say(f"Type what the safe {'cell shows' if proof.safe.bit_count() == 1 else 'cells show'}.")
+
+
+# ------------------------------------------------------------------------------
+# Steps of a proof, for tips, lessons and missed safe cells after a loss.
+# ------------------------------------------------------------------------------
+
+
+def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None:
+    """Returns the number of another step; None stands for the whole proof, before the first step.
+
+    Candidates of a guess work the same way: the best guess comes first.
+    """
+    number = (-1 if at is None else at) + by
+    return None if number < 0 or not steps else min(number, len(steps) - 1)
+
+
+def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
+    """Returns the message about a step of a proof."""
+    number = f"{at + 1}/{len(steps)}"
+    return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.", names_cells=True)
+
+
+def walk_hints(state: GameState, take: KeyHint, word: str, at: int | None, count: int) -> list[KeyHint]:
+    """Returns the hints while a playable move is shown; ``word`` names its ``count`` steps."""
+    play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
+    if state.game.sketch is not None:
+        play = [(Action.BACK, "hide"), (Action.CLUE_0, "to 8: clue"), (Action.HELP, "help")]
+    if at is None:
+        return [take, *[(Action.NEXT_STEP, word)] * bool(word), *play]
+    return [*[(Action.NEXT_STEP, word)] * (at < count - 1), (Action.PREVIOUS_STEP, "back"), take, play[0], play[-1]]
+
+
+def room_of(model: Model, less: int = 0) -> Room:
+    """Returns the room for a sentence about a proof, and the signs that mark its cells."""
+    glyphs = model.looks.glyphs
+    width = min(message_width(model.cols), SENTENCE) - less
+    return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
+
+
+def step_marks(step: ProofStep) -> ShownCells:
+    """Returns the marks of a step."""
+    return ShownCells(step.safe, step.mined, step.clues)
+
+
+def look_at_step(state: GameState, model: Model, steps: tuple[ProofStep, ...], at: int) -> GameState:
+    """Moves the cursor to the clue of a step, or to the proved cell in the last step."""
+    step = steps[at]
+    proved = step.safe or step.mined
+    cells = proved if at == len(steps) - 1 else step.clues or proved
+    return show_marks(move_to_cell(state, model, first_cell(cells)) if cells else state, model)
+
+
+def show_marks(state: GameState, model: Model) -> GameState:
+    """Scrolls so that all marked cells are visible next to the message; if that fails, the proved ones."""
+    shown = state.view(model).marks or ShownCells()
+    proved = shown.safe | shown.mined
+    for cells in (proved | shown.proof, proved):
+        view = _view_of(state, model, cells | 1 << state.cell) if cells else None
+        if view is not None:
+            return show_part(state, view)
+    return state
+
+
+def _view_of(state: GameState, model: Model, cells: CellSet) -> View | None:
+    """Returns the nearest view that shows the cells outside the message; None if they don't fit.
+
+    A view that also has room for the hints is preferred.
+    """
+    geometry, now = state.geometry(model), state.looks.view
+    if cells.bit_count() > geometry.view_rows * geometry.view_cols:
+        return None
+    places = [state.game.grid.row_col(cell) for cell in cells_of(cells)]
+    rows, cols = zip(*places, strict=True)
+    least = geometry.clamp(View(max(rows) + 1 - geometry.view_rows, max(cols) + 1 - geometry.view_cols))
+    most = geometry.clamp(View(min(rows), min(cols)))
+    if least.row > most.row or least.col > most.col:
+        return None
+    col = max(least.col, min(now.col, most.col))
+    found = None
+    for row in sorted(range(least.row, most.row + 1), key=lambda row: abs(row - now.row)):
+        view = View(row, col)
+        chrome = game_chrome(show_part(state, view), model)
+        if not any(chrome.is_covered(geometry.place(view, *place)[0]) for place in places):
+            if chrome.buttons:
+                return view
+            found = found or view
+    return found

@@ -147,7 +147,7 @@ class BotSetupScreen(LaidScreen):
     def _watch(self, model: Model) -> Model:
         """Puts the bot to work on a new board, which is neither saved nor recorded."""
         session = new_session(self._spec(model.settings), self.board, boards=self.mode)._replace(id="")
-        state = first_state(session, model)._replace(mode=start_bot(model.settings, watched=True))
+        state = first_state(session, model)._replace(modes=(start_bot(model.settings, watched=True),))
         return model.push(GameScreen(begin_bot(state, model)))
 
 

@@ -834,7 +834,7 @@ def check_sketch_of(model: Model) -> None:
     row, col = state.cursor
     assert 0 <= row < game.grid.height
     assert 0 <= col < game.grid.width
-    undone = press(model.with_top(GameScreen(state.idle()._replace(mode=mode))), *["z"] * len(mode.past))
+    undone = press(model.with_top(GameScreen(state._replace(modes=(mode,)))), *["z"] * len(mode.past))
     assert state_of(undone).game == empty_sketch(BoardSpec(9, 9, 10))
 
 

@@ -10,7 +10,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, resize
 from minesweeper.ui.game.confirm import Confirmation, what_is_lost
-from minesweeper.ui.game.game_draw import game_hints
+from minesweeper.ui.game.game_draw import play_hints
 from tests.ui.driving import (
     ASCII,
     CALM,
@@ -161,9 +161,9 @@ class TestAssists:
         for answered in (press(model, "k"), click_text(model, "again")):
             assert state_of(work(answered)).session.is_assisted
 
-    def test_another_size_drops_the_question(self) -> None:
+    def test_the_question_takes_the_form_of_another_size(self) -> None:
         model = resize(press(running(wishing("ask first")), "t"), 7, 20)
-        assert mode_of(model, Confirmation) is None
+        assert "T again: assisted" in text_of(model)
 
     @pytest.mark.parametrize("wish", ["on", "ask first", "off"])
     def test_a_flag_is_taken_back_without_a_question_and_the_game_stays_ranked(self, wish: str) -> None:
@@ -182,7 +182,7 @@ class TestAssists:
     def test_blocked_assists_are_no_hints_until_the_game_is_assisted(self) -> None:
         assisted = running(wishing("off"), board(BEGINNER)._replace(helpers=frozenset({"tip"})))
         offered, left, again = (
-            dict(game_hints(state_of(model), model)) for model in (running(), running(wishing("off")), assisted)
+            dict(play_hints(state_of(model), model)) for model in (running(), running(wishing("off")), assisted)
         )
         assert Action.TIP in offered
         assert set(left) == {action for action in offered if not action.assists or action is Action.UNDO}

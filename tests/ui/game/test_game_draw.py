@@ -240,7 +240,7 @@ def test_a_sentence_that_names_cells_brings_the_numbers_and_nothing_moves() -> N
     model = cursor_to(running(80, 24), 8, 8)
     for key in ("t", "g", "p", ":"):
         told = work(press(model, key))
-        assert shown_message(state_of(told), told).names_cells
+        assert shown_message(state_of(told), told, state_of(told).view(told)).names_cells
         assert "5" in rows_of(told)[1]
         assert rows_of(told)[2].split()[0] == "1"
         assert place_of(told, 0, 0) == place_of(model, 0, 0)

@@ -10,7 +10,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, resize, tick
-from minesweeper.ui.game.end_view import is_small
+from minesweeper.ui.game.end_mode import EndMode, is_small
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
@@ -106,14 +106,15 @@ VERDICTS = ("gamble", "rovably a mine", "wrong flag", "forced guess")
 def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
     for told in play(spec, seed, *size):
         state = state_of(told)
-        if state.ended is None or state.ended.review is None or state.said:
+        ended = state.find(EndMode)
+        if ended is None or ended.review is None or state.said:
             continue
         chrome, small = game_chrome(state, told), is_small(state, told)
         text = " ".join(chrome.lines)
-        if state.ended.telling == "proof" or not small:
-            assert "safe" in text or state.ended.review.spared is None, text
-            assert any(word in text for word in VERDICTS) or state.ended.telling == "proof", text
-        if state.ended.telling == "end":
+        if ended.telling == "proof" or not small:
+            assert "safe" in text or ended.review.spared is None, text
+            assert any(word in text for word in VERDICTS) or ended.telling == "proof", text
+        if ended.telling == "end":
             assert chrome.stripe is not None
             assert "Lost" in chrome.stripe.text
             assert not small or (chrome.stripe.row in (1, told.rows - 2) and not text)

@@ -11,6 +11,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.widgets.chrome import SILENCE
 from tests.ui.driving import CALM, board, press, start, state_of, work
 
 CONTEXTS = (Context.GAME, Context.OVER, Context.PAUSED, Context.BOT)
@@ -52,5 +53,5 @@ def test_no_message_names_a_key_that_is_not_in_force(action: Action, begun: str)
     model = act(model, *STARTS[begun])
     if model.top.context in CONTEXTS and model.keymap.keys(model.top.context, action):
         model = act(model, action)
-    for text in (*state_of(model).said.texts, *state_of(model).mode.words(state_of(model)).texts):
+    for text in (*state_of(model).said.texts, *(state_of(model).view(model).message or SILENCE).texts):
         assert not SHIPPED.search(text), text

@@ -25,17 +25,17 @@ from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.confirm import Confirmation
 from minesweeper.ui.game.cursor import move_cursor
 from minesweeper.ui.game.deal_mode import DealMode
-from minesweeper.ui.game.end_view import shown_at_end
+from minesweeper.ui.game.end_mode import EndMode
 from minesweeper.ui.game.game_draw import marks_of, said_now
 from minesweeper.ui.game.game_screen import ACTIONS, GameScreen
-from minesweeper.ui.game.game_state import GameState, Idle, Mode
+from minesweeper.ui.game.game_state import GameState, Mode, ShownCells
 from minesweeper.ui.game.guess_mode import GuessMode
-from minesweeper.ui.game.solver_mode import AutoMode, SolverMode
+from minesweeper.ui.game.solver_mode import AutoMode, SolverMode, UnlockMode
 from minesweeper.ui.game.tip_mode import TipMode
-from minesweeper.ui.game.unlock_mode import UnlockMode
 from minesweeper.ui.screens.bot_setup import open_bot_setup
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse
+from minesweeper.ui.widgets.chrome import SILENCE
 from tests.ui.driving import (
     CALM,
     board,
@@ -50,7 +50,7 @@ from tests.ui.driving import (
     work,
 )
 
-MODES = (Idle, DealMode, TipMode, GuessMode, UnlockMode, SolverMode, AutoMode, Confirmation, BotMode)
+MODES = (DealMode, TipMode, GuessMode, UnlockMode, SolverMode, AutoMode, Confirmation, BotMode, EndMode)
 KEYS = (*"tgvpoy!kjKJeEbnmlzfcrx", "esc", "enter", "space", "right", "f2", "f4", "f5", "N", "P", "R", "q", "?")
 THINKS: dict[str, type[Mode]] = {"t": TipMode, "g": GuessMode, "!": UnlockMode}
 
@@ -69,23 +69,20 @@ def check(model: Model) -> None:
     if not isinstance(model.top, GameScreen):
         return
     state: GameState = model.top.state
-    mode, shown = state.mode, state.mode.marks(state.game)
-    assert isinstance(mode, MODES)
-    if state.ended and state.ended.review:
-        shown = shown_at_end(state)
-    marks = marks_of(state, state.geometry(model))
+    view = state.view(model)
+    mode, shown, marks = state.mode, view.marks or ShownCells(), marks_of(state, model, view)
+    assert all(isinstance(mode, MODES) for mode in state.modes)
     assert not (marks.guess and marks.proof), "a guess and a tip at once"
     assert marks.guess == shown.guess
     assert marks.proof == shown.proof
     if isinstance(mode, Confirmation):
-        assert said_now(state) == mode.said, "a question that is not the one that is said"
-        shown_words = [*mode.said.texts[:1], *(word for _, word in mode.bar or ())]
+        question = mode.view(state, model)
+        shown_words = [*(question.message or SILENCE).texts[:1], *(word for _, word in question.hints or ())]
         assert shown_words[0].split()[0] in text_of(model), "a question that is armed and not shown"
-    words = mode.words(state)
-    if words and not state.said:
-        assert said_now(state) == words, "the mode has the word"
+    if view.message and not state.said:
+        assert said_now(state, view) == view.message, "the mode has the word"
     if state.game.is_over:
-        assert isinstance(mode, (Idle, BotMode)), "a finished board has no move left"
+        assert all(isinstance(mode, (EndMode, BotMode)) for mode in state.modes), "a finished board has no move left"
 
 
 def let_run(model: Model, much: int) -> Model:
@@ -175,7 +172,7 @@ def test_a_move_leaves_a_tip_that_is_looked_for() -> None:
     asked = press(playing(), "t")
     row, col = state_of(asked).geometry(asked).place(state_of(asked).looks.view, 0, 0)
     flagged = handle(asked, Mouse("press", "right", row, col + 1))
-    assert mode_of(flagged, Idle)
+    assert not state_of(flagged).modes
     assert "tip" not in message_of(work(flagged)).lower()
 
 
@@ -185,13 +182,13 @@ def test_esc_stops_what_is_thought_about_and_does_not_pause() -> None:
         assert mode_of(asked, mode)
         stopped = press(asked, "esc")
         assert isinstance(stopped.top, GameScreen)
-        assert mode_of(stopped, Idle)
+        assert not state_of(stopped).modes
         assert stopped.top.work(stopped) is None
 
 
 def test_a_solver_stops_at_esc_though_an_overlay_is_on() -> None:
     model = press(work(press(playing({"solver_pause_ms": 500}), "v")), "j")
-    assert mode_of(press(model, "esc"), Idle)
+    assert not state_of(press(model, "esc")).modes
     assert message_of(press(model, "esc")).startswith("Stopped")
 
 
@@ -220,7 +217,7 @@ def test_the_end_of_a_bots_game_is_told_by_the_bot() -> None:
 
 def test_each_part_of_the_state_is_written_by_the_file_that_owns_it() -> None:
     """What all parts do alike, being calmed and feeling time pass, is in game_state.py."""
-    owners = {"looks": "cursor.py", "aids": "overlay_state.py", "start": "game_start.py", "ended": "end.py"}
+    owners = {"looks": "cursor.py", "aids": "overlay_state.py", "start": "game_start.py"}
     folder = Path(inspect.getfile(GameState)).parent
     for path in folder.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -271,7 +268,7 @@ def test_why_a_game_was_lost_is_shown_with_the_clues_that_prove_the_safe_cell() 
     lost = tick(work(press(cursor_to(model, 2, 0), "space")), 1.0)
     assert state_of(lost).game.phase is Phase.LOST
     for model in (lost, press(lost, "left")):
-        marks = marks_of(state_of(model), state_of(model).geometry(model))
+        marks = marks_of(state_of(model), model, state_of(model).view(model))
         assert marks.proof
         assert marks.safe
 

@@ -123,7 +123,7 @@ class TestAnswers:
         assert " is not certain: " in message_of(model)
         state = state_of(model)
         assert state.game == lesson.game
-        marks = marks_of(state, state.geometry(model))
+        marks = marks_of(state, model, state.view(model))
         assert (marks.proof, marks.safe, marks.danger) == (lesson.proof.because, lesson.proof.safe, lesson.proof.mined)
         cell = lesson.game.grid.cell(*state.cursor)
         assert (lesson.proof.safe | lesson.proof.mined) >> cell & 1
@@ -155,7 +155,7 @@ class TestAnswers:
             model = press(model, ".")
             assert message_of(model) == f"{number}/{len(steps)}  {step.text}"
             state = state_of(model)
-            marks = marks_of(state, state.geometry(model))
+            marks = marks_of(state, model, state.view(model))
             assert (marks.proof, marks.safe, marks.danger) == (step.clues, step.safe, step.mined)
         assert message_of(press(model, ".")) == message_of(model)
         assert message_of(press(model, *"," * len(steps))) == whole

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.model import Model, handle, tick
-from minesweeper.ui.game.game_state import Idle
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.ui.driving import (
@@ -13,7 +12,6 @@ from tests.ui.driving import (
     click,
     cursor_to,
     message_of,
-    mode_of,
     press,
     start,
     state_of,
@@ -45,14 +43,14 @@ class TestQuestions:
     def test_the_hint_says_yes_or_no(self) -> None:
         assert state_of(click_text(self.asked(), "Y yes")).game.phase is Phase.READY
         stayed = click_text(self.asked(), "Esc cancel")
-        assert mode_of(stayed, Idle)
+        assert not state_of(stayed).modes
 
     def test_a_click_on_the_board_says_no_and_opens_nothing(self) -> None:
         model = self.asked()
         opened = state_of(model).game.opened
         model = click(model, 0, 4)
         assert state_of(model).game.opened == opened
-        assert mode_of(model, Idle)
+        assert not state_of(model).modes
 
     def test_after_a_click_no_key_answers_the_old_question(self) -> None:
         model = click(self.asked(), 0, 4)
@@ -63,7 +61,7 @@ class TestQuestions:
     def test_a_question_is_gone_after_an_interruption(self) -> None:
         paused = handle(self.asked(), Focus(False))
         assert isinstance(paused.top, ChoicesScreen)
-        assert mode_of(press(paused, "r"), Idle)
+        assert not state_of(press(paused, "r")).modes
         assert message_of(press(paused, "r")) == ""
 
     def test_leaving_a_practice_is_not_called_abandoning(self) -> None:

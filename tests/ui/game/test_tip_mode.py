@@ -214,9 +214,9 @@ def is_seen(model: Model) -> bool:
 
 def marked_cells(model: Model) -> list[tuple[int, int]]:
     marks, grid = marks_of(model), state_of(model).game.grid
-    shown = mode_of(model, TipMode)
+    shown = state_of(model).view(model).marks
     assert shown is not None
-    cells = marks.proof | marks.safe | shown.marks(state_of(model).game).mined
+    cells = marks.proof | marks.safe | shown.mined
     return [grid.row_col(cell) for cell in cells_of(cells)]
 
 
@@ -250,10 +250,11 @@ def test_what_a_tip_and_each_step_of_its_proof_marks_is_in_view_beside_its_sente
         mode = mode_of(model, TipMode)
         if mode is None:
             break
-        for _ in range(len(mode.shown.steps) + 1 if mode.shown and mode.is_walked else 1):
+        is_walked = state_of(model).view(model).is_walked
+        for _ in range(len(mode.shown.steps) + 1 if mode.shown and is_walked else 1):
             steps += 1
             assert is_seen(model) or not has_room(model), text_of(model)
-            model = press(model, ".") if mode.is_walked else model
+            model = press(model, ".") if is_walked else model
         model = press(model, "t")
     assert steps > 40
 

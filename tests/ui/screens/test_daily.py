@@ -18,7 +18,9 @@ from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.moves import after_move
 from minesweeper.ui.screens.daily import DailyCard, DaysScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
@@ -68,7 +70,7 @@ class Player:
         for cell in cells_of(game.layout.safe & ~game.opened):
             session = session.open_cell(cell)
         assert session.game.phase is Phase.WON
-        self.model = self.model.with_top(GameScreen(state._replace(session=session)))
+        self.model = self.model.with_top(GameScreen(after_move(state, self.model, session, state.cell)))
         self.settle()
         return self
 
@@ -116,9 +118,7 @@ def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
 
 def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Path) -> None:
     player = Player(folder).press("6").win()
-    ended = state_of(player.model).ended
-    assert ended is not None
-    outcome = ended.outcome
+    outcome = end_of(state_of(player.model)).outcome
     assert outcome is not None
     assert outcome.is_best
     player.model = tick(player.model, 1.0)

@@ -12,9 +12,9 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
 from minesweeper.ui.game.game_state import put
-from minesweeper.ui.game.post_game import game_key, with_guesses, with_outcome
 from minesweeper.ui.replay.screen import ReplayScreen
 from tests.ui.driving import (
     ASCII,
@@ -49,7 +49,7 @@ def frame_style(model: Model) -> str:
 
 def marks(model: Model) -> tuple[int, int, int]:
     """The cells that are marked as safe, as clues and as the better guess."""
-    found = marks_of(state_of(model), state_of(model).geometry(model))
+    found = marks_of(state_of(model), model, state_of(model).view(model))
     return found.safe, found.proof, found.guess
 
 
@@ -80,8 +80,7 @@ class TestWin:
     def test_any_key_ends_the_wave_even_while_keys_are_ignored(self) -> None:
         model = press(won(), "f12")
         state = state_of(model)
-        assert state.ended is not None
-        assert state.ended.ignore_keys_s > 0
+        assert state.looks.deaf > 0
         assert state.looks.rings is state.looks.wave is None
         assert "Won" in text_of(model)
         assert text_of(model).count("⚑") == 2
@@ -197,7 +196,7 @@ class TestLoss:
             seen.append(marks(lost)[0])
             assert seen[-1] >> state_of(lost).cell & 1, "the cursor is on the cell that is told"
             assert "was safe" in message_of(lost) or "were safe" in message_of(lost)
-        review = state_of(lost).ended and state_of(lost).ended.review  # type: ignore[union-attr]
+        review = end_of(state_of(lost)).review
         assert review
         assert seen[0] != seen[1]
         assert seen[0] | seen[1] | seen[2] == review.safe
@@ -313,11 +312,10 @@ class TestSkill:
             model
         )
         assert "the best was row 2, column 6, 16.7%" in message_of(work(model))
-        key, ended = game_key(state_of(model)), state_of(model).ended
-        assert ended
+        ended = end_of(state_of(model))
         assert ended.guesses
         guesses = tuple(guess._replace(worth=Worth(Need.FORCED, 0.0, margin=0.04)) for guess in ended.guesses)
-        judged = put(model, with_guesses(state_of(model), key, guesses))
+        judged = put(model, with_guesses(state_of(model), ended.game_key(state_of(model)), guesses))
         assert "20.0% mine risk, none is known to be better." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
         assert "none is known to be better." in text_of(work(press(judged, "v", "end")))

@@ -1,0 +1,325 @@
+"""Shows the end of a game: the result, one sentence, the marked proof and the keys; finds and rates its guesses.
+
+Loaded when the first game ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from minesweeper.assist.loss import FatalMove, Review, Worth, find_next_proof, review_loss, rival_of
+from minesweeper.assist.naming import Room
+from minesweeper.assist.tip import Proof
+from minesweeper.boards.daily import DAILY
+from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.text import plural
+from minesweeper.play.game import Phase
+from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
+from minesweeper.play.replay import Replay, replay_of
+from minesweeper.storage.game_summary import GameEnd
+from minesweeper.storage.games_table import finish_game
+from minesweeper.storage.records import Outcome
+from minesweeper.storage.saves_table import RunningGame
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.jobs import Job
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.geometry import Geometry
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.game.cursor import is_in_view, move_to_cell
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
+from minesweeper.ui.game.panels import pairs, record_lines, seed_lines
+from minesweeper.ui.game.tip_mode import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
+from minesweeper.ui.replay.state import examinable, keep_guesses
+from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
+from minesweeper.ui.widgets.header import PanelLine
+
+
+@dataclass(frozen=True)
+class EndMode(Mode):
+    """Holds everything known about the end of a game, and which part of it is shown."""
+
+    fatal: FatalMove | None = None
+    """The losing move, while its review is being worked out."""
+    telling: Literal["end", "proof"] = "end"
+    outcome: Outcome | None = None
+    """The result of recording the game."""
+    review: Review | None = None
+    proof: Proof | None = None
+    """The proof of the safe cell that is marked on the board."""
+    at: int | None = None
+    """The step of the proof that is shown; None shows the whole proof."""
+    told: Message = SILENCE
+    """The message about that proof."""
+    proof_seen: bool = False
+    """Whether the player has seen the proof, so that the next one may follow."""
+    proofs_shown: CellSet = 0
+    """The safe cells whose proofs have been shown."""
+    next_proof_from: CellSet | None = None
+    """The cells to skip while the next proof is searched; None if no search runs."""
+    replay_to_analyse: Replay | None = None
+    """The replay whose guesses are still to be found and rated; None when that is done."""
+    guesses: tuple[Guess, ...] | None = None
+    """The guesses and mistakes of the game: first as found, later with ratings."""
+
+    def calm(self, action: Action | None) -> Mode:
+        return replace(self, telling="end") if self.telling == "proof" else self
+
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
+        if action is Action.TIP:
+            return _next_proof(state.calm(action), model)
+        if action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
+            return _walk_proof(state.calm(action), model, 1 if action is Action.NEXT_STEP else -1)
+        return None
+
+    def work(self, state: GameState, model: Model) -> Job | None:
+        if self.fatal:
+            return Job(review_loss, self.fatal, _reviewed)
+        if self.next_proof_from is not None:
+            return Job(find_next_proof, (self.review, self.next_proof_from), _show)
+        if self.replay_to_analyse is None:
+            return None
+        if self.guesses is None:
+            return Job(find_guesses, (self.replay_to_analyse,), _examined)
+        return Job(judge_guesses, (self.replay_to_analyse, self.guesses), _examined)
+
+    def view(self, state: GameState, model: Model) -> ModeView:
+        geometry, end = state.geometry(model), self.summary(state)
+        hints, panel = self.hints(state, geometry.is_compact), self._panel(state, model, end)
+        if not is_told(state):
+            return ModeView(hints=hints, panel=panel)
+        return ModeView(
+            message=self._message(state, model, end),
+            hints=hints,
+            marks=self._marks(),
+            panel=panel,
+            band=None if state.is_bots else _band(end, model, geometry),
+            edge="frame.won" if state.game.phase is Phase.WON else "frame.lost",
+        )
+
+    def summary(self, state: GameState) -> GameEnd:
+        """Collects everything known about the end of the game."""
+        if self.guesses is None:
+            return GameEnd(state.session, self.outcome, self.review, is_judging=self.replay_to_analyse is not None)
+        counted = len(without_mistakes(self.guesses))
+        is_judging = bool(counted and self.replay_to_analyse)
+        return GameEnd(
+            state.session, self.outcome, self.review, self._worth, counted, skill_of(self.guesses), is_judging
+        )
+
+    @property
+    def _worth(self) -> Worth | None:
+        """Returns the rating of the losing guess, once it is known."""
+        return next((guess.worth for guess in reversed(self.guesses or ()) if not guess.survived), None)
+
+    @property
+    def is_more(self) -> bool:
+        """Whether another safe cell was missed than those of the shown proof."""
+        return bool(self.review and self.proof and self.review.safe & ~self.proof.safe)
+
+    def game_key(self, state: GameState) -> str:
+        """Returns the id under which the game is or would be saved."""
+        return state.session.id if self.outcome is None else self.outcome.id
+
+    def _message(self, state: GameState, model: Model, end: GameEnd) -> Message | None:
+        """Returns the sentence below the result. Where room is short, it appears only on request or after a problem."""
+        is_asked = self.telling == "proof"
+        if end.problem and not is_asked:
+            return say(end.problem, alarm=True)
+        if not is_asked and is_small(state, model):
+            return None
+        if end.is_won:
+            return say(end.figures() if is_asked else end.sentence())
+        return self._about_loss() or say(end.sentence())
+
+    def _about_loss(self) -> Message:
+        """Returns the message about the losing move. It changes once a forced guess has been rated."""
+        worth = self._worth
+        if self.review is None or self.proof is not None or worth is None:
+            return self.told
+        return say(self.review.text(Room(90), worth), self.review.text(Room(is_brief=True), worth), names_cells=True)
+
+    def _marks(self) -> ShownCells | None:
+        """Marks the safe cell that was missed with the clues that prove it, or a better guess."""
+        if self.review is None:
+            return None
+        if self.proof is not None:
+            if self.at is not None:
+                return step_marks(self.proof.steps[self.at])
+            return ShownCells(self.proof.safe, 0, self.proof.because)
+        other = rival_of(self.review, self._worth).cell
+        return ShownCells(guess=0 if other is None else 1 << other)
+
+    def hints(self, state: GameState, is_compact: bool = False) -> list[KeyHint]:
+        """Returns the key hints after a game."""
+        is_lost = state.game.phase is Phase.LOST
+        if is_compact:
+            why: list[KeyHint] = [(Action.TIP, "why")] * bool(is_lost and self.proof_hints())
+            return [(Action.NEW_GAME, "new" if why else "new game"), *why, (Action.MORE, "more")]
+        share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.name == DAILY)
+        hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
+        hints += [*self.proof_hints()[:1], (Action.UNDO, "keep playing")] if is_lost else [(Action.WATCH, "replay")]
+        return [*hints[:3], (Action.MORE, "more"), (Action.HELP, "help")]
+
+    def proof_hints(self) -> list[KeyHint]:
+        """Returns the hints of the keys that explain a loss, unless the reason is shown and no proof is left."""
+        if self.review is not None and self.proof is None:
+            return [] if self.proof_seen else [(Action.TIP, "why")]
+        hints: list[KeyHint] = [(Action.TIP, "next proof" if self.is_more else "why")]
+        is_walked = self.proof is not None and self.proof.because.bit_count() > 1
+        hints += [(Action.NEXT_STEP, "step")] * is_walked
+        return [*hints, (Action.PREVIOUS_STEP, "back")] if is_walked and self.at is not None else hints
+
+    def _panel(self, state: GameState, model: Model, end: GameEnd) -> list[PanelLine]:
+        """Returns the details of a finished game."""
+        game = state.game
+        lines = pairs([*end.score(), *end.standing()], _WIDTH)
+        if game.layout is not None and not end.is_won:
+            mines, flags = game.layout.mines, game.flags
+            counts = [
+                ("Missed", plural((mines & ~flags).bit_count(), "mine")),
+                ("Flags", f"{(flags & mines).bit_count()} right, {(flags & ~mines).bit_count()} wrong"),
+            ]
+            lines = [*pairs(counts, _WIDTH), *lines]
+        if end.not_ranked:
+            lines += record_lines(state, model, _WIDTH)
+        return [*lines, ("", ""), *seed_lines(state.session, _WIDTH)]
+
+
+_WIDTH = 11
+"""The width of the names in the details; the longest is Efficiency."""
+
+
+def end_of(state: GameState) -> EndMode:
+    """Returns the mode of the end; a new one if the game goes on."""
+    return state.find(EndMode) or EndMode()
+
+
+def _changed(state: GameState, ended: EndMode) -> GameState:
+    return state.swap(end_of(state), ended)
+
+
+def is_told(state: GameState) -> bool:
+    """Whether the last animation has ended, so that the result can be shown."""
+    return not (state.looks.rings or (state.looks.wave and state.game.phase is not Phase.WON))
+
+
+def is_small(state: GameState, model: Model) -> bool:
+    """Whether there is no row for a sentence next to the result, so that it is shown on request only."""
+    geometry = state.geometry(model)
+    return geometry.is_compact or not geometry.free_rows
+
+
+def _band(end: GameEnd, model: Model, geometry: Geometry) -> Band:
+    """Returns the result bar below the frame, or in its lower edge if room is short."""
+    star, texts = model.looks.glyphs.star, end.card()
+    if end.is_won:
+        texts = [*(f"{star}  {text}  {star}" for text in texts), texts[-1]]
+    in_edge = geometry.free_rows < (2 if end.is_won else 3)  # A sentence follows: a short one after a win.
+    panel = geometry.right_panel
+    style, room = "banner.won" if end.is_won else "banner.lost", panel.left - 1 if panel else model.cols
+    return Band(tuple(texts), style, geometry.below - in_edge, room)
+
+
+# ------------------------------------------------------------------------------
+# Proofs of missed safe cells after a loss.
+# ------------------------------------------------------------------------------
+
+
+def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
+    """Shows the review of the losing move and marks its proof."""
+    room = room_of(model)._replace(colour=_mark(model))
+    told = say(review.text(room), review.text(room._replace(is_brief=True)), names_cells=True)
+    proof, seen = review.proof, not is_small(state, model)
+    if proof is not None and seen:
+        place = state.game.grid.row_col(first_cell(proof.safe))
+        seen = is_in_view(state.geometry(model), state.looks.view, place)
+    ended = replace(end_of(state), fatal=None, review=review, proof=proof, told=told, proof_seen=seen, telling="end")
+    return _changed(state, ended)
+
+
+def _next_proof(state: GameState, model: Model) -> GameState:
+    """Moves on to the next missed safe cell; the first time to the marked one."""
+    ended = end_of(state)
+    if ended.review is None and state.game.phase is Phase.LOST:
+        return state
+    if ended.proof is None:
+        return _changed(state, replace(ended, telling="proof"))
+    if ended.proof_seen and ended.is_more:
+        return _changed(state, replace(ended, next_proof_from=ended.proofs_shown | ended.proof.safe))
+    return _show(state, model, ended.proof)
+
+
+def _show(state: GameState, model: Model, proof: Proof) -> GameState:
+    """Marks and explains a proof, with the cursor on its cell."""
+    ended, room = end_of(state), room_of(model)
+    assert ended.review is not None
+    told, brief = proof.text(room._replace(colour=_mark(model))), proof.text(room._replace(is_brief=True))
+    walked = (ended.next_proof_from or 0) | proof.safe
+    if not ended.review.safe & ~walked:
+        walked = 0  # All proofs were shown: start over.
+    said = say(told, brief, names_cells=True)
+    shown = replace(ended, next_proof_from=None, proofs_shown=walked, proof=proof, at=None, told=said)
+    state = _changed(state, replace(shown, proof_seen=True, telling="proof"))
+    return show_marks(move_to_cell(state, model, first_cell(proof.safe)), model)
+
+
+def _walk_proof(state: GameState, model: Model, by: int) -> GameState:
+    """Shows another step of the proof; the whole proof comes before the first step."""
+    ended = end_of(state)
+    if ended.proof is None:
+        return state
+    steps = ended.proof.steps
+    at = next_step_of(steps, ended.at, by)
+    if at is None:
+        return _show(state, model, ended.proof)
+    ended = replace(ended, at=at, told=step_message(steps, at), proof_seen=True, telling="proof")
+    return look_at_step(_changed(state, ended), model, steps, at)
+
+
+def _mark(model: Model) -> str:
+    """Names the mark of safe cells: green where they are, otherwise their symbol."""
+    is_green = model.looks.colours and model.settings.text("theme") not in ("colour-blind", "mono")
+    return "green" if is_green else model.looks.glyphs.tile(Tile.SAFE)[1]
+
+
+# ------------------------------------------------------------------------------
+# The record of the game, its guesses and its replay.
+# ------------------------------------------------------------------------------
+
+
+def with_outcome(state: GameState, outcome: Outcome) -> GameState:
+    """Stores the result of recording the game."""
+    ended = replace(end_of(state), outcome=outcome)
+    if outcome.problem is not None:
+        return _changed(state, replace(ended, telling="end"))._replace(said=SILENCE)
+    is_judged = ended.guesses is not None and all(guess.worth for guess in ended.guesses)
+    replay = None if is_judged else examinable(replay_of(state.session))
+    return _changed(state, replace(ended, replay_to_analyse=replay))
+
+
+def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
+    """Stores the found or rated guesses and saves them with the game."""
+    ended = end_of(state)
+    state = with_guesses(state, ended.game_key(state), guesses)
+    return state if ended.outcome is None else put(model, state).query(keep_guesses, ended.outcome.id, guesses)
+
+
+def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> GameState:
+    """Takes the guesses of a game, found on any screen, if they belong to this game."""
+    ended = end_of(state)
+    if key != ended.game_key(state):
+        return state
+    replay = None if all(guess.worth for guess in guesses) else ended.replay_to_analyse
+    return _changed(state, replace(ended, guesses=guesses, replay_to_analyse=replay))
+
+
+def watch_game(state: GameState, model: Model) -> Model:
+    """Opens the replay of the finished game with its known guesses."""
+    session, ended = state.session, end_of(state)
+    game = finish_game(RunningGame(session._replace(was_lost=False), ended.game_key(state)))
+    if game is None or game.replay is None or not session.game.is_over:
+        return put(model, state.say("There is nothing to watch: no cell was opened."))
+    is_kept = ended.outcome is not None and ended.outcome.problem is None
+    return model.open_screen(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept)
