@@ -9,7 +9,7 @@ import json
 import math
 import zlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from minesweeper.boards.layout import Board, Layout
@@ -181,7 +181,7 @@ class Film:
             self._shown = (step, self._kept[step])
         return self._shown[1]
 
-    def seek(self, step: int) -> Iterator[int]:
+    def seek(self, step: int) -> Generator[int, None, None]:
         """Makes the session at a step in slices. Yields the step reached at the end of each."""
         at = self._before(step)
         while at < step:

@@ -1,4 +1,4 @@
-"""Lists of replays: the games that can be watched, by date or the best first; and the moves of one of them."""
+"""Lists the replays, by date or best first, and the moves of one replay."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
 WINDOW = 200
-"""So many games are read at a time."""
+"""The number of games that are read at a time."""
 _LEVELS = (None, *PRESETS, "custom")
 _CHOICES = (None, *RESULTS)
 _HINTS: list[KeyHint] = [
@@ -52,7 +52,7 @@ _HINTS: list[KeyHint] = [
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games are listed, and in which order; None takes all."""
+    """Selects the games to list and their order; None means all."""
 
     level: str | None = None
     result: str | None = None
@@ -61,7 +61,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class ListPart:
-    """A part of the list as the store has it."""
+    """A part of the list, as read from the store."""
 
     chosen: Filter
     total: int
@@ -71,7 +71,7 @@ class ListPart:
 
 
 def find_games(archive: Archive, chosen: Filter, first: int = 0, total: int | None = None) -> ListPart:
-    """The games from a place on, and how many there are in all, unless that is known: to count them takes a while."""
+    """Reads the games from a place on. Their total is counted only if it isn't given, because that takes a while."""
     wanted = {"level": chosen.level, "result": chosen.result}
     total = count_games(archive.store, **wanted, with_replay=True) if total is None else total
     games = list_games(archive.store, **wanted, with_replay=True, order=chosen.order, limit=WINDOW, offset=first)
@@ -79,24 +79,23 @@ def find_games(archive: Archive, chosen: Filter, first: int = 0, total: int | No
 
 
 def _find_game(archive: Archive, game_id: str) -> FinishedGame | None:
-    """A game with its replay, or None when it is no longer there."""
     return get_game(archive.store, game_id)
 
 
 def _delete_replay(archive: Archive, game_id: str) -> str | None:
-    """Takes the replay of a game away; the result is why it is still there, or None."""
+    """Deletes the replay of a game; returns the reason if that fails."""
     return delete_replay(archive.store, game_id).problem
 
 
 @dataclass(frozen=True)
 class ReplaysScreen(ListScreen):
-    """The list, as far as it is read."""
+    """Lists the finished games that have a replay."""
 
     part: ListPart
     selected: int = 0
     message: Message = SILENCE
     asking: Action | None = None
-    """To delete, when that waits to be confirmed."""
+    """DELETE, while that waits for an answer."""
 
     @property
     def context(self) -> Context:
@@ -104,7 +103,7 @@ class ReplaysScreen(ListScreen):
 
     @property
     def game(self) -> FinishedGame | None:
-        """The game that is selected, if it is read."""
+        """The selected game; None before it is read."""
         place = self.selected - self.part.first
         return self.part.games[place] if 0 <= place < len(self.part.games) else None
 
@@ -139,7 +138,7 @@ class ReplaysScreen(ListScreen):
         return replace(self, selected=number)
 
     def show(self, model: Model) -> Model:
-        """The model with this screen on top; what is not read yet is asked for, with room on both sides."""
+        """Shows the list and reads the games around the selected one that are missing."""
         part, place, margin = self.part, self.selected, model.rows
         first, last = max(0, place - margin), min(part.total, place + margin)
         if part.first <= first and last <= part.first + len(part.games):
@@ -180,7 +179,7 @@ class ReplaysScreen(ListScreen):
         if action is Action.EXPORT and self.game:
             return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.DELETE and self.game:
-            said = say("Delete this replay? The game will still count.", "Delete it?", alarm=True)
+            said = say("Delete this replay? The game will still count.", "Delete this replay?", alarm=True)
             return model.with_top(replace(self, message=said, asking=action))
         return super().use(model, action)
 
@@ -218,12 +217,12 @@ _COLUMNS = (
     ("type", 8, 1),
     ("category", 8, 0),
 )
-"""The head of each column, its width and the blanks after it; a negative width is aligned at the right."""
+"""The header of each column, its width and the blanks after it; a negative width aligns to the right."""
 _RESULT_STYLES = {"won": "good", "lost": "bad"}
 
 
 def _columns(texts: Sequence[str], width: int) -> list[str]:
-    """The columns that have room, each with the blanks after it."""
+    """Writes texts into the columns that have room."""
     shown, used = [], 0
     for text, (_, size, gap) in zip(texts, _COLUMNS, strict=True):
         if used + abs(size) > width:
@@ -234,7 +233,7 @@ def _columns(texts: Sequence[str], width: int) -> list[str]:
 
 
 def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
-    """What the list says about a game, in the form that has room."""
+    """Writes the line of a game, in the longest form that fits."""
     ended = to_milliseconds(game.ended_at)
     name, style = board_name_of(game.level, game.board), _RESULT_STYLES.get(game.result, "text.dim")
     if width < _NARROW:
@@ -253,7 +252,7 @@ def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
 
 
 def open_replays(model: Model) -> Model:
-    """The model with the list of all games that can be watched."""
+    """Opens the list of replays."""
     nothing = ListPart(Filter(), 0, 0, (), 0.0)
     return model.push(ReplaysScreen(nothing)).query(find_games, Filter(), then=ReplaysScreen._show_part)
 
@@ -263,7 +262,7 @@ _MOVES_HINTS: list[KeyHint] = [(Action.SELECT, "go"), (Action.HELP, "help"), (Ac
 
 @dataclass(frozen=True)
 class MovesScreen(ListScreen):
-    """The moves of a replay, over the replay."""
+    """Lists the moves of the replay below; choosing one goes there."""
 
     state: ReplayState
     far: tuple[float, ...] = field(compare=False)
@@ -284,7 +283,6 @@ class MovesScreen(ListScreen):
         return replace(self, selected=number)
 
     def pick(self, model: Model) -> Model:
-        """The model with the replay before the selected move."""
         below = model.pop()
         return below.top.go(below, self.selected) if isinstance(below.top, ReplayScreen) else below
 
@@ -304,6 +302,6 @@ class MovesScreen(ListScreen):
 
 
 def open_moves(model: Model, state: ReplayState) -> Model:
-    """The model with the list of a replay's moves on top, on the next one."""
+    """Opens the list of the moves of a replay, on the next move."""
     far = tuple(distances(state.film.replay))
     return model.push(MovesScreen(state, far, max(0, min(state.step, len(far) - 1))))

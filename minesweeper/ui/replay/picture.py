@@ -1,4 +1,4 @@
-"""A game as a picture to show: its board move by move, or as it ended, as SVG. How large it gets is bounded."""
+"""Draws a replay as SVG: an animation of its moves, or its last frame. Boards and files have a size limit."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ MOST_CELLS = 10_000
 MOST_FRAMES = 300
 MOST_BYTES = 4 << 20
 FILM_SECONDS, END_SECONDS, QUICKEST = 20.0, 4.0, 0.05
-"""A film takes about so long at most and stands still at its end; no frame is shown for less than the last one."""
+"""The longest animation, the time that its end stays on the screen, and the shortest time of a frame, in seconds."""
 _RESULTS = {"won": "Won in", "lost": "Lost at", "abandoned": "Given up at"}
 _ROWS_AROUND = 5
-"""The header, the frame, and two rows below it."""
+"""The rows around the board: the header, the frame, and two rows below it."""
 
 
 class PictureStyle(NamedTuple):
-    """How a picture looks: what the settings say, the theme, and whether its page is dark or light."""
+    """The look of a picture: settings, theme, and a dark or light background."""
 
     settings: Settings
     theme: str
@@ -40,26 +40,26 @@ class PictureStyle(NamedTuple):
 
 
 class GamePicture(NamedTuple):
-    """A picture that is drawn."""
+    """A finished picture: its SVG text and its number of frames."""
 
     text: str
     frames: int
 
     @property
     def size(self) -> str:
-        """How large it is, in words."""
+        """Writes the size of the picture in frames and kilobytes."""
         frames = f"{plural(self.frames, 'frame')}, " if self.frames > 1 else ""
         return f"{frames}{-(-len(self.text.encode()) // 1000):,} KB"
 
 
 def style_of(settings: Settings, theme: str | None = None, background: str | None = None) -> PictureStyle:
-    """The style that the settings ask for, or another one; a page that nobody knows is dark."""
+    """Returns the style of the settings, or another theme or background; an unknown background counts as dark."""
     background = background or settings.text("background")
     return PictureStyle(settings, theme or settings.text("theme"), "light" if background == "light" else "dark")
 
 
 def make_picture(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Generator[None, None, GamePicture]:
-    """The picture of a game, in slices of a frame each; ReplayError where it would be too large."""
+    """Draws the picture of a game, one frame per step. Raises ReplayError if it would be too large."""
     replay = game.replay
     if replay is None:
         raise ReplayError("this game has no replay")
@@ -80,13 +80,13 @@ def make_picture(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Ge
 
 
 def _steps(moves: int) -> list[int]:
-    """The steps of which there is a frame: all of them, or as many as are allowed, the first and the last included."""
+    """Chooses the moves that get a frame: all, or as many as are allowed, including the first and the last."""
     frames = min(moves + 1, MOST_FRAMES)
     return [number * moves // max(1, frames - 1) for number in range(frames)]
 
 
 def _seconds(reel: Film, steps: list[int]) -> list[float]:
-    """How long each frame is shown: as it was played, or faster where that would take too long."""
+    """Returns the seconds of each frame, as played, or faster if the whole would take too long."""
     times = [0 if step == 0 else reel.replay.moves[step - 1].ms for step in steps]
     pace = max(1.0, reel.total_ms / 1000 / FILM_SECONDS)
     return [max(QUICKEST, (after - before) / 1000 / pace) for before, after in pairwise(times)] + [END_SECONDS]
@@ -97,7 +97,7 @@ def _colours(style: PictureStyle) -> int:
 
 
 def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Frame:
-    """The board after so many moves, its header, and at the end the result."""
+    """Draws the board and its header after ``step`` moves, and at the end the result."""
     session, grid = reel.session_at(step), reel.replay.spec.grid
     geometry, looks = _arranged(grid.width, grid.height), Looks(colours=_colours(style))
     is_last = step == len(reel)
@@ -115,6 +115,6 @@ def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Fr
 
 
 def _arranged(width: int, height: int) -> Geometry:
-    """The board whole, its tiles of two columns and one row, with as little around it as the header needs."""
+    """Arranges the whole board in 2x1 cells, with as little around it as the header needs."""
     rows = max(STRIP_ROWS, height + _ROWS_AROUND)
     return arrange(rows, max(COMPACT_COLS, 2 * (width + 2 + RULER)), width, height, "2x1")

@@ -1,4 +1,4 @@
-"""The replay screen: a finished game watched step by step or at speed, with the odds of its guesses."""
+"""Shows a finished game move by move or at speed, with the odds of its guesses."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ from minesweeper.ui.replay.state import (
     examinable,
     follow,
     go_to,
-    guess_step,
     keep_guesses,
-    seek,
     switch_playing,
     tick_replay,
     with_speed,
@@ -49,7 +47,7 @@ _SCROLLS = {
 
 @dataclass(frozen=True)
 class ReplayScreen(Screen):
-    """A replay."""
+    """Shows a replay."""
 
     state: ReplayState
 
@@ -58,11 +56,11 @@ class ReplayScreen(Screen):
         return Context.REPLAY
 
     def go(self, model: Model, step: int) -> Model:
-        """The model with this screen, which is on top, at a step."""
+        """Goes to a step; this screen must be on top."""
         return self.with_state(model, go_to(self.state, model, step))
 
     def with_state(self, model: Model, state: ReplayState) -> Model:
-        """The model with this screen changed."""
+        """Replaces the state of this screen, which must be on top."""
         return model.with_top(replace(self, state=state))
 
     def with_message(self, *texts: str, alarm: bool = False) -> ReplayScreen:
@@ -95,11 +93,12 @@ class ReplayScreen(Screen):
         return self._leave(self.with_state(model, replace(state, playing=False)), replace(state, playing=False), action)
 
     def _to_guess(self, state: ReplayState, model: Model, forward: bool) -> ReplayState:
-        step = guess_step(state, forward)
-        if step is not None:
-            return go_to(state, model, step)
+        steps = [guess.move for guess in state.guesses]
+        later, earlier = [step for step in steps if step > state.step], [step for step in steps if step < state.step]
+        if later if forward else earlier:
+            return go_to(state, model, later[0] if forward else earlier[-1])
         if state.game.guesses is None:
-            return state.say("The guesses are still being looked for." if state.examining else "They are not known.")
+            return state.say("Still looking for guesses." if state.examining else "The guesses are unknown.")
         where = "later" if forward else "earlier"
         return state.say(f"There is no {where} guess." if state.guesses else "There is no guess in this game.")
 
@@ -115,7 +114,7 @@ class ReplayScreen(Screen):
         return super().act(model, action)
 
     def _analyse(self, model: Model, state: ReplayState) -> Model:
-        """The model with the position that is shown on the analysis board."""
+        """Opens the current position on the analysis board."""
         game = state.session.game
         try:
             sketch = sketch_of(game.position, game.flags)
@@ -132,14 +131,14 @@ class ReplayScreen(Screen):
     def work(self, model: Model) -> Job | None:
         state = self.state
         if state.seeking is not None:
-            return Job(seek, (state.film, state.seeking), self._arrive, told=self._come_closer)
+            return Job(state.film.seek, (state.seeking,), self._arrive, told=self._come_closer)
         game = state.film.session_at(state.step).game
         is_shown = state.overlay is not Overlay.OFF and not game.is_over
         if is_shown and (state.known is None or not state.known.is_final):
             receive = self._analysed
             return Job(analyse_to_show, (game.position,), receive, hint=(state.analysis,), told=receive)
         if not state.playing and state.review is None and (cell := state.risked) is not None:
-            step, replay = state.judged or 0, state.film.replay
+            step, replay = state.judged_guess.move if state.judged_guess else 0, state.film.replay
             before, move = state.film.session_at(step).game, replay.moves[step]
             known = state.analysis if state.known else None
             trusted = trusted_flags(before, move)
@@ -200,7 +199,7 @@ class ReplayScreen(Screen):
 
 
 def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool) -> Model:
-    """The model with a game that has a replay on top, at its beginning; the moment says in words when it was played."""
+    """Opens the replay of a game at its beginning; the moment says in words when the game was played."""
     assert game.replay is not None
     film = Film(game.replay, game.level, game.mode)
     examining = examinable(game.replay) if game.guesses is None else None

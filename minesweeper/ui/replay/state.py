@@ -1,8 +1,7 @@
-"""A replay on the screen: where it is, how fast it runs, what is known of the position; and its guesses, looked for."""
+"""Holds the state of a replay on the screen: its step, its speed, and the facts about the position and its guesses."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -23,46 +22,33 @@ from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
-# ------------------------------------------------------------------------------
-# The search for the guesses of a finished game, in slices, and keeping them with it.
-# ------------------------------------------------------------------------------
-
 
 def keep_guesses(archive: Archive, game_id: str, guesses: tuple[Guess, ...]) -> None:
-    """Keeps the guesses of a game with it; where that fails, the game is examined again another time."""
+    """Stores the guesses of a game; if that fails, they are looked for again another time."""
     from minesweeper.storage.games_table import set_guesses
 
     set_guesses(archive.store, game_id, guesses)
 
 
 def examinable(replay: Replay | None) -> Replay | None:
-    """The replay whose guesses are looked for; None for a board that is too large, or without a replay."""
+    """Returns the replay if its guesses can be looked for; None without a replay, or if its board is too large."""
     return None if replay is None or replay.spec.grid.size > MAX_CELLS else replay
 
 
-# ------------------------------------------------------------------------------
-# A replay on the screen: where it is, how fast it runs, what is known of the position; and how time moves it on.
-# ------------------------------------------------------------------------------
-
 SPEEDS = (1, 2, 5, 0)
-"""How many times as fast as it was played; 0 is without any waiting."""
-
-
-def seek(film: Film, step: int) -> Generator[int, None, None]:
-    """Plays a film up to a step that is too far away to be shown at once, telling how far it has come."""
-    yield from film.seek(step)
+"""How many times as fast as the game was played; 0 means instantly."""
 
 
 @dataclass(frozen=True)
 class ReplayState:
-    """A replay at one of its steps: the next move is shown before it is made."""
+    """A replay at one of its steps; the next move is shown before it is made."""
 
     game: FinishedGame
     film: Film = field(compare=False)
     moment: str = ""
-    """When it was played, in words."""
+    """When the game was played, in words."""
     is_kept: bool = False
-    """Whether the game is in the store, so that what is found out about it can be kept there."""
+    """Whether the game is in the store, so that its guesses can be stored there."""
     step: int = 0
     at_ms: float = 0.0
     playing: bool = False
@@ -71,32 +57,32 @@ class ReplayState:
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = field(default=None, compare=False)
     review: Review | None = None
-    """What can be said about the guess that is next."""
+    """The review of the judged guess, once it is made."""
     seeking: int | None = None
-    """A step that is far away, while the board still shows the one before."""
+    """The distant step that is being sought while the board still shows another one."""
     examining: Replay | None = field(default=None, compare=False)
-    """What is searched for guesses, while that goes on."""
+    """The replay in which guesses are being looked for."""
     message: Message = SILENCE
 
     @property
     def session(self) -> Session:
-        """The game at this step, its clock at the replay's time."""
+        """The session at this step, with its clock at the time of the replay."""
         session = self.film.session_at(self.step)
         return session._replace(elapsed=max(self.at_ms / 1000, 0.0)) if self.playing else session
 
     @property
     def is_at_end(self) -> bool:
-        """Whether all moves are made."""
+        """Whether all moves have been made."""
         return self.step >= len(self.film)
 
     @property
     def next_move(self) -> Move | None:
-        """The move that comes next."""
+        """The next move; None at the end."""
         return None if self.is_at_end else self.film.replay.moves[self.step]
 
     @property
     def guesses(self) -> tuple[Guess, ...]:
-        """The guesses of the game, as far as they are known."""
+        """The guesses of the game that are known."""
         return self.game.guesses or ()
 
     @property
@@ -105,54 +91,55 @@ class ReplayState:
         return next((guess for guess in self.guesses if guess.move == self.step), None)
 
     @property
-    def judged(self) -> int | None:
-        """The step of the guess that is judged: the next move, or the last one at the end of a lost game."""
+    def judged_guess(self) -> Guess | None:
+        """The guess that the screen judges: the next move, or the last move at the end of a lost game."""
         step = len(self.film) - 1 if self.is_at_end and self.game.result == "lost" else self.step
-        return step if any(guess.move == step for guess in self.guesses) else None
+        return next((guess for guess in self.guesses if guess.move == step), None)
 
     @property
     def worth(self) -> Worth | None:
-        """What the guess that is judged was worth, once that is known."""
-        return next((guess.worth for guess in self.guesses if guess.move == self.judged), None)
+        """The rating of the judged guess, once it is known."""
+        return self.judged_guess.worth if self.judged_guess else None
 
     @property
     def is_pending(self) -> bool:
-        """Whether it is still being found out what the guess that is judged was worth: no move is called better yet."""
-        waiting = any(guess.move == self.judged and not guess.is_mistake for guess in self.guesses)
-        return waiting and self.worth is None and self.judging is not None
+        """Whether the judged guess is still being rated, so that no other move can be called better."""
+        guess = self.judged_guess
+        return guess is not None and not guess.is_mistake and guess.worth is None and self.judging is not None
 
     @property
     def rival(self) -> Rival:
-        """What the guess that is judged is measured by, as far as is known; nothing where a cell was safe."""
+        """The guess to compare the judged one with, as far as it is known; empty if a cell was provably safe."""
         if self.is_pending or self.review is None or self.review.spared is not None:
             return Rival()
         return rival_of(self.review, self.worth)
 
     @property
     def judging(self) -> tuple[Replay, tuple[Guess, ...]] | None:
-        """The guesses whose worth is to be found out, once they are known."""
+        """The replay and its guesses, if some of them are still to be rated."""
         replay, guesses = examinable(self.game.replay), self.guesses
         return (replay, guesses) if replay and any(guess.worth is None for guess in guesses) else None
 
     @property
     def risked(self) -> int | None:
-        """The cell for which the move that is judged is a guess."""
-        step = self.judged
-        if step is None or step >= len(self.film):
+        """The cell that makes the judged move a guess."""
+        step = self.judged_guess.move if self.judged_guess else len(self.film)
+        if step >= len(self.film):
             return None
         cells = opens(self.film.session_at(step).game, self.film.replay.moves[step])
         return first_cell(cells & self.film.replay.mines or cells) if cells else None
 
     @property
     def opened(self) -> CellSet:
-        """What the move that is judged has opened, where the board shows it."""
-        if not self.is_at_end or self.judged is None:
+        """The cells that the judged move has opened, if the board shows the position after it."""
+        if not self.is_at_end or self.judged_guess is None:
             return 0
-        return self.film.session_at(self.step).game.opened & ~self.film.session_at(self.judged).game.opened
+        before = self.film.session_at(self.judged_guess.move).game.opened
+        return self.film.session_at(self.step).game.opened & ~before
 
     @property
     def cursor(self) -> tuple[int, int] | None:
-        """The cell of the next move, else of the last one that had a place."""
+        """The cell of the next move, or of the last move that had a cell."""
         moves, grid = self.film.replay.moves, self.film.replay.spec.grid
         for move in (*moves[self.step : self.step + 1], *reversed(moves[max(0, self.step - 20) : self.step])):
             if move.cell >= 0:
@@ -161,14 +148,14 @@ class ReplayState:
 
     @property
     def known(self) -> Analysis | None:
-        """The analysis of the position as it is, while an overlay shows it."""
+        """The analysis of the current position, while an overlay shows it."""
         if self.overlay is Overlay.OFF or self.analysis is None:
             return None
         game = self.film.session_at(self.step).game
         return self.analysis if not game.is_over and self.analysis.position == game.position else None
 
     def geometry(self, model: Model) -> Geometry:
-        """Where things stand; a row is left for the line of time."""
+        """Arranges the screen, with one row left for the timeline."""
         spec = self.film.replay.spec
         rows = model.rows - 1
         if is_compact(rows, model.cols):
@@ -177,7 +164,7 @@ class ReplayState:
         return arrange(rows, model.cols, spec.width, spec.height, size, has_blocks=blocks, has_panel=True)
 
     def marks(self, geometry: Geometry) -> Marks:
-        """What is laid over the board."""
+        """Returns the marks on the board."""
         known, game = self.known, self.film.session_at(self.step).game
         if known is None:
             return self._judged_marks(game)
@@ -185,7 +172,7 @@ class ReplayState:
         return Marks(safe=known.safe, danger=known.mined & ~game.flags, disproved=game.flags & known.safe, odds=odds)
 
     def _judged_marks(self, game: Game) -> Marks:
-        """What was safe or better instead of the guess that is judged, as the game marks it after a loss."""
+        """Marks the cell that was safe or better than the judged guess, as the game does after a loss."""
         cheered = game.flags if game.phase is Phase.WON else 0
         review = None if self.playing else self.review
         if review is None:
@@ -197,11 +184,11 @@ class ReplayState:
         return Marks(guess=0 if self.rival.cell is None else 1 << self.rival.cell)
 
     def say(self, *texts: str, alarm: bool = False) -> ReplayState:
-        """The state with a message."""
+        """Returns the state with a message."""
         return replace(self, message=say(*texts, alarm=alarm))
 
     def wait(self) -> float | None:
-        """Seconds until the next move or the next second of the clock."""
+        """Returns the seconds until the next move or the next second of the clock."""
         if not self.playing:
             return None
         left = min(self.film.time_at(self.step) - self.at_ms, 1000 - self.at_ms % 1000)
@@ -209,7 +196,7 @@ class ReplayState:
 
 
 def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
-    """The state at another step, stopped; one that is far away is sought in slices first."""
+    """Stops the replay at another step; a distant one is sought in slices first."""
     step = max(0, min(step, len(state.film)))
     state = replace(state, playing=False, message=SILENCE, seeking=None)
     if not state.film.is_near(step):
@@ -220,14 +207,14 @@ def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
 
 
 def follow(state: ReplayState, model: Model) -> ReplayState:
-    """The state with the cursor in view."""
+    """Scrolls the view to the cursor."""
     geometry, cursor = state.geometry(model), state.cursor
     view = geometry.clamp(state.view)
     return replace(state, view=view if cursor is None else geometry.follow(view, *cursor))
 
 
 def switch_playing(state: ReplayState, model: Model) -> ReplayState:
-    """The state running, or stopped; at the end it begins anew, and without waiting it is at the end at once."""
+    """Plays or stops the replay; from the end it starts again."""
     if state.playing:
         return replace(state, playing=False)
     if state.is_at_end:
@@ -238,7 +225,7 @@ def switch_playing(state: ReplayState, model: Model) -> ReplayState:
 
 
 def tick_replay(state: ReplayState, model: Model, seconds: float) -> ReplayState:
-    """The state after some time; where moves come faster than they can be played, the replay's clock falls behind."""
+    """Returns the state after some time; if moves can't be played as fast as they come, its clock falls behind."""
     if not state.playing:
         return state
     film, at_ms = state.film, state.at_ms + seconds * 1000 * SPEEDS[state.speed]
@@ -248,13 +235,13 @@ def tick_replay(state: ReplayState, model: Model, seconds: float) -> ReplayState
         at_ms = float(film.time_at(step - 1))
     if step >= len(film):
         return go_to(state, model, step)
-    film.session_at(step)  # played now, while it is near: who does not look must not fall behind
+    film.session_at(step)  # played now, while it is near, so that an unwatched replay keeps up
     moved = replace(state, at_ms=at_ms, step=step)
     return moved if step == state.step else follow(moved, model)
 
 
 def with_speed(state: ReplayState, model: Model, by: int) -> ReplayState:
-    """The state at the next speed, faster or slower; a replay that runs without waiting is at its end at once."""
+    """Changes the speed by a step; an instant replay that runs is at its end at once."""
     state = replace(state, speed=max(0, min(state.speed + by, len(SPEEDS) - 1)))
     if state.playing and not SPEEDS[state.speed]:
         return go_to(state, model, len(state.film))
@@ -262,13 +249,5 @@ def with_speed(state: ReplayState, model: Model, by: int) -> ReplayState:
 
 
 def replay_speed_text(state: ReplayState) -> str:
-    """How fast it runs."""
+    """Writes the speed."""
     return f"{SPEEDS[state.speed]}x" if SPEEDS[state.speed] else "instant"
-
-
-def guess_step(state: ReplayState, forward: bool) -> int | None:
-    """The step of the next or the previous guess."""
-    steps = [guess.move for guess in state.guesses]
-    if forward:
-        return next((step for step in steps if step > state.step), None)
-    return next((step for step in reversed(steps) if step < state.step), None)

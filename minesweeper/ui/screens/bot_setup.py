@@ -1,4 +1,4 @@
-"""A game of the bot: which solver, which board, how fast. Enter watches."""
+"""Sets up a game of the bot: its solver, its board and its speed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _BLOCK = 60
 
 
 class BotRow(Enum):
-    """What can be chosen, from top to bottom, and the row that starts."""
+    """The choices from top to bottom, and the row that starts."""
 
     SOLVER = "Solver"
     BOARD = "Board"
@@ -51,15 +51,21 @@ CHOICES = tuple(BotRow)
 
 @dataclass(frozen=True)
 class BotSetupScreen(LaidScreen):
-    """The choices for a game of the bot; solver and speed are remembered in the settings."""
+    """Offers the choices for a game of the bot; the settings remember solver and speed."""
 
     board: str
     mode: str
     focus: BotRow = BotRow.SOLVER
+    targets = CHOICES
+    page = len(CHOICES)
 
     @property
     def context(self) -> Context:
         return Context.WATCH
+
+    def on(self, target: Hashable) -> BotSetupScreen:
+        assert isinstance(target, BotRow)
+        return replace(self, focus=target)
 
     def layout(self, model: Model) -> Page:
         rows = [
@@ -69,7 +75,7 @@ class BotSetupScreen(LaidScreen):
             for row in CHOICES[:-1]
         ]
         rows += [blank(), entry(BotRow.WATCH, BotRow.WATCH.value)]
-        # Where all rows just fit, there is no room for words about them.
+        # Where the rows just fit, words about them have no room.
         has_words = model.rows > len(rows) + 2
         message, reserve = (self._message(model), 2) if has_words else (SILENCE, 0)
         return lay_page(
@@ -89,7 +95,7 @@ class BotSetupScreen(LaidScreen):
         return settings.custom if self.board == "custom" else settings.presets[self.board]
 
     def _words(self, row: BotRow, model: Model) -> tuple[str, ...]:
-        """Returns what a choice shows, longest form first."""
+        """Names the value of a choice, longest form first."""
         if row is BotRow.BOARD:
             spec = self._spec(model.settings)
             is_custom = self.board == "custom"
@@ -112,33 +118,22 @@ class BotSetupScreen(LaidScreen):
         return say(words[self.focus])
 
     def act(self, model: Model, action: Action) -> Model:
-        last = len(CHOICES)
-        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -last, Action.PAGE_DOWN: last}
-        steps |= {Action.ROW_START: -last, Action.ROW_END: last}
-        if action in steps:
-            return self.roll(model, None, steps[action])
         if action in (Action.LEFT, Action.RIGHT):
             return self.turn(model, self.focus, -1 if action is Action.LEFT else 1)
         return self._watch(model) if action is Action.SELECT else super().act(model, action)
 
     def press(self, model: Model, target: Hashable) -> Model:
-        assert isinstance(target, BotRow)
-        model = model.with_top(replace(self, focus=target))
+        model = super().press(model, target)
         return self._watch(model) if target is BotRow.WATCH else model
 
-    def roll(self, model: Model, target: Hashable, by: int) -> Model:
-        place = max(0, min(CHOICES.index(self.focus) + by, len(CHOICES) - 1))
-        return model.with_top(replace(self, focus=CHOICES[place]))
-
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        assert isinstance(name, BotRow)
-        screen = replace(self, focus=name)
+        screen = self.on(name)
         if name is BotRow.BOARD:
             screen = replace(screen, board=_LEVELS[(_LEVELS.index(self.board) + by) % len(_LEVELS)])
         elif name is BotRow.MODE:
             screen = replace(screen, mode=BOARDS[(BOARDS.index(self.mode) + by) % len(BOARDS)])
         model = model.with_top(screen)
-        option = {BotRow.SOLVER: "bot_solver", BotRow.SPEED: "bot_speed"}.get(name)
+        option = {BotRow.SOLVER: "bot_solver", BotRow.SPEED: "bot_speed"}.get(screen.focus)
         if option is None:
             return model
         value = option_of(option).step(model.settings.value(option), by, around=True)
@@ -152,6 +147,6 @@ class BotSetupScreen(LaidScreen):
 
 
 def open_bot_setup(model: Model, board: str | None = None) -> Model:
-    """The model with the choices on top, on the board that was chosen or else the one last played."""
+    """Opens the set-up of a bot game on a board, by default the one last played."""
     settings = model.settings
     return model.push(BotSetupScreen(board or settings.text("last_board"), settings.text("boards")))

@@ -1,4 +1,4 @@
-"""The custom game: size, mines, board type, assists and seed in a form that says at once what is wrong."""
+"""Shows the form of a custom game: size, mines, board type, assists and seed. It reports mistakes at once."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from minesweeper.ui.widgets.layout import (
 )
 
 # ------------------------------------------------------------------------------
-# The form as text fields: what each may hold, what is wrong with it, which board it makes.
+# The form: its texts, their limits and mistakes, and the board that they make.
 # ------------------------------------------------------------------------------
 
 PERCENT = "%"
 _SUGGESTED = 20
-"""The density that is suggested, in percent."""
+"""The suggested density in percent."""
 _DENSITY = (f", or a density such as {_SUGGESTED}%", f", or {_SUGGESTED}%")
 
 
 class Field(Enum):
-    """What the player can be on: fields to fill in, then buttons."""
+    """The fields and then the buttons of the form, by name."""
 
     WIDTH = "Width"
     HEIGHT = "Height"
@@ -70,19 +70,19 @@ CHOICES = {
     Field.LEVEL: ("level", option_of("custom_assist")),
     Field.KEYS: ("keys", option_of("custom_help_keys")),
 }
-"""The fields with a few words to choose from: the part of the form that holds the word, and the setting that keeps it.
+"""The fields with values to choose from: the attribute of the form, and the setting that remembers the value.
 
-The presets have settings of their own.
+The games of presets have settings of their own.
 """
 FILLING = (Field.BEGINNER, Field.INTERMEDIATE, Field.EXPERT, Field.FIT)
-"""The buttons that fill in a board."""
+"""The buttons that fill in a size and its mines."""
 BUTTONS = (Field.START, *FILLING)
 LENGTHS = {Field.WIDTH: 7, Field.HEIGHT: 7, Field.MINES: 7, Field.SEED: 40}
-"""How many characters a field holds: enough for every allowed value."""
+"""The most characters of a field, enough for every allowed value."""
 
 
 class Problem(NamedTuple):
-    """What is wrong with a field, as a sentence and in a few words."""
+    """A mistake in a field, as a sentence and in a few words."""
 
     field: Field
     text: str
@@ -98,24 +98,24 @@ class CustomForm:
     mines: str
     seed: str = ""
     mines_typed: bool = False
-    """Whether the mines are the player's own: then a new size suggests none."""
+    """Whether the player has typed the mines; otherwise a new size suggests some."""
     boards: str = "normal"
     level: str = "single"
     keys: str = "on"
 
     def text(self, field: Field) -> str:
-        """Returns what a field holds, as it is stored."""
+        """Returns the text of a field, as it is stored."""
         name = CHOICES[field][0] if field in CHOICES else field.value.lower()
         return str(getattr(self, name)) if field in (*TEXTS, *CHOICES) else ""
 
     def turn(self, field: Field, by: int) -> CustomForm:
-        """Takes the next or the previous word in a field that has a few to choose from."""
+        """Chooses the next or previous value of a field."""
         name, option = CHOICES[field]
         changed: dict[str, Any] = {name: option.step(self.text(field), by)}
         return replace(self, **changed)
 
     def with_text(self, field: Field, text: str) -> CustomForm:
-        """Changes a field, cut to its length; a new size suggests mines."""
+        """Changes the text of a field, cut to its length; a new size suggests mines."""
         changed: dict[str, Any] = {field.value.lower(): text[: LENGTHS[field]]}
         form = replace(self, **changed)
         if field is Field.MINES:
@@ -129,7 +129,7 @@ class CustomForm:
         return replace(self, mines=str(max(1, min(cells - 1, (cells * _SUGGESTED + 50) // 100))))
 
     def filled(self, width: int, height: int, mines: int | None = None) -> CustomForm:
-        """Fills in a size with its mines; without them a density stays, otherwise mines are suggested."""
+        """Fills in a size and mines. Without mines, a density stays; a number is replaced by a suggestion."""
         form = replace(self, width=str(width), height=str(height))
         if mines is None and self.has_density:
             return form
@@ -137,32 +137,32 @@ class CustomForm:
         return form._with_suggestion() if mines is None else form
 
     def step(self, field: Field, by: int) -> CustomForm:
-        """Changes the number of a field, within what is allowed."""
+        """Changes the number in a field within its limits."""
         if field is Field.MINES and self.has_density and is_mines_text(self.mines):
             return self.with_text(field, f"{max(1.0, min(float(self.mines[:-1]) + by, 99.0)):g}%")
         low, high = self.limits(field)
         return self.with_text(field, str(max(low, min((self.number(field) or 0) + by, high))))
 
     def number(self, field: Field) -> int | None:
-        """Reads the number in a field, of a density the mines that it comes to; None for anything else."""
+        """Reads the number in a field, which for a density is the number of mines; None if it isn't a number."""
         cells = (self.cells or 0) if field is Field.MINES else 0
         text = self.text(field)
         return read_mine_count(text, cells) if is_mines_text(text) else None
 
     @property
     def has_density(self) -> bool:
-        """Whether the mines are a density."""
+        """Whether the mines are given as a density."""
         return self.mines.endswith(PERCENT)
 
     @property
     def cells(self) -> int | None:
-        """The number of cells of the board; None while its size isn't allowed."""
+        """The number of cells; None if the size isn't allowed."""
         if any(self._fault(side) for side in SIDES):
             return None
         return (self.number(Field.WIDTH) or 0) * (self.number(Field.HEIGHT) or 0)
 
     def limits(self, field: Field) -> tuple[int, int]:
-        """Returns the smallest and the largest number that a field may hold, as the other fields are now."""
+        """Returns the smallest and largest allowed number of a field, given the other fields."""
         if field is Field.MINES:
             return 1, (self.cells or MAX_CELLS) - 1
         other = self.number(Field.HEIGHT if field is Field.WIDTH else Field.WIDTH) or 0
@@ -171,14 +171,14 @@ class CustomForm:
         return 2 if other == 1 else 1, MAX_CELLS // other
 
     def problem(self, focus: Field) -> Problem | None:
-        """Finds the first thing that is wrong; of two sides that can't be combined it names the one with the focus."""
+        """Finds the first mistake; if two sides can't be combined, it is in the one with the focus."""
         for side in SIDES:
             if not 1 <= (self.number(side) or 0) <= MAX_CELLS:
                 return self._fault(side)
         return self._fault(Field.WIDTH if focus is Field.WIDTH else Field.HEIGHT) or self._fault(Field.MINES)
 
     def turn_density(self) -> CustomForm:
-        """Makes a density of the number of mines, or a number of the density."""
+        """Converts the number of mines to a density, or a density to a number."""
         count, cells = self.number(Field.MINES), self.cells
         if count is None or cells is None:
             return self
@@ -186,7 +186,7 @@ class CustomForm:
         return self.with_text(Field.MINES, str(count) if self.has_density else f"{percent}%")
 
     def _fault(self, field: Field) -> Problem | None:
-        """Says what is wrong with a number, if anything."""
+        """Describes the mistake in a number field, if there is one."""
         low, high = self.limits(field)
         text, name, number = self.text(field), field.value, self.number(field)
         if number is not None and low <= number <= high:
@@ -201,7 +201,7 @@ class CustomForm:
         return Problem(field, f"{fault}. Use {low:,} to {high:,}{long}.", f"{name}: {low} to {high}{short}")
 
     def board(self) -> BoardSpec:
-        """Returns the board that the form makes, when nothing is wrong with it."""
+        """Returns the board of a form without mistakes."""
         width, height, mines = (self.number(field) or 0 for field in NUMBERS)
         return BoardSpec(width, height, mines)
 
@@ -211,9 +211,9 @@ class CustomForm:
 # ------------------------------------------------------------------------------
 
 _SHORT = {Field.BOARDS: "Type", Field.LEVEL: "Level"}
-"""The names of fields where room is short, if they are others."""
+"""The shorter names of fields on narrow screens."""
 _BOX = len("[  20%] = 1,234 mines")
-"""The columns kept for a field, so that what is said about it doesn't move."""
+"""The columns of a field's box, so that the notes after it don't move."""
 _RATINGS = ((4.0, "easy"), (6.0, "medium"), (8.5, "hard"), (10.1, "extreme"))
 _STEPS = {
     Action.LESS_BY_HUNDRED: -100,
@@ -223,11 +223,10 @@ _STEPS = {
     Action.MORE_BY_TEN: 10,
     Action.MORE_BY_HUNDRED: 100,
 }
-_MOVES = {Action.PREVIOUS_FIELD: -1, Action.NEXT_FIELD: 1}
 
 
 def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool) -> Row:
-    """Makes the row of a field: its name, its box, and what is said about it or the steps of a number."""
+    """Makes the row of a field: its name, its box, and notes, or buttons for the number with the focus."""
     names = (field.value, _SHORT[field]) if field in _SHORT else (field.value,)
     name = Cell(names, "bad" if is_wrong else "text")
     about = _steps() if is_focused and field in NUMBERS else Cell((*_notes(form, field), ""), "text.dim")
@@ -235,14 +234,14 @@ def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool) -> Ro
 
 
 def _box(form: CustomForm, field: Field, style: str) -> Cell:
-    """Makes the box of a field; beside the mines stands what they come to, which a click turns round."""
+    """Makes the box of a field. A click on the number next to the mines switches between number and density."""
     text = form.text(field)
     if field in CHOICES:
         word = CHOICES[field][1].word(text)
         return switch(field, (word, word.removesuffix(" first")))
     if field is Field.SEED:
         rooms = (max(7, min(len(text) + 1, _BOX - 2)), 8)
-        # Of a seed that is too long for its box the end is shown, where characters are typed.
+        # A seed that is too long for its box shows its end, where characters are typed.
         ends = [(text[1 - room :], room) for room in rooms]
         return Cell(tuple((Fragment(f"[{end:{room}}]", style, caret=len(end) + 1),) for end, room in ends))
     loose, tight = (Fragment(box, style, caret=len(box) - 2) for box in (f"[{text:>5}]", f"[{text:>3}]"))
@@ -256,7 +255,7 @@ def _box(form: CustomForm, field: Field, style: str) -> Cell:
 
 
 def _steps() -> Cell:
-    """Makes the buttons that change the number with the focus; in few columns some touch, each with its sign."""
+    """Makes the buttons that change a number; on narrow screens some touch each other."""
     words = [(action, f"{by:+}" if abs(by) > 1 else f"{by:+}"[0]) for action, by in _STEPS.items()]
     parts = [Fragment(word, "key", action) for action, word in words]
     gap = Fragment(" ", "text.dim")
@@ -266,7 +265,7 @@ def _steps() -> Cell:
 
 
 def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
-    """Says what a field may hold or means, longest form first."""
+    """Describes the values of a field, longest form first."""
     if field in CHOICES:
         return (CHOICES[field][1].notes[form.text(field)],)
     if field is Field.SEED:
@@ -276,7 +275,7 @@ def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
 
 
 def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...]:
-    """Says how hard the board is and whether this terminal shows all of it, longest form first."""
+    """Says how hard the board is and whether it fits this terminal, longest form first."""
     if form.problem(focus):
         return ("",)
     board = form.board()
@@ -292,17 +291,24 @@ def _about_board(form: CustomForm, focus: Field, model: Model) -> tuple[str, ...
 
 @dataclass(frozen=True)
 class CustomScreen(LaidScreen):
-    """The form, and which of its fields and buttons has the focus."""
+    """Shows the form with one of its fields or buttons in focus."""
 
     form: CustomForm
     focus: Field = Field.WIDTH
     fresh: bool = True
-    """Whether the focus has just come: then the first character replaces what the field holds."""
+    """Whether the focus has just moved here, so that the first character replaces the text."""
     message: Message = SILENCE
+
+    targets = FIELDS
+    wraps = True
 
     @property
     def context(self) -> Context:
         return Context.FORM
+
+    def on(self, target: Hashable) -> CustomScreen:
+        assert isinstance(target, Field)
+        return replace(self, focus=target, fresh=True, message=SILENCE)
 
     def layout(self, model: Model) -> Page:
         form, focus = self.form, self.focus
@@ -324,7 +330,7 @@ class CustomScreen(LaidScreen):
         )
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
-        """Says what is wrong, what the last key did, or what the focus may hold where its row has no room for it."""
+        """Reports a mistake or the result of the last key; otherwise describes the focus."""
         if problem:
             return say(*(self.message.texts or (problem.text, problem.short)), alarm=True)
         if self.message:
@@ -364,14 +370,9 @@ class CustomScreen(LaidScreen):
         return replace(self, form=self.form.with_text(self.focus, text), fresh=False, message=SILENCE)
 
     def _turned(self) -> CustomScreen:
-        return replace(self._on(Field.MINES), form=self.form.turn_density())
-
-    def _on(self, field: Field) -> CustomScreen:
-        return replace(self, focus=field, fresh=True, message=SILENCE)
+        return replace(self.on(Field.MINES), form=self.form.turn_density())
 
     def act(self, model: Model, action: Action) -> Model:
-        if action in _MOVES:
-            return model.with_top(self._on(FIELDS[(FIELDS.index(self.focus) + _MOVES[action]) % len(FIELDS)]))
         if action in _STEPS:
             return model.with_top(self._stepped(_STEPS[action]))
         if action in (Action.ERASE, Action.CLEAR):
@@ -386,7 +387,7 @@ class CustomScreen(LaidScreen):
         if self.focus in CHOICES and abs(by) == 1:
             return replace(self, form=self.form.turn(self.focus, by), message=SILENCE)
         if self.focus in BUTTONS and abs(by) == 1:
-            return self._on(BUTTONS[max(0, min(BUTTONS.index(self.focus) + by, len(BUTTONS) - 1))])
+            return self.on(BUTTONS[max(0, min(BUTTONS.index(self.focus) + by, len(BUTTONS) - 1))])
         return self
 
     def _select(self, model: Model) -> Model:
@@ -398,10 +399,10 @@ class CustomScreen(LaidScreen):
         return self._start(model)
 
     def _start(self, model: Model) -> Model:
-        """Starts the game, or goes to the field that is wrong."""
+        """Starts the game, or moves to the field with a mistake."""
         problem = self.form.problem(self.focus)
         if problem:
-            return model.with_top(self._on(problem.field))
+            return model.with_top(self.on(problem.field))
         spec = self.form.board()
         name = model.settings.name_of(spec)
         session = new_session(spec, name, self.form.seed.strip() or None, boards=self.form.boards)
@@ -416,24 +417,21 @@ class CustomScreen(LaidScreen):
     def press(self, model: Model, target: Hashable) -> Model:
         if target == PERCENT:
             return model.with_top(self._turned())
-        assert isinstance(target, Field)
-        screen = self._on(target)
-        return screen._select(model) if target in BUTTONS else model.with_top(screen)
+        screen = self.on(target)
+        return screen._select(model) if screen.focus in BUTTONS else model.with_top(screen)
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        assert isinstance(name, Field)
-        return model.with_top(self._on(name)._stepped(by))
+        return model.with_top(self.on(name)._stepped(by))
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
-        """Changes the field under the pointer (up is more), or moves the focus."""
+        """Changes the value under the pointer, up for more; elsewhere moves the focus."""
         field = target[0] if isinstance(target, tuple) else Field.MINES if target == PERCENT else target
         if isinstance(field, Field) and field in (*NUMBERS, *CHOICES):
-            return model.with_top(self._on(field)._stepped(-by))
-        return model.with_top(self._on(FIELDS[max(0, min(FIELDS.index(self.focus) + by, len(FIELDS) - 1))]))
+            return model.with_top(self.on(field)._stepped(-by))
+        return super().roll(model, target, by)
 
 
 def _hints(focus: Field) -> list[KeyHint]:
-    """The keys of the form, most important first."""
     hints: list[KeyHint] = [(Action.SELECT, "fill in" if focus in FILLING else "start"), (Action.NEXT_FIELD, "next")]
     if focus in CHOICES:
         hints.append((Action.RIGHT, "change"))
@@ -441,7 +439,7 @@ def _hints(focus: Field) -> list[KeyHint]:
 
 
 def open_custom(model: Model) -> Model:
-    """The model with the form on top, filled in with the custom game last played: its mines as they were typed."""
+    """Opens the form, filled in with the custom game last played."""
     settings = model.settings
     (width, height, mines), density = map(str, settings.custom), settings.custom_density
     chosen = {name: settings.text(option.name) for name, option in CHOICES.values()}

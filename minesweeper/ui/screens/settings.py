@@ -1,11 +1,11 @@
-"""The settings screen: each setting with its value and its meaning; a change is in force and saved at once."""
+"""Shows the settings in groups, each with its value and meaning. Changes apply and are saved at once."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from minesweeper.storage.options import ADVANCED, GROUPS, OPTIONS, Option, Value
+from minesweeper.storage.options import ADVANCED, GROUPS, OPTIONS, Option, Value, option_of
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
@@ -16,13 +16,12 @@ from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, en
 SHOWN = tuple(option for option in OPTIONS if option.group)
 WELCOME = "Changes work at once and are saved."
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)
-"""The columns of the longest value: nothing moves when one changes."""
-_PAGE = 5
+"""The columns of the longest value, so that nothing moves when a value changes."""
 _SEEN_ON_BOARDS = frozenset({"theme", "background", "glyphs", "frame", "dim_done", "mark_over_flagged"})
 
 
 def show_choices(option: Option) -> str:
-    """Names what can be chosen; nothing for a switch."""
+    """Lists the values of an option; empty for a switch."""
     if option.span:
         low, high = option.span
         return f"Off, {option.stops[1]} to {high}{option.unit}" if low == 0 else f"{low} to {high}{option.unit}"
@@ -30,7 +29,7 @@ def show_choices(option: Option) -> str:
 
 
 def trouble(option: Option, model: Model) -> str:
-    """Says what this terminal can't do of what a setting asks for."""
+    """Says if this terminal can't show what a setting asks for."""
     settings, looks = model.settings, model.looks
     if option.name == "theme" and looks.colours == 0 and settings.text("theme") != "mono":
         return "There are no colours here, so every theme is Mono."
@@ -44,7 +43,7 @@ def trouble(option: Option, model: Model) -> str:
 
 
 def _sizes(model: Model) -> dict[str, str]:
-    """Finds the size that cells have here, by the name of the preset."""
+    """Returns the cell size on this terminal by the name of the preset."""
     wish = model.settings.text("cell_size")
     return {
         name.capitalize(): cell_size_in(model.rows, model.cols, spec.width, spec.height, wish, model.looks.outlines)
@@ -53,7 +52,7 @@ def _sizes(model: Model) -> dict[str, str]:
 
 
 def _too_large(model: Model, wish: str) -> str:
-    """Says which boards have smaller cells than asked for."""
+    """Names the presets with smaller cells than the setting asks for."""
     sizes = _sizes(model)
     smaller = [f"{name} is {size}" for name, size in sizes.items() if wish not in ("auto", size)]
     if len(smaller) == len(sizes) and len(set(sizes.values())) == 1:
@@ -62,7 +61,7 @@ def _too_large(model: Model, wish: str) -> str:
 
 
 def about(option: Option, model: Model) -> list[str]:
-    """Says what a setting changes, and what it comes to here; longest form first."""
+    """Describes a setting and its effect on this terminal, longest form first."""
     if problem := trouble(option, model):
         return [problem]
     looks, here = model.looks, ""
@@ -80,30 +79,29 @@ def about(option: Option, model: Model) -> list[str]:
 
 @dataclass(frozen=True)
 class SettingsScreen(LaidScreen):
-    """The settings of everyday, or the advanced ones, and which of them is selected."""
+    """Lists the everyday settings, or the advanced ones."""
 
     is_advanced: bool = False
-    selected: int = 0
+    focus: str = SHOWN[0].name
+    """The name of the selected setting, or ADVANCED, which opens the advanced ones."""
     is_fresh: bool = True
-    """Whether no key was pressed yet: then the meaning of the selected setting is not in the way."""
+    """Whether no key was pressed yet; until then the screen doesn't describe the selected setting."""
+
+    wraps = True
 
     @property
     def context(self) -> Context:
         return Context.SETTINGS
 
     @property
-    def options(self) -> tuple[Option, ...]:
-        """The settings that are listed."""
-        return tuple(option for option in SHOWN if (option.group == ADVANCED) == self.is_advanced)
+    def targets(self) -> tuple[str, ...]:
+        own = tuple(option.name for option in SHOWN if (option.group == ADVANCED) == self.is_advanced)
+        return own if self.is_advanced else (*own, ADVANCED)
 
     @property
     def option(self) -> Option | None:
-        """The setting that is selected; None for the way to the advanced ones, which comes last."""
-        return self.options[self.selected] if self.selected < len(self.options) else None
-
-    @property
-    def _last(self) -> int:
-        return len(self.options) - self.is_advanced
+        """The selected setting; None for the way to the advanced ones."""
+        return None if self.focus == ADVANCED else option_of(self.focus)
 
     def _rows(self, model: Model) -> list[Row]:
         rows: list[Row] = []
@@ -114,20 +112,25 @@ class SettingsScreen(LaidScreen):
         return rows if self.is_advanced else [*rows, entry(ADVANCED, f"{ADVANCED} ...")]
 
     def layout(self, model: Model) -> Page:
-        compact, option = is_compact(model.rows, model.cols), self.option
+        compact = is_compact(model.rows, model.cols)
         title = "Advanced settings" if self.is_advanced else "Settings"
         return lay_page(
             model,
             self.context,
-            _hints(option, model.cols),
+            self._hints(model.cols),
             self._rows(model),
-            option.name if option else ADVANCED,
+            self.focus,
             self._message(model, compact),
             titles=(title, ADVANCED),
             reserve=0 if compact else 2,
             most=model.rows if compact else 2,
-            beside=_sample_width(option, model),
+            beside=_sample_width(self.option, model),
         )
+
+    def _hints(self, cols: int) -> list[KeyHint]:
+        word = "open" if self.option is None else "change" if cols >= COMPACT_COLS else "next"
+        default: list[KeyHint] = [] if self.option is None else [(Action.RESET, "default")]
+        return [(Action.SELECT, word), *default, (Action.BACK, "back"), (Action.HELP, "help")]
 
     def _message(self, model: Model, compact: bool) -> Message:
         if self.is_fresh:
@@ -145,53 +148,35 @@ class SettingsScreen(LaidScreen):
             draw_sample(canvas, layout.top, left, model.settings, model.looks)
         super().draw(model, canvas)  # last: the terminal's cursor stands on the selected row, not in the sample
 
-    def on(self, number: int) -> SettingsScreen:
-        """This screen with another setting selected."""
-        return replace(self, selected=number, is_fresh=False)
+    def on(self, target: Hashable) -> SettingsScreen:
+        return replace(self, focus=str(target), is_fresh=False)
 
     def act(self, model: Model, action: Action) -> Model:
-        ends = {Action.ROW_START: -self._last, Action.ROW_END: self._last}
-        steps = {Action.PAGE_UP: -_PAGE, Action.PAGE_DOWN: _PAGE, **ends}
-        if action in (Action.UP, Action.DOWN):
-            by = 1 if action is Action.DOWN else -1
-            return model.with_top(self.on((self.selected + by) % (self._last + 1)))
-        if action in steps:
-            return model.with_top(self.on(max(0, min(self.selected + steps[action], self._last))))
         if self.option is None:
             is_way_in = action in (Action.SELECT, Action.RIGHT)
-            return model.push(SettingsScreen(is_advanced=True)) if is_way_in else super().act(model, action)
+            return open_settings(model, is_advanced=True) if is_way_in else super().act(model, action)
         if action in (Action.LEFT, Action.RIGHT, Action.SELECT):
             return self._step(model, -1 if action is Action.LEFT else 1, around=action is Action.SELECT)
         if action is Action.RESET:
             # Saved even if nothing changes: the file may hold a value that is not allowed.
-            return self._set(model, model.shipped.value(self.option.name)).save_settings(self.option.name)
+            return self._set(model, model.shipped.value(self.focus)).save_settings(self.focus)
         return super().act(model, action)
 
     def press(self, model: Model, target: Hashable) -> Model:
-        if target == ADVANCED:
-            screen = self.on(self._last)
-            return screen.act(model.with_top(screen), Action.SELECT)
-        return model.with_top(self._on_option(target))
+        model = super().press(model, target)
+        return model.top.act(model, Action.SELECT) if target == ADVANCED else model
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
-        screen = self._on_option(name)
+        screen = self.on(name)
         return screen._step(model.with_top(screen), by, around=True)
 
-    def roll(self, model: Model, target: Hashable, by: int) -> Model:
-        return model.with_top(self.on(max(0, min(self.selected + by, self._last))))
-
-    def _on_option(self, name: Hashable) -> SettingsScreen:
-        return self.on([option.name for option in self.options].index(str(name)))
-
     def _step(self, model: Model, by: int, around: bool = False) -> Model:
-        assert self.option is not None
-        option = model.settings.option(self.option.name)
+        option = model.settings.option(self.focus)
         return self._set(model, option.step(model.settings.value(option.name), by, around))
 
     def _set(self, model: Model, value: Value) -> Model:
-        assert self.option is not None
         model = model.with_top(replace(self, is_fresh=False))
-        return model.with_settings(model.settings.with_value(self.option.name, value), self.option.name)
+        return model.with_settings(model.settings.with_value(self.focus, value), self.focus)
 
 
 def _row(option: Option, value: Value) -> Row:
@@ -202,20 +187,14 @@ def _row(option: Option, value: Value) -> Row:
 
 
 def _sample_width(option: Option | None, model: Model) -> int:
-    """The columns of a small board that shows what is chosen, with a gap before it; 0 where it has no room."""
+    """Returns the columns of a small board that shows the chosen look, with a gap; 0 if it has no room."""
     from minesweeper.ui.draw.previews import SAMPLE_HEIGHT, SAMPLE_WIDTH
 
     has_room = model.cols >= 3 * SAMPLE_WIDTH and model.rows >= 2 * SAMPLE_HEIGHT
     return SAMPLE_WIDTH + 1 if option is not None and option.name in _SEEN_ON_BOARDS and has_room else 0
 
 
-def _hints(option: Option | None, cols: int) -> list[KeyHint]:
-    """The keys of the settings, most important first."""
-    word = "open" if option is None else "change" if cols >= COMPACT_COLS else "next"
-    default: list[KeyHint] = [] if option is None else [(Action.RESET, "default")]
-    return [(Action.SELECT, word), *default, (Action.BACK, "back"), (Action.HELP, "help")]
-
-
-def open_settings(model: Model) -> Model:
-    """The model with the settings on top, from the first one on."""
-    return model.push(SettingsScreen())
+def open_settings(model: Model, is_advanced: bool = False) -> Model:
+    """Opens the everyday or the advanced settings."""
+    screen = SettingsScreen(is_advanced)
+    return model.push(replace(screen, focus=screen.targets[0]))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from minesweeper.core.text import fit, page_of, wrap
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap
-from minesweeper.ui.base.model import Model, Reading
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -124,9 +124,7 @@ class Chrome(NamedTuple):
 
     @property
     def body(self) -> Rect:
-        """The room between title and message. A row for the message is left free even if it is empty, except in
-        compact.
-        """
+        """The room between title and message. On all but small screens an empty message has a row, too."""
         top = self.top + 1 + self.gap
         return Rect(top, self.left, self.end - top, self.width)
 
@@ -293,8 +291,7 @@ def lay_hints(
     """Lays out the hints that fit into a row; less important hints are dropped from the right.
 
     A key named after its effect, such as Delete, needs no word. Actions without a key are left out. The answer yes has
-    the
-    key Y on every screen.
+    the key Y on every screen.
     """
     bound = keymap.bindings[context]
     labelled = [
@@ -372,3 +369,26 @@ def first_words(keymap: Keymap) -> str:
     """Introduces the main keys to a new player."""
     opens, flags, helps = (keymap.label(Context.GAME, action) for action in (Action.OPEN, Action.FLAG, Action.HELP))
     return f"New here? Arrows or the mouse, {opens} opens, {flags} flags, {helps} explains everything."
+
+
+class QuestionScreen(Screen):
+    """A screen that can ask before it acts. The answer yes is Y, or a click on the hint of the action."""
+
+    @property
+    def asking(self) -> Action | None:
+        """The action that waits for an answer."""
+        return None
+
+    def asks(self) -> bool:
+        return self.asking is not None
+
+    def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
+        """Returns the hints; while a question waits, those that answer it."""
+        return hints if self.asking is None else ((self.asking, YES), (Action.BACK, "cancel"))
+
+    def answer(self, model: Model, yes: bool) -> Model:
+        """Returns the model after the answer to a question."""
+        raise NotImplementedError
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        return None if self.asking is None else self.answer(model, key in ("y", "Y"))

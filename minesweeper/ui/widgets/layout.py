@@ -31,12 +31,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, Chrome, KeyHint, Message, lay_chrome
+from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, Chrome, KeyHint, Message, QuestionScreen, lay_chrome
+from minesweeper.ui.widgets.list_screen import WHEEL, move_in_list
 
 AIR, BLANK, NOTE, KEPT = range(4)
 """The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
@@ -399,8 +400,7 @@ def lay_page(
     """Lays out a whole screen: title, rows from the top or in the middle, message and hints below.
 
     ``reserve`` lines are always the message's; a longer message covers rows instead of moving them. The ``beside``
-    columns at
-    the right stay free for something that the screen draws itself.
+    columns at the right stay free for something that the screen draws itself.
     """
     compact = is_compact(model.rows, model.cols)
     width = min(width, model.cols - (0 if compact else 2))
@@ -413,8 +413,27 @@ def lay_page(
     return layout._replace(chrome=chrome)
 
 
-class LaidScreen(Screen):
-    """A screen that defines rows; drawing, messages and the mouse follow from its layout."""
+class LaidScreen(QuestionScreen):
+    """A screen that defines rows; drawing, messages, the mouse and the keys that move the focus follow from them."""
+
+    wraps = False
+    """Whether the focus moves from the last target to the first."""
+    page = 5
+    """The targets of a page."""
+
+    @property
+    def targets(self) -> Sequence[Hashable]:
+        """The targets that can have the focus, from top to bottom; none if the screen moves its focus itself."""
+        return ()
+
+    @property
+    def focus(self) -> Hashable:
+        """The target that has the focus."""
+        return None
+
+    def on(self, target: Hashable) -> LaidScreen:
+        """Returns this screen, without its message, with the focus on another target."""
+        raise NotImplementedError
 
     def layout(self, model: Model) -> Page:
         """Lays out the screen for the terminal size of the model."""
@@ -422,7 +441,7 @@ class LaidScreen(Screen):
 
     def press(self, model: Model, target: Hashable) -> Model:
         """Returns the model after a click on a row or part."""
-        raise NotImplementedError
+        return model.with_top(self.on(target))
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
         """Returns the model after a click on a choice: the next or previous value."""
@@ -430,7 +449,8 @@ class LaidScreen(Screen):
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
         """Returns the model after a step of the wheel over a target, 1 for down."""
-        raise NotImplementedError
+        place = max(0, min(self.targets.index(self.focus) + by, len(self.targets) - 1))
+        return model.with_top(self.on(self.targets[place]))
 
     def reading(self, model: Model) -> Reading:
         chrome = self.layout(model).chrome
@@ -439,12 +459,24 @@ class LaidScreen(Screen):
     def draw(self, model: Model, canvas: Canvas) -> None:
         self.layout(model).draw(canvas, model.looks)
 
+    def act(self, model: Model, action: Action) -> Model:
+        if self.targets:
+            selected = self.targets.index(self.focus)
+            place = move_in_list(selected, len(self.targets), action, self.page, self.wraps)
+            if place is not None:
+                return model.with_top(self.on(self.targets[place]))
+        return super().act(model, action)
+
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         target = self.layout(model).target_at(event.row, event.col)
         if event.kind == "wheel":
-            by = {"up": -1, "down": 1}.get(event.button, 0)
+            by = WHEEL.get(event.button, 0)
             return self.roll(model, target, by) if by else model
-        if event.kind != "press" or event.button == "middle" or target is None:
+        if event.kind != "press" or event.button == "middle":
+            return model
+        if self.asking is not None:
+            return self.answer(model, target is self.asking)
+        if target is None:
             return model
         if isinstance(target, tuple):
             name, by = target

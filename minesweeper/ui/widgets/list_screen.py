@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from minesweeper.core.text import fit, wrap_to
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, YES, Chrome, KeyHint, Message, lay_chrome
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, QuestionScreen, lay_chrome
 
 WIDEST = 90
-_STEPS = {Action.UP: -1, Action.DOWN: 1}
-_WHEEL = {"up": -1, "down": 1}
+_STEPS = {Action.UP: -1, Action.DOWN: 1, Action.PREVIOUS_FIELD: -1, Action.NEXT_FIELD: 1}
+WHEEL = {"up": -1, "down": 1}
 
 
 class Listing(NamedTuple):
@@ -60,6 +60,15 @@ def place_in_list(selected: int, total: int, room: int) -> str:
     return f"{selected + 1}/{total}" if total > room else ""
 
 
+def move_in_list(selected: int, total: int, action: Action, page: int, wraps: bool) -> int | None:
+    """Returns the entry that an action selects; None if the action doesn't move in lists."""
+    if action in _STEPS and wraps:
+        return (selected + _STEPS[action]) % total
+    more = {Action.PAGE_UP: -page, Action.PAGE_DOWN: page, Action.ROW_START: -total, Action.ROW_END: total}
+    step = {**_STEPS, **more}.get(action)
+    return None if step is None else max(0, min(selected + step, total - 1))
+
+
 def rows_in_view(selected: int, total: int, top: int, room: int) -> dict[int, int]:
     """Maps each visible entry to its screen row, from a row on."""
     count = min(total, room)
@@ -91,7 +100,7 @@ def lay_list(
     return Listing(chrome, total, selected, rows, left, width, empty, heading)
 
 
-class ListScreen(Screen):
+class ListScreen(QuestionScreen):
     """A list with one selected entry. A subclass defines the layout, the lines, and what choosing does."""
 
     wraps = False
@@ -137,30 +146,9 @@ class ListScreen(Screen):
         """Returns the model after an action that isn't about the list; this screen is calm and on top."""
         return super().act(model, action)
 
-    @property
-    def asking(self) -> Action | None:
-        """The action that waits for confirmation: by Y, or by a click on its hint or entry."""
-        return None
-
-    def asks(self) -> bool:
-        return self.asking is not None
-
-    def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
-        """Returns the hints; while a question waits, those that answer it."""
-        return hints if self.asking is None else ((self.asking, YES), (Action.BACK, "cancel"))
-
-    def answer(self, model: Model, yes: bool) -> Model:
-        """Returns the model after the answer to a question."""
-        raise NotImplementedError
-
     def action_of(self, number: int) -> Action | None:
         """Returns the action of an entry, if entries are actions."""
         return None
-
-    def type_key(self, model: Model, key: str) -> Model | None:
-        if self.asking is None:
-            return None
-        return self.answer(model, key in ("y", "Y"))
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self.calm()
@@ -172,16 +160,11 @@ class ListScreen(Screen):
 
     def _moved(self, listing: Listing, action: Action) -> int | None:
         """Returns the entry that an action selects; None if the action isn't about the list."""
-        if action in _STEPS and self.wraps:
-            return (listing.selected + _STEPS[action]) % listing.total
-        page, all_of_it = self.page(listing), listing.total
-        more = {Action.PAGE_UP: -page, Action.PAGE_DOWN: page, Action.ROW_START: -all_of_it, Action.ROW_END: all_of_it}
-        step = {**_STEPS, **more}.get(action)
-        return None if step is None else max(0, min(listing.selected + step, listing.total - 1))
+        return move_in_list(listing.selected, listing.total, action, self.page(listing), self.wraps)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
-            return self._wheel(model, _WHEEL.get(event.button, 0))
+            return self._wheel(model, WHEEL.get(event.button, 0))
         if event.kind != "press" or event.button != "left":
             return model
         listing = self.listing(model)

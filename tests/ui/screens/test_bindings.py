@@ -49,7 +49,7 @@ def on(model: Model, action: Action, context: Context = Context.GAME) -> Model:
     """The model with an action of a context selected."""
     while screen_of(model).about is not context:
         model = press(model, "right")
-    return press(model, "home", *["down"] * screen_of(model).actions.index(action))
+    return press(model, "home", *["down"] * screen_of(model).targets.index(action.id))
 
 
 def keys_of(model: Model, action: Action, context: Context = Context.GAME) -> tuple[str, ...]:
@@ -108,8 +108,8 @@ def test_every_action_is_read_whole_with_all_its_keys_and_its_sentence(cols: int
     for context in Context:
         assert screen_of(model).about is context
         assert context.title in text_of(model)
-        for _ in screen_of(model).actions:
-            action, shown = screen_of(model).action, " ".join(text_of(model).split())
+        for _ in screen_of(model).targets:
+            action, shown = screen_of(model).selected, " ".join(text_of(model).split())
             assert action.title in shown
             assert all(key_label(key) in shown for key in STANDARD.keys(context, action)), action
             assert meaning(action, context, CALM)[1:] in shown
@@ -119,9 +119,9 @@ def test_every_action_is_read_whole_with_all_its_keys_and_its_sentence(cols: int
 
 
 def test_the_keys_of_the_game_are_listed_by_task() -> None:
-    listed = screen_of(bindings()).actions
-    assert sorted(listed, key=str) == sorted(STANDARD.bindings[Context.GAME], key=str)
-    assert listed.index(Action.SMART_ALL) == listed.index(Action.SIMPLE_STEP) + 3
+    listed = screen_of(bindings()).targets
+    assert sorted(listed) == sorted(action.id for action in STANDARD.bindings[Context.GAME])
+    assert listed.index(Action.SMART_ALL.id) == listed.index(Action.SIMPLE_STEP.id) + 3
     text = text_of(bindings(80, 60))
     assert text.index("Assistants") < text.index("View") < text.index("  Game\n")
 
@@ -230,7 +230,7 @@ def test_what_is_typed_into_fields_is_no_key_there() -> None:
 
 def test_one_action_is_reset_and_the_others_stay() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "f8", "down", "enter", "f9")
-    other = screen_of(model).action
+    other = screen_of(model).selected
     assert " Undo the last move; after a loss: keep playing. Default: Z." in text_of(on(model, Action.UNDO))
     model = press(on(model, Action.UNDO), "0")
     assert keys_of(model, Action.UNDO) == ("z",)
@@ -323,7 +323,7 @@ def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
     model = bindings()
     row, col = place_of_text(model, "Open  ")
     model = handle(model, Mouse("press", "left", row, col))
-    assert screen_of(model).action is Action.OPEN
+    assert screen_of(model).selected is Action.OPEN
     assert screen_of(model).waiting is None
     waiting = handle(model, Mouse("press", "left", row, col))
     assert screen_of(waiting).waiting is Action.SELECT
@@ -335,20 +335,21 @@ def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
     assert isinstance(click_text(model, "Esc back").top, MenuScreen)
     assert handle(model, Mouse("press", "right", row, col)) == model
     model = wheel(wheel(model, "up"), "up")
-    assert screen_of(model).selected == screen_of(bindings()).actions.index(Action.OPEN) - 2
+    targets = screen_of(model).targets
+    assert targets.index(screen_of(model).focus) == targets.index(Action.OPEN.id) - 2
 
 
 def test_help_leads_back_to_the_same_place() -> None:
     model = press(on(bindings(), Action.FLAG), "h")
     assert isinstance(model.top, HelpScreen)
     assert "add a key: press it next" in text_of(press(model, "5"))
-    assert screen_of(press(model, "esc")).action is Action.FLAG
+    assert screen_of(press(model, "esc")).selected is Action.FLAG
     assert isinstance(press(bindings(), "q").top, MenuScreen)
 
 
 def test_only_changes_are_saved_and_they_are_read_back(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
-    undo = screen_of(bindings()).actions.index(Action.UNDO)
+    undo = screen_of(bindings()).targets.index(Action.UNDO.id)
     play(path, "8", *["down"] * undo, "enter", "f8")
     assert saved(path) == {"keys": {"game": {"undo": ["z", "f8"]}}}
     assert "Z F8" in play(path, "8", *["down"] * undo).text
@@ -359,7 +360,7 @@ def test_only_changes_are_saved_and_they_are_read_back(tmp_path: Path) -> None:
 def test_unknown_keys_in_the_file_are_kept_and_refused_ones_go(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"mine": 1, "keys": {"later": {"fly": ["f"]}, "game": {"flag": ["c"], "swim": ["s"]}}}')
-    undo = screen_of(bindings()).actions.index(Action.UNDO)
+    undo = screen_of(bindings()).targets.index(Action.UNDO.id)
     play(path, "8", *["down"] * undo, "enter", "f8")
     assert saved(path) == {"mine": 1, "keys": {"later": {"fly": ["f"]}, "game": {"swim": ["s"], "undo": ["z", "f8"]}}}
 

@@ -43,8 +43,7 @@ def on(model: Model, name: str) -> Model:
     if option_of(name).group == ADVANCED:
         model = press(model, "end", "enter")
     assert isinstance(model.top, SettingsScreen)
-    place = next(index for index, option in enumerate(model.top.options) if option.name == name)
-    return press(model, "home", *["down"] * place)
+    return press(model, "home", *["down"] * model.top.targets.index(name))
 
 
 def select(model: Model, name: str) -> Model:
@@ -55,7 +54,7 @@ def select(model: Model, name: str) -> Model:
 def option_name(model: Model) -> str:
     """The name of the setting that is selected."""
     assert isinstance(model.top, SettingsScreen)
-    return model.top.option.name if model.top.option else ADVANCED
+    return model.top.focus
 
 
 def play(path: Path | None, *script: Step, environ: dict[str, str] | None = None) -> FakeTerminal:
@@ -245,7 +244,7 @@ def test_help_and_back_lead_where_they_should() -> None:
     assert "reset to default" in text_of(press(model, "5"))
     back = press(model, "esc")
     assert isinstance(back.top, SettingsScreen)
-    assert back.top.selected == 1
+    assert back.top.focus == back.top.targets[1]
     assert isinstance(press(back, "esc").top, MenuScreen)
     assert isinstance(press(back, "q").top, MenuScreen)
 
