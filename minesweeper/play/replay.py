@@ -10,7 +10,7 @@ import math
 import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core import validate
@@ -20,15 +20,16 @@ from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.session import Move, MoveKind, Session, Trail, moves_of, replay_move
 
+T = TypeVar("T")
 FORMAT_VERSION = 1
 MAX_MOVES = 500_000
 MAX_BYTES = 8 << 20
+"""The longest replay that is written or read, in bytes, unpacked."""
 MOST_SIGNS = {",": 5_000_000, "[": 1_500_000, "{": 300_000}
 """The limits of these characters in a record from a file: the longest game has no more, its texts included.
 
 A value takes ten times its characters in memory, or more.
 """
-"""The longest replay that is written or read, in bytes, unpacked."""
 MAX_MS = 10**10
 
 _NO_CELL = (MoveKind.UNDO, MoveKind.GIVE_UP)
@@ -287,6 +288,20 @@ def replay_from_data(data: dict[str, Any]) -> Replay:
     if start is not None and contains(mines, start):
         raise RecordError(f"start: cell {start} is a mine")
     return Replay(spec, mines, start, validate.truth(data, "dealt"), moves_from_data(data.get("moves"), spec.grid))
+
+
+Fields: TypeAlias = "tuple[tuple[Any, ...], ...]"
+"""The entries of a stored value: the name of each, its reader, and the limits for the reader."""
+
+
+def read_fields(data: Mapping[str, Any], fields: Fields) -> dict[str, Any]:
+    """Reads the entries of a stored value. RecordError says which is wrong."""
+    return {name: read(data, name, *limits) for name, read, *limits in fields}
+
+
+def or_none(read: Callable[..., T]) -> Callable[..., T | None]:
+    """Returns a reader that takes a missing or empty entry for None."""
+    return lambda data, name, *limits: None if data.get(name) is None else read(data, name, *limits)
 
 
 def check_version(data: dict[str, Any], newest: int) -> None:

@@ -6,6 +6,7 @@ errors: the store reports unsaved games.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,9 +27,12 @@ from minesweeper.play.guesses import Guess, skill_of, without_mistakes
 from minesweeper.play.replay import (
     MAX_MOVES,
     MAX_MS,
+    Fields,
     Replay,
     check_version,
+    or_none,
     pack_replay,
+    read_fields,
     replay_from_data,
     replay_of,
     replay_to_data,
@@ -36,7 +40,7 @@ from minesweeper.play.replay import (
 )
 from minesweeper.play.session import Clicks, Move, MoveKind
 from minesweeper.storage.records import Group, Outcome, group_of, standing_of
-from minesweeper.storage.saves_table import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id
+from minesweeper.storage.saves_table import MAX_HELPERS, RunningGame, read_clicks, read_helpers, read_id
 from minesweeper.storage.store import Store, Written
 from minesweeper.version import VERSION
 
@@ -168,25 +172,14 @@ def _code_of(layout: Layout, first: int | None) -> str:
 
 def game_to_data(game: FinishedGame) -> dict[str, Any]:
     """Returns a game as JSON values, with its replay."""
+    worths = worths_to_data(game.guesses)
     return {
         "version": DATA_VERSION,
-        "id": game.id,
-        "ended_at": game.ended_at,
-        "level": game.level,
-        "board": game.board,
-        "mode": game.mode,
-        "result": game.result,
-        "time_ms": game.time_ms,
-        "three_bv": game.three_bv,
-        "clicks": clicks_to_data(game.clicks),
+        **{name: getattr(game, name) for name, *_ in _FIELDS},
+        "clicks": list(game.clicks),
         "helpers": list(game.helpers),
-        "known": game.known,
-        "no_flags": game.no_flags,
-        "code": game.code,
-        "seed": game.seed,
         "guesses": None if game.guesses is None else guesses_to_data(game.guesses),
-        **({"worths": worths} if (worths := worths_to_data(game.guesses)) else {}),
-        "program": game.program,
+        **({"worths": worths} if worths else {}),
         "replay": None if game.replay is None else replay_to_data(game.replay),
     }
 
@@ -206,31 +199,9 @@ def worths_to_data(guesses: tuple[Guess, ...] | None) -> list[list[Any]] | None:
 def game_from_data(data: dict[str, Any]) -> FinishedGame:
     """Reads a game from JSON values. RecordError says what is wrong."""
     check_version(data, DATA_VERSION)
-    replay = data.get("replay")
-    if replay is not None and not isinstance(replay, dict):
-        raise RecordError(f"replay {validate.describe(replay)} is not allowed: an object")
-    spec = validate.board(data, "board")
-    game = FinishedGame(
-        read_id(data),
-        read_moment(data, "ended_at"),
-        validate.word(data, "level"),
-        str(spec),
-        validate.word(data, "mode"),
-        validate.choice(data, "result", RESULTS),
-        validate.number(data, "time_ms", 0, MAX_MS),
-        validate.number(data, "three_bv", 0, MAX_CELLS),
-        read_clicks(data),
-        tuple(sorted(set(validate.words(data, "helpers", MAX_HELPERS)))),
-        validate.truth(data, "known"),
-        validate.truth(data, "no_flags"),
-        validate.text(data, "code", _MAX_TEXT),
-        validate.text(data, "seed", _MAX_TEXT),
-        _read_guesses(data),
-        None if replay is None else replay_from_data(replay),
-        validate.text(data, "program", 40),
-    )
-    if game.replay is not None and game.replay.spec != spec:
-        raise RecordError(f"replay: its board {game.replay.spec} is not {spec}")
+    game = FinishedGame(**read_fields(data, _FIELDS))
+    if game.replay is not None and str(game.replay.spec) != game.board:
+        raise RecordError(f"replay: its board {game.replay.spec} is not {game.board}")
     return game
 
 
@@ -245,31 +216,30 @@ def read_moment(data: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
-    value = data.get("guesses")
-    if value is None:
-        return None
+def _read_replay(data: Mapping[str, Any], name: str) -> Replay:
+    if not isinstance(data[name], dict):
+        raise RecordError(f"{name} {validate.describe(data[name])} is not allowed: an object")
+    return replay_from_data(data[name])
+
+
+def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | None:
+    value, worths = data[name], data.get("worths")
     if not isinstance(value, list) or len(value) > _MAX_GUESSES:
-        raise RecordError(f"guesses {validate.describe(value)} is not allowed: a list of at most {_MAX_GUESSES:,}")
+        raise RecordError(f"{name} {validate.describe(value)} is not allowed: a list of at most {_MAX_GUESSES:,}")
     guesses = []
     for entry in value:
         if not isinstance(entry, list) or len(entry) not in (3, 4):
-            raise RecordError(f"guesses: {validate.describe(entry)} is not move, odds, survived")
-        named = {"exact": True, **dict(zip(("move", "odds", "survived", "exact"), entry, strict=False))}
-        move, odds = validate.number(named, "move", 0, MAX_MOVES), validate.seconds(named, "odds", 1)
-        guesses.append(Guess(move, odds, validate.truth(named, "survived"), validate.truth(named, "exact")))
+            raise RecordError(f"{name}: {validate.describe(entry)} is not move, odds, survived")
+        named = dict(zip(Guess._fields, [*entry, True][:4], strict=False))
+        guesses.append(Guess(**read_fields(named, _GUESS_FIELDS)))
     # A move that was bound to lose can't be survived: an earlier version said so of chords that might have lost.
     if any(guess.is_mistake and guess.survived for guess in guesses):
         return None
-    return _with_worths(tuple(guesses), data.get("worths"), validate.board(data, "board").grid.size)
-
-
-def _with_worths(guesses: tuple[Guess, ...], worths: object, cells: int) -> tuple[Guess, ...]:
-    """Adds the stored values to guesses. RecordError says what is wrong."""
     if worths is None:
-        return guesses
+        return tuple(guesses)
     if not isinstance(worths, list) or len(worths) != len(guesses):
         raise RecordError(f"worths {validate.describe(worths)} is not allowed: a list with one for each guess")
+    cells = validate.board(data, "board").grid.size
     return tuple(guess._replace(worth=_read_worth(entry, cells)) for guess, entry in zip(guesses, worths, strict=True))
 
 
@@ -277,16 +247,41 @@ def _read_worth(entry: object, cells: int) -> Worth:
     if not isinstance(entry, list) or len(entry) != len(Worth._fields):
         raise RecordError(f"worths: {validate.describe(entry)} is not {', '.join(Worth._fields)}")
     named = dict(zip(Worth._fields, entry, strict=True))
-    given, chance = (
-        None if named[name] is None else validate.seconds(named, name, 1) for name in ("given_away", "chance")
-    )
-    return Worth(
-        Need(validate.choice(named, "need", tuple(need.value for need in Need))),
-        given,
-        chance,
-        validate.seconds(named, "margin", 1),
-        None if named["best"] is None else validate.number(named, "best", 0, cells - 1),
-    )
+    best = or_none(validate.number)(named, "best", 0, cells - 1)
+    return Worth(best=best, **read_fields(named, _WORTH_FIELDS))
+
+
+_FIELDS: Fields = (
+    ("id", read_id),
+    ("ended_at", read_moment),
+    ("level", validate.word),
+    ("board", lambda data, name: str(validate.board(data, name))),
+    ("mode", validate.word),
+    ("result", validate.choice, RESULTS),
+    ("time_ms", validate.number, 0, MAX_MS),
+    ("three_bv", validate.number, 0, MAX_CELLS),
+    ("clicks", read_clicks),
+    ("helpers", lambda data, name: tuple(sorted(read_helpers(data, name)))),
+    ("known", validate.truth),
+    ("no_flags", validate.truth),
+    ("code", validate.text, _MAX_TEXT),
+    ("seed", validate.text, _MAX_TEXT),
+    ("guesses", or_none(_read_guesses)),
+    ("program", validate.text, 40),
+    ("replay", or_none(_read_replay)),
+)
+_GUESS_FIELDS: Fields = (
+    ("move", validate.number, 0, MAX_MOVES),
+    ("odds", validate.seconds, 1),
+    ("survived", validate.truth),
+    ("is_exact", validate.truth),
+)
+_WORTH_FIELDS: Fields = (
+    ("need", lambda data, name: Need(validate.choice(data, name, tuple(need.value for need in Need)))),
+    ("given_away", or_none(validate.seconds), 1),
+    ("chance", or_none(validate.seconds), 1),
+    ("margin", validate.seconds, 1),
+)
 
 
 def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], None] | None = None) -> Outcome:
@@ -388,26 +383,22 @@ def _worths(connection: Connection) -> str:
 
 
 def _from_row(row: GameRow, worths: object = None) -> FinishedGame | None:
-    """Reads the game of a row; None for a row that this program can't have written. Unreadable values are left out."""
-    if worths is not None:
-        try:
-            return _game_of_row(row, json.loads(worths if isinstance(worths, str) else ""))
-        except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
-            pass
-    try:
-        return _game_of_row(row, None)
-    except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
-        return None
+    """Reads the game of a row; None for a row that this program can't have written. Unreadable worths are left out."""
+    for stored in (worths, None):
+        with contextlib.suppress(ValueError, TypeError, IndexError, OverflowError, RecursionError):
+            return _game_of_row(row, stored)
+    return None
 
 
-def _game_of_row(row: GameRow, worths: object) -> FinishedGame:
+def _game_of_row(row: GameRow, worths: Any) -> FinishedGame:
     named = dict(zip(_COLUMNS.split(", "), row, strict=False))
     named["clicks"] = [named[name] for name in ("opens", "flags", "chords", "effective")]
     named["helpers"] = json.loads(named["helpers"])
     named["guesses"] = None if named["guesses"] is None else json.loads(named["guesses"])
     named["ended_at"], named["result"] = from_milliseconds(named["ended_at"]), RESULTS[named["result"]]
     named["known"], named["no_flags"] = bool(named["known"]), bool(named["no_flags"])
-    return game_from_data({**named, "version": DATA_VERSION, "worths": worths, "replay": None})
+    named["worths"] = None if worths is None else json.loads(worths)
+    return game_from_data({**named, "version": DATA_VERSION, "replay": None})
 
 
 def get_game(store: Store, game_id: str) -> FinishedGame | None:
@@ -423,8 +414,7 @@ def get_game(store: Store, game_id: str) -> FinishedGame | None:
             (wanted, wanted + "~"),
         ).fetchall()
 
-    nothing: list[GameRow] = []
-    rows = store.read(work, nothing)
+    rows = store.read(work, list[GameRow]())
     return _with_replay(_from_row(rows[0], rows[0][-2]), rows[0][-1]) if len(rows) == 1 else None
 
 
@@ -448,8 +438,7 @@ def list_games(
             (*values, limit, offset),
         ).fetchall()
 
-    nothing: list[GameRow] = []
-    return [game for game in map(_from_row, store.read(work, nothing)) if game is not None]
+    return [game for game in map(_from_row, store.read(work, list[GameRow]())) if game is not None]
 
 
 def count_games(
@@ -511,8 +500,7 @@ def games_after(store: Store, number: int, limit: int, *, with_replays: bool) ->
                 break
         return rows
 
-    nothing: list[GameRow] = []
-    for row in store.read(work, nothing):
+    for row in store.read(work, list[GameRow]()):
         yield StoredGame(int(row[-1]), _with_replay(_from_row(row, row[-3]), row[-2]), row[-2] is not None)
 
 
@@ -551,32 +539,22 @@ def delete_replay(store: Store, game_id: str) -> Written[None]:
 
 def to_examine(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
     """Lists number, id and board of games whose guesses are still to be found, the newest first, below a number."""
-
-    def work(connection: Connection) -> list[tuple[int, str, str]]:
-        rows = connection.execute(
-            f"SELECT number, id, board FROM games WHERE guesses IS NULL AND number < ? AND {_HAS_REPLAY}"
-            " ORDER BY number DESC LIMIT ?",
-            (_BEYOND if below is None else below, limit),
-        )
-        return [(int(row[0]), str(row[1]), str(row[2])) for row in rows]
-
-    return store.read(work, [])
+    return _with_replays(store, "guesses IS NULL", below, limit)
 
 
 def to_judge(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
     """Lists number, id and board of games whose guesses are still to be judged, the newest first, below a number."""
+    unjudged = "guess_count > 0 AND number NOT IN (SELECT number FROM skills)"
+    return _with_replays(store, unjudged, below, limit) if store.read(has_skills, False) else []
 
-    def work(connection: Connection) -> list[tuple[int, str, str]]:
-        if not has_skills(connection):
-            return []
-        rows = connection.execute(
-            "SELECT number, id, board FROM games WHERE guess_count > 0 AND number < ?"
-            f" AND number NOT IN (SELECT number FROM skills) AND {_HAS_REPLAY} ORDER BY number DESC LIMIT ?",
-            (_BEYOND if below is None else below, limit),
-        )
-        return [(int(row[0]), str(row[1]), str(row[2])) for row in rows]
 
-    return store.read(work, [])
+def _with_replays(store: Store, condition: str, below: int | None, limit: int) -> list[tuple[int, str, str]]:
+    query = (
+        f"SELECT number, id, board FROM games WHERE {condition} AND number < ? AND {_HAS_REPLAY}"
+        " ORDER BY number DESC LIMIT ?"
+    )
+    limits = (_BEYOND if below is None else below, limit)
+    return store.read(lambda connection: connection.execute(query, limits).fetchall(), [])
 
 
 def set_guesses(store: Store, game_id: str, guesses: tuple[Guess, ...]) -> Written[None]:

@@ -55,6 +55,7 @@ _MAX_REBUILD = 5_000_000
 
 _OWN = {"help_level": "assist", "help_keys": "help_keys"}
 """The settings that a game may have of its own, and the option of each. Only such games have the field."""
+_CELLS = ("opened", "flags", "questions", "exploded")
 NOBODY = ""
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _MAX_LISTED = 1000
@@ -80,11 +81,7 @@ class RunningGame:
 
 def running_to_data(game: RunningGame) -> dict[str, Any]:
     """Returns a running game as JSON values."""
-    return {
-        **session_to_data(game.session),
-        "id": game.id,
-        "proposals": validate.to_hex(game.proposals),
-    }
+    return {**session_to_data(game.session), "id": game.id, "proposals": validate.to_hex(game.proposals)}
 
 
 def running_from_data(data: dict[str, Any]) -> RunningGame:
@@ -105,14 +102,11 @@ def session_to_data(session: Session) -> dict[str, Any]:
         "mode": session.boards,
         "label": session.label,
         "mines": None if game.layout is None else validate.to_hex(game.layout.mines),
-        "opened": validate.to_hex(game.opened),
-        "flags": validate.to_hex(game.flags),
-        "questions": validate.to_hex(game.questions),
-        "exploded": validate.to_hex(game.exploded),
+        **{name: validate.to_hex(getattr(game, name)) for name in _CELLS},
         "gave_up": game.gave_up,
         "first": session.first,
         "elapsed": session.elapsed,
-        "clicks": clicks_to_data(session.clicks),
+        "clicks": list(session.clicks),
         "helpers": sorted(session.helpers),
         "known": session.known,
         "cause": None if session.cause is None else session.cause.value,
@@ -131,6 +125,7 @@ def session_from_data(data: dict[str, Any]) -> Session:
     check_version(data, _VERSION)
     spec = validate.board(data, "board")
     grid = spec.grid
+    cause = None if data.get("cause") is None else Cause(validate.choice(data, "cause", ("opened", "chorded")))
     session = Session(
         spec,
         validate.word(data, "name"),
@@ -142,9 +137,9 @@ def session_from_data(data: dict[str, Any]) -> Session:
         elapsed=validate.seconds(data, "elapsed", MAX_SECONDS),
         clicks=read_clicks(data),
         trail=to_trail(moves_from_data(data.get("moves"), grid)),
-        helpers=frozenset(validate.words(data, "helpers", MAX_HELPERS)),
+        helpers=read_helpers(data),
         known=validate.truth(data, "known"),
-        cause=None if data.get("cause") is None else Cause(validate.choice(data, "cause", ("opened", "chorded"))),
+        cause=cause,
         last=validate.cell(data, "last", grid),
         was_lost=validate.truth(data, "was_lost"),
     )
@@ -178,9 +173,7 @@ def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
     if data.get("mines") is not None:
         mines = read_mines(data, spec)
         game = game.with_layout(Layout(grid, mines))
-    opened, flags, questions, exploded = (
-        validate.cells(data, name, grid) for name in ("opened", "flags", "questions", "exploded")
-    )
+    opened, flags, questions, exploded = (validate.cells(data, name, grid) for name in _CELLS)
     if game.layout is None and opened | exploded:
         raise RecordError("cells are opened, but there are no mines yet")
     for one, other, what in (
@@ -200,29 +193,28 @@ def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
     return game
 
 
-def clicks_to_data(clicks: Clicks) -> list[int]:
-    """Returns the number of moves of each kind as a JSON list."""
-    return [clicks.opens, clicks.flags, clicks.chords, clicks.effective]
-
-
-def read_clicks(data: Mapping[str, Any]) -> Clicks:
+def read_clicks(data: Mapping[str, Any], name: str = "clicks") -> Clicks:
     """Reads the number of moves of each kind."""
-    value = data.get("clicks")
-    if not isinstance(value, list) or len(value) != 4:
-        raise RecordError(f"clicks {validate.describe(value)} is not allowed: opens, flags, chords, effective")
-    opens, flags, chords, effective = (validate.number({"clicks": count}, "clicks", 0, _MAX_CLICKS) for count in value)
-    clicks = Clicks(opens, flags, chords, effective)
-    if effective > clicks.total:
-        raise RecordError(f"clicks: {effective} of {clicks.total} can't have been effective")
+    value = data.get(name)
+    if not isinstance(value, list) or len(value) != len(Clicks._fields):
+        raise RecordError(f"{name} {validate.describe(value)} is not allowed: {', '.join(Clicks._fields)}")
+    clicks = Clicks(*(validate.number({name: count}, name, 0, _MAX_CLICKS) for count in value))
+    if clicks.effective > clicks.total:
+        raise RecordError(f"{name}: {clicks.effective} of {clicks.total} can't have been effective")
     return clicks
 
 
-def read_id(data: Mapping[str, Any]) -> str:
+def read_id(data: Mapping[str, Any], name: str = "id") -> str:
     """Reads the id of a game: a UUID in its usual spelling."""
-    value = data.get("id")
+    value = data.get(name)
     if not isinstance(value, str) or not _ID.fullmatch(value):
-        raise RecordError(f"id {validate.describe(value)} is not allowed: a UUID in small letters")
+        raise RecordError(f"{name} {validate.describe(value)} is not allowed: a UUID in small letters")
     return value
+
+
+def read_helpers(data: Mapping[str, Any], name: str = "helpers") -> frozenset[str]:
+    """Reads the names of the assistants that were used."""
+    return frozenset(validate.words(data, name, MAX_HELPERS))
 
 
 class Saves:
