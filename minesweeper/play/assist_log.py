@@ -113,9 +113,7 @@ class Teller:
             yield from self._found_again(position, flags, safe, mined)
 
     def _found_again(self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet) -> Iterator[_Told | None]:
-        """Yields the deductions that lead to some cells, each following from those before it, and the guess if one
-        remains.
-        """
+        """Yields the deductions that lead to some cells, each from those before it, and the guess if one remains."""
         analysis = yield from self._analyse(position)
         wanted = Decided(safe & analysis.safe, mined & analysis.mined)
         given = Decided(0, 0)
@@ -199,8 +197,7 @@ class TraceFile:
     """Adds the assistant log to a file: one line per deduction, as soon as it is made.
 
     Each line goes to the system at once, so a signal, a fault or a kill loses no written line. Only the sentences of a
-    move
-    about many cells may come a moment later: in slices, and at the end in any case.
+    move about many cells may come a moment later.
     """
 
     def __init__(self, path: str) -> None:
@@ -266,7 +263,7 @@ class TraceFile:
             os.write(self._file, f"{line}\n".encode())
         except OSError as error:
             name, reason = clean(self._name, LONGEST_NAME), system_reason(error)
-            self.problem = f"The trace is not complete: {name} can't be written ({reason})."
+            self.problem = f"The assistant log is incomplete: {name} can't be written ({reason})."
 
 
 def _continues(session: Session, last: Session) -> bool:

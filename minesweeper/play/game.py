@@ -1,9 +1,7 @@
-"""Implements the rules of a game: opening, flagging, chording and expanding. It makes Positions and never calls a
-solver.
+"""Implements the rules: opening, flagging, chording and finishing a number. Makes Positions, never calls a solver.
 
 A Game is immutable; a move returns the next Game, or the same object if it does nothing. A cell must be on the board;
-of
-a set of cells, only those on the board count. Before the first open there may be no layout, but flags can be set;
+in a set of cells, others are ignored. Before the first open there may be no layout, but flags can be set;
 ``with_layout`` adds the dealt mines. An analysis board has only a position: no layout, and so no moves.
 """
 
@@ -162,8 +160,8 @@ class Game(NamedTuple):
         return (self.grid.neighbours(cell) & self.flags).bit_count()
 
     def next_hidden(self, cell: int, *, backwards: bool) -> int | None:
-        """Returns the next hidden cell without a flag next to a number, around the board; on an analysis board, any
-        hidden cell.
+        """Returns the next unflagged hidden cell next to a number, around the board; on an analysis board, any hidden
+        cell.
         """
         position = self.position
         candidates = position.hidden if self.sketch else position.frontier

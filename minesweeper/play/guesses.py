@@ -294,9 +294,7 @@ def worth_of(need: Need, cell: int, values: GuessValues) -> Worth:
 def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generator[None, None, Worth]:
     """Values a chord that risked several cells against the best known move.
 
-    If the chord succeeds, best play knows exactly as much as if its flags were given mines: then the cells that it
-    opens are
-    provably safe.
+    If the chord succeeds, best play knows as much as if its flags were given mines: the cells it opens are then safe.
     """
     after = yield from if_survived(analysis, trusted)
     if after is None:

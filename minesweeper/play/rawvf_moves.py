@@ -36,16 +36,15 @@ def start_of(recording: Recording) -> int | None:
     col, row = (int(match[1]), int(match[2])) if match else (0, 0)
     cell = (row - 1) * grid.width + col - 1
     if not (1 <= col <= grid.width and 1 <= row <= grid.height) or contains(recording.layout.mines, cell):
-        raise RawvfError(f"{START} {quote(told)} is no safe cell: col 1 to {grid.width}, row 1 to {grid.height}")
+        raise RawvfError(f"{START} {quote(told)} isn't a safe cell: column 1 to {grid.width}, row 1 to {grid.height}")
     return cell
 
 
 def to_moves(recording: Recording, events: Iterable[RawvfEvent] | None = None) -> Iterator[Move]:
     """Yields the moves that events make, up to the end of the game, including moves without effect.
 
-    Pass events one by one if the recording has none. A click on the cell that was already open isn't a move: it is
-    there for
-    programs that don't know such cells.
+    Pass events one by one if the recording has none. A click on a cell that was already open isn't a move: it is there
+    for programs that don't know such cells.
     """
     moves = _all_moves(recording, recording.events if events is None else events, start := start_of(recording))
     first = next(moves, None)
@@ -145,10 +144,8 @@ def record_replay(
 ) -> Generator[None, None, Recording]:
     """Records moves on a board, with further fields for the head. Raises RawvfError for an undo.
 
-    A click is written as a press and a release in the middle of its cell. An assistant's move and a finished number are
-    written as clicks with the same effect. A first cell that was already open is a click before the moves, and the head
-    says
-    so.
+    A click is a press and a release in the middle of its cell. An assistant's move and a finished number become clicks
+    with the same effect. A first cell that was already open is a click before the moves, and the head says so.
     """
     layout, game = board.layout, begin_game(board)
     events: list[RawvfEvent] = []
@@ -187,7 +184,7 @@ def _clicks(game: Game, move: Move) -> Iterator[Move]:
         yield from _flags(game, move.ms, (game.flags & ~move.safe | move.mined) & game.hidden)
         yield from _opens(game.set_flags(game.flags & ~move.safe | move.mined), move)
     elif move.kind is not MoveKind.GIVE_UP:
-        raise RawvfError(f"a replay with the move {move.kind.value!r} can't be written as RAWVF: it has no such event")
+        raise RawvfError(f"RAWVF has no event for {move.kind.value!r}, so this replay can't be written as RAWVF")
 
 
 def _flags(game: Game, ms: int, wanted: CellSet) -> Iterator[Move]:

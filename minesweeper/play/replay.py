@@ -144,8 +144,7 @@ class Film:
     """Makes the sessions of a replay on demand; step 0 is before the first move.
 
     Sessions near the last requested one are all kept, others the more sparsely the farther away. So a step back plays
-    few
-    moves again, however long the game and however large the board.
+    few moves again, however long the game and however large the board.
     """
 
     def __init__(self, replay: Replay, name: str = "custom", label: str = "normal") -> None:
@@ -254,7 +253,7 @@ def unpack_replay(packed: bytes) -> Replay:
     try:
         content = unpacker.decompress(packed, MAX_BYTES + 1)
     except zlib.error:
-        raise RecordError("this is no replay") from None
+        raise RecordError("this isn't a replay") from None
     return replay_from_data(validate.parse_json(content, MAX_BYTES))
 
 
@@ -308,7 +307,7 @@ def check_version(data: dict[str, Any], newest: int) -> None:
     """Raises RecordError for a record of an unknown version."""
     version = validate.number(data, "version", 1, MAX_MS)
     if version > newest:
-        raise RecordError(f"version {version} is from a newer program: this one reads up to {newest}")
+        raise RecordError(f"version {version} is from a newer Minesweeper: this one reads up to {newest}")
 
 
 def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
@@ -320,9 +319,7 @@ def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
 
 
 def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
-    """Returns moves as JSON lists: milliseconds since the previous move, the kind, and the cell or the assistant's
-    cells.
-    """
+    """Returns moves as JSON lists: milliseconds since the last move, kind, and the cell or the assistant's cells."""
     data: list[list[Any]] = []
     last = 0
     for move in moves:
@@ -354,7 +351,7 @@ def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
 
 def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
     if not isinstance(entry, list) or not 2 <= len(entry) <= 5:
-        raise RecordError(f"{validate.describe(entry)} is no move")
+        raise RecordError(f"{validate.describe(entry)} isn't a move")
     kind = _KINDS.get(entry[1]) if isinstance(entry[1], str) else None
     if kind is None:
         raise RecordError(f"{validate.describe(entry[1])} is not one of {', '.join(_KINDS)}")
@@ -371,8 +368,8 @@ def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
 
 def _cells_from_list(data: object, grid: Grid) -> CellSet:
     if not isinstance(data, list) or len(data) > grid.size:
-        raise RecordError(f"{validate.describe(data)} is no list of cells")
+        raise RecordError(f"{validate.describe(data)} isn't a list of cells")
     for cell in data:
         if isinstance(cell, bool) or not isinstance(cell, int) or not 0 <= cell < grid.size:
-            raise RecordError(f"{validate.describe(cell)} is no cell of {grid.width}x{grid.height}")
+            raise RecordError(f"{validate.describe(cell)} isn't a cell of {grid.width}x{grid.height}")
     return to_cell_set(data)

@@ -281,8 +281,7 @@ class Session(NamedTuple):
     def undo(self) -> Session:
         """Undoes the last move. After a loss, the game continues, and the loss stays recorded.
 
-        Undoing a mark isn't an assist, because the flag key does it too. Undoing an open is: the player has seen the
-        cell.
+        Undoing a mark isn't an assist, because the flag key does it too. Undoing an open is: the player saw the cell.
         """
         if self.past is None or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
             return self

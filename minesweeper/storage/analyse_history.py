@@ -17,8 +17,7 @@ from minesweeper.storage.store import Store
 
 _BATCH = 20
 MOST_JUDGED = 60
-"""The number of newest games that are judged until another game ends: each takes seconds, and there may be thousands.
-"""
+"""The most games judged until another game ends: each takes seconds, and there may be thousands."""
 _KEEP_SECONDS = 2.0
 """The seconds after which results are written together: each write waits for the disk."""
 

@@ -149,8 +149,7 @@ class Autosave:
             set_guesses(self.archive.store, self._name(session), guesses)
 
     def save(self, games: Iterable[VisibleSession], now: float | None = None) -> None:
-        """Saves running games that have changed, with pauses for the game in play. Without ``now``, it saves all at
-        once.
+        """Saves running games that have changed, with pauses for the game in play; without ``now``, all at once.
 
         A failed save is tried again a second later, and at once when the player leaves the game's screen.
         """

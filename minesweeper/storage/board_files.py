@@ -92,7 +92,7 @@ def session_on(text: str, settings: Settings, told: Told = tell_nobody) -> Sessi
     else:
         board = next(read_boards(read_input(Path(text), MAX_BYTES), text, told), None)
     if board is None:
-        raise BoardFileError(f"{input_name(Path(text))} holds no board")
+        raise BoardFileError(f"{input_name(Path(text))} has no board")
     session = new_session(board.layout.spec, settings.name_of(board.layout.spec), layout=board.layout)
     return session if board.first is None else session._replace(first=board.first, game=begin_game(board))
 
@@ -118,7 +118,7 @@ def _checked_text(data: bytes) -> str:
     _check_lines(data)
     text = _to_text(data)
     if not text.strip():
-        raise BoardFileError(f"there is nothing to read: {_known()}")
+        raise BoardFileError(f"there is nothing to read. {_known()}")
     return text
 
 
@@ -173,7 +173,8 @@ def from_mine(text: str) -> Game:
     line, _, rows = start.partition("\n")
     head = _MINE_HEAD.fullmatch(line.strip())
     if not head:
-        raise BoardFileError(f"line {number}: {quote(line.strip())} is no head of a .mine file: such as 9x9x10")
+        found = quote(line.strip())
+        raise BoardFileError(f"line {number}: {found} isn't the head of a .mine file. Begin with a line such as 9x9x10")
     width, height, count = (int(part) for part in head.groups())
     try:
         check_size(width, height)
@@ -200,14 +201,10 @@ def _is_binary(data: bytes) -> bool:
 
 def _read_binary(data: bytes) -> Iterator[Board]:
     """Reads the boards of a binary file without a known extension."""
-    problems = ["no text"]
-    for kind in FORMATS:
-        if isinstance(kind, BinaryFormat):
-            try:
-                return kind.read(data)
-            except BoardFileError as error:
-                problems.append(f"no {kind.name} file ({error})")
-    raise BoardFileError(f"the file is {join(problems)}: {_known()}")
+    try:
+        return _read_mbf(data)
+    except BoardFileError as error:
+        raise BoardFileError(f"the file is neither a text nor an .mbf file ({error}). {_known()}") from None
 
 
 def _recognise(text: str) -> TextFormat:
@@ -219,7 +216,7 @@ def _recognise(text: str) -> TextFormat:
 
 
 def _known() -> str:
-    return f"{join([kind.names for kind in FORMATS])} files are read"
+    return f"Minesweeper reads {join([kind.names for kind in FORMATS])} files"
 
 
 def _to_text(data: bytes) -> str:
@@ -243,7 +240,7 @@ def _read_pictures(text: str, told: Told) -> Iterator[Board]:
     for number, line in enumerate(chain(counted(lines_of(text), _READ, told), [""]), start=1):
         if line.strip():
             if len(rows) == MAX_CELLS:
-                raise PictureError(f"line {number}: the picture has more than {MAX_CELLS:,} rows")
+                raise PictureError(f"line {number}: the text board has more than {MAX_CELLS:,} rows")
             rows.append(line)
         elif rows:
             yield Board(_read_rows(rows, number - len(rows)))
@@ -254,7 +251,7 @@ def _check_cells(rows: str, limit: int, reason: str) -> None:
     """Refuses rows with too many cells before it looks at each cell."""
     cells = len("".join(rows.split()))
     if cells > limit:
-        raise PictureError(f"the picture has {cells:,} cells: {reason}")
+        raise PictureError(f"the text board has {cells:,} cells: {reason}")
 
 
 def _read_rows(rows: list[str], number: int) -> Layout:
@@ -268,7 +265,7 @@ def _read_rows(rows: list[str], number: int) -> Layout:
     try:  # read again with the lines before it, so that the error has the line number of the file
         return read_layout("\n" * (number - 1) + text)
     except PictureError as error:
-        raise PictureError(f"the picture from line {number}: {error}") from None
+        raise PictureError(f"the text board from line {number}: {error}") from None
 
 
 def _read_mbf(data: bytes) -> Iterator[Board]:
@@ -307,7 +304,7 @@ def _read_replay(text: str, told: Told) -> Iterator[Board]:
     yield Board(recording.layout, first if is_safe else None)
 
 
-PICTURES = TextFormat("picture", "pictures", _read_pictures)
+PICTURES = TextFormat("text board", "text boards", _read_pictures)
 FORMATS: tuple[TextFormat | BinaryFormat, ...] = (
     PICTURES,
     TextFormat("code", "board codes", _read_codes, fits=is_code),

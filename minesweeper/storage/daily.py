@@ -59,9 +59,7 @@ def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None
 
 
 def share_text(session: Session) -> str:
-    """Returns the lines to share: the board, the result, the pace in blocks, and the command that plays the
-    same board.
-    """
+    """Returns the lines to share: the board, the result, the pace in blocks, and the command to play that board."""
     day, end = session.seed.removeprefix(f"{DAILY} "), GameEnd(session)
     details = [] if end.is_won else [f"{session.progress}% open"]
     if session.was_lost and session.game.phase is not Phase.LOST:

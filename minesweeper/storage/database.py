@@ -138,13 +138,10 @@ _HARMLESS = re.compile(
     rf'CREATE INDEX ["\w]+\s+ON\s+["\w]+\s*\(\s*{_COLUMN}(?:\s*,\s*{_COLUMN})*\s*\)|CREATE TABLE sqlite_\w+\([\w,]+\)',
     re.IGNORECASE,
 )
-"""Matches an index of plain columns, and tables of SQLite itself. A unique index could refuse games, an expression be
-slow.
+"""Matches indexes of plain columns, and SQLite's own tables. A unique index could refuse games, an expression be slow.
 """
 _PASSIVE = re.compile(r"(?!.*\bAS\b)CREATE (?:UNIQUE )?(?:TABLE|INDEX)\b", re.IGNORECASE | re.DOTALL)
-"""Matches tables and indexes that a newer version may have made, without computation: no view, trigger or generated
-column.
-"""
+"""Matches tables and indexes of a newer version, without anything that computes: view, trigger, generated column."""
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")
 
 
@@ -196,12 +193,10 @@ def run_migrations(connection: sqlite3.Connection, migrations: Iterable[Migratio
 
 
 def schema_version(connection: sqlite3.Connection, migrations: Migrations) -> int:
-    """Returns the version that a file's tables, indexes and views have, whatever number it bears. Raises Damaged for
-    others.
+    """Returns the version of a file's tables, indexes and views, whatever number it bears. Raises Damaged for others.
 
-    No two versions have the same schema, which is safer evidence than four bytes of the head. The SQL is compared to
-    the
-    letter, because a constraint or a default can act as well. A newer version is known by its number alone.
+    No two versions have the same schema, which is safer evidence than four bytes of the head. The SQL is compared
+    exactly, because a constraint or a default can act as well. A newer version is known by its number alone.
     """
     found = set(connection.execute(_OBJECTS))
     newest, number = len(migrations), int(pragma(connection, "user_version"))
@@ -234,9 +229,7 @@ def _made_by(migrations: Migrations) -> frozenset[tuple[str, str]]:
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
-    """Returns the columns of a table; empty if there is none. Raises Damaged unless each value is simply stored in the
-    file.
-    """
+    """Returns the columns of a table, if there is one. Raises Damaged if a value is computed, not stored."""
     columns = connection.execute(f"PRAGMA table_xinfo({table})").fetchall()
     kinds = [row[2] for row in connection.execute(f"PRAGMA table_list({table})")]
     if not kinds:  # before SQLite 3.37

@@ -100,9 +100,7 @@ class GameEnd(NamedTuple):
 
     @property
     def was_avoidable(self) -> bool:
-        """Says whether the fatal move was avoidable: a safe cell or the mine was provable, or a chord trusted a wrong
-        flag.
-        """
+        """Says whether a loss was avoidable: a safe cell or the mine was provable, or a chord trusted a wrong flag."""
         review = self.review
         return review is not None and bool(review.safe or review.was_mistake or review.chord is not None)
 

@@ -118,9 +118,8 @@ class FinishedGame:
 def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGame | None:
     """Makes the record of a game that ends now or is left; None if there is nothing to record.
 
-    Nothing is recorded before the first open, after a loss that was continued (the loss itself is recorded already),
-    and
-    for a replayed board that is won at once by its first cell, which the program opens.
+    Nothing is recorded before the first open, after a loss that was continued (it is recorded already), and for a
+    replayed board that its first cell wins, which the program opens.
     """
     session, group = game.session, group_of(game.session)
     layout = session.game.layout
@@ -162,9 +161,7 @@ def result_of(game: Game) -> str:
 
 
 def _code_of(layout: Layout, first: int | None) -> str:
-    """Returns the code of a board that isn't too large. Leaves out a first cell that a damaged file has put on
-    a mine.
-    """
+    """Returns the board code, empty for a large board. Leaves out a first cell that a damaged file put on a mine."""
     if layout.grid.size > CODE_CELLS:
         return ""
     return to_code(Board(layout, first if first is not None and contains(layout.safe, first) else None))

@@ -75,9 +75,7 @@ class Imported:
 
 
 class LeftOut:
-    """Collects what an export left out: unreadable games by number, and unreadable replays by the ids of their
-    games.
-    """
+    """Collects what an export left out: unreadable games by number, unreadable replays by the ids of their games."""
 
     def __init__(self) -> None:
         self.games: list[str] = []
@@ -123,9 +121,7 @@ def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
 
 
 def export_csv(store: Store, left: LeftOut | None = None) -> Iterator[str]:
-    """Yields the games as lines of CSV, with a header and without replays. Notes in ``left`` which games it
-    leaves out.
-    """
+    """Yields the games as lines of CSV, with a header, without replays. Notes in ``left`` which games it leaves out."""
     yield _csv_line(_CSV_COLUMNS)
     for game in _all_games(store, left or LeftOut(), with_replays=False):
         clicks = game.clicks
@@ -194,7 +190,8 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
                 refusals = (*refusals, f"line {number}: {error}")
             result = replace(result, refused=result.refused + 1, refusals=refusals)
             if result.refused == MAX_STRANGE and not (batch or result.added or result.doubles or result.answers):
-                return replace(result, problem=f"The first {MAX_STRANGE:,} lines hold no game.")
+                expected = "Expected games as written by 'minesweeper history export'."
+                return replace(result, problem=f"The first {MAX_STRANGE:,} lines have no game. {expected}")
         length += len(line)
         if len(batch) == _BATCH or length > _BATCH_BYTES:
             result = _add(store, batch, result)

@@ -46,12 +46,9 @@ from minesweeper.storage.settings import PRESETS
 ReplayForm = Literal["rawvf", "json", "txt"]
 MAX_BYTES = 2 * MAX_CHARACTERS
 MAX_WORK = 20_000_000_000
-"""The limit of moves times cells for a game that must be played because its file doesn't name the result: up to a
-minute.
-"""
+"""The limit of moves times cells for a game that must be played to know its result: up to a minute."""
 _LEVEL, _BOARDS, _HELPERS = "Preset", "Boards", "Helpers"
-"""Fields that only this program writes in the head of a RAWVF file: Level and Mode have the meaning of other programs.
-"""
+"""Fields that only Minesweeper writes in the head of a RAWVF file: Level and Mode mean something else elsewhere."""
 _ACTING = re.compile(r"\b(?:lr|rc|rr|mr)\b", re.ASCII | re.IGNORECASE)
 """Matches the events that may make a move."""
 MOST_MOVES = 100_000
@@ -189,9 +186,7 @@ def _head(game: FinishedGame) -> list[tuple[str, str]]:
 
 
 def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
-    """Yields the list of moves for people, line by line: number, time, move, distance from the previous move,
-    guesses.
-    """
+    """Yields the moves for people, line by line: number, time, move, distance from the previous move, guesses."""
     guesses = {guess.move: guess for guess in game.guesses or ()}
     yield f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}\n"
     yield "cells: the straight distance from the move before, by mouse or by keys\n"

@@ -184,7 +184,7 @@ def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
         if one & other:
             raise RecordError(f"{(one & other).bit_count()} {what}")
     if exploded & ~mines:
-        raise RecordError("cells without a mine went off")
+        raise RecordError("cells without a mine have exploded")
     game = game._replace(opened=opened, flags=flags, questions=questions, exploded=exploded)
     if validate.truth(data, "gave_up"):
         if game.phase not in (Phase.READY, Phase.PLAYING):
@@ -267,9 +267,7 @@ class Saves:
         return self._store.write(work)
 
     def games(self) -> list[SavedGame]:
-        """Lists all saved games, the newest first by row: a save makes a new row, and a clock may have been
-        set back.
-        """
+        """Lists all saved games, the newest first by row, because a clock may have been set back."""
 
         def work(connection: Connection) -> list[SavedGame]:
             rows = connection.execute(
@@ -372,7 +370,7 @@ def _read_saved(connection: Connection, game_id: str) -> tuple[RunningGame, str]
 
 def _parse(content: object) -> dict[str, Any]:
     if not isinstance(content, str):
-        raise RecordError("it is no text, or too long")
+        raise RecordError("it isn't a text, or it is too long")
     return validate.parse_json(content, MAX_LENGTH)
 
 
@@ -380,7 +378,7 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
     try:
         data = _parse(content)
         if read_id(data) != game_id:
-            raise RecordError("it is kept under another id")
+            raise RecordError("it is saved under another id")
         spec = validate.board(data, "board")
         flags, opened = validate.cells(data, "flags", spec.grid), validate.cells(data, "opened", spec.grid)
         return SavedGame(

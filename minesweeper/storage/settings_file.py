@@ -26,11 +26,8 @@ class Kept(NamedTuple):
 def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
     """Writes some settings to the player's file. None removes an entry, so that its default applies again.
 
-    An object is merged with the existing one (the keys of one action leave those of the others), and unknown entries
-    stay.
-    No fault, not even a kill, can leave less than the last good file; if two programs save in the same millisecond, the
-    file
-    is complete and has the later changes.
+    An object is merged with the existing one, and unknown entries stay. No fault, not even a kill, can leave less than
+    the last good file. If two programs save in the same millisecond, the file has the later changes.
     """
     if path is None:
         return Kept(False, "There is no home folder, so the settings are not saved.")
@@ -52,9 +49,7 @@ def _keep(path: Path, changes: Mapping[str, Any]) -> Kept:
 
 
 def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
-    """Returns the current entries of the file and backs it up. A file that can't be parsed is set aside for
-    its backup.
-    """
+    """Returns the entries of the file and backs it up. A file that can't be parsed is set aside for its backup."""
     try:
         content = read_file(path)
     except FileNotFoundError:
@@ -65,7 +60,7 @@ def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
     except ValueError:
         aside = free_name(path, "damaged")
         keep_under(path, aside)
-        return entries_of(backup) or {}, f"{path.name} could not be read; it is kept as {aside.name}."
+        return entries_of(backup) or {}, f"{path.name} can't be read. It is kept as {aside.name}."
     if (entries_of(backup) or {}) != entries:
         replace_file(backup, content)
     return entries, None

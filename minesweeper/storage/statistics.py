@@ -216,8 +216,7 @@ def daily_records(store: Store, days: Sequence[date]) -> list[DailyRecord]:
 
 
 def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
-    """Lists the seed, result and time of all daily games in the order of their ends, and whether each was played on its
-    day.
+    """Lists the seed, result and time of all daily games in their order, and whether each was played on its day.
 
     A first try is never a known board; later tries go by the day of their end.
     """
@@ -244,7 +243,7 @@ def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
     try:
         return store.read(work, default)
     except (ValueError, TypeError):  # another program may have stored a word instead of a number
-        notice = "The statistics can't be computed: the file of games holds values that are not allowed."
+        notice = "games.db has invalid values, so there are no statistics. Check it with: minesweeper history check"
         if notice not in store.notices:
             store.notices.append(notice)
         return default
@@ -308,9 +307,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
 
 
 def _guessed(connection: Connection, where: str, kins: SqlValues) -> Any:
-    """Computes how well the player guessed in a group: the number of judged games, two means, whether exact, three
-    counts.
-    """
+    """Computes how well the player guessed: the number of judged games, two means, whether exact, three counts."""
     if not has_skills(connection):
         return 0, None, None, 0, 0, 0, 0
     judged, skill, given_away, *kinds = connection.execute(
@@ -349,9 +346,7 @@ def _course(connection: Connection, where: str, kins: SqlValues) -> bytes:
 
 
 def _where(connection: Connection, group: Group) -> tuple[str, SqlValues, int]:
-    """Returns the SQL condition for the player's games of a group, its values, and the number of further games of the
-    bot.
-    """
+    """Returns the SQL condition for the player's games of a group, its values, and the number of the bot's games."""
     where, kins = _kins(connection, group)
     bot_games = _bot_games(connection, group)
     if not bot_games:

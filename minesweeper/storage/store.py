@@ -83,7 +83,7 @@ class Store:
                 return self._run(connection, "BEGIN", work)
             except self._files.ERRORS as error:
                 if not self._mend(error):
-                    self._tell(f"The games could not be read: {self._files.reason_of(error)}.")
+                    self._tell(f"The games can't be read: {self._files.reason_of(error)}.")
                     return default
         return default
 
@@ -111,8 +111,7 @@ class Store:
         """Runs some work in one transaction. ``saved`` of the result says whether it is on disk.
 
         With ``later``, failed work is tried again with the next write, and ``later`` gets its result once it is saved.
-        Such
-        work must be harmless when done twice.
+        Such work must be harmless when done twice.
         """
         outcome = self._write(work, what)
         if outcome.saved:
@@ -134,7 +133,7 @@ class Store:
             later(outcome.value)
             if not self._waiting:
                 self.unsaved = None
-                self._tell("What could not be saved before is saved now.")
+                self._tell("Saved. Earlier save errors are resolved.")
 
     def hurry(self) -> None:
         """Lets the next write try to open the store again, even right after a failure."""
@@ -163,7 +162,7 @@ class Store:
             try:
                 self._files.back_up_if_due(self.path)
             except self._files.ERRORS as error:
-                self._tell(f"The weekly backup is not made: {self._files.reason_of(error)}.")
+                self._tell(f"The weekly backup failed: {self._files.reason_of(error)}.")
 
     def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
         problem = None
@@ -204,7 +203,7 @@ class Store:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version != len(self._migrations):
             self._identity = None
-            raise OSError("the file of games was changed by another version of this program")
+            raise OSError("another version of Minesweeper has changed the game database")
 
     def _current(self) -> Connection | None:
         """Returns the connection, opened again if another file is at the path now."""

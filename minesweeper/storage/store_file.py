@@ -65,10 +65,10 @@ _OF_GAMES = frozenset(["replays", "skills"])
 """The tables whose rows have the number of a game."""
 _REASONS = (
     ("disk is full", "the disk is full"),
-    ("locked", "another program holds the file of games"),
-    ("readonly", "the file of games can't be written"),
-    ("unable to open", "the file of games can't be opened"),
-    ("I/O", "the disk refuses"),
+    ("locked", "another program is using the game database"),
+    ("readonly", "the game database can't be written"),
+    ("unable to open", "the game database can't be opened"),
+    ("I/O", "the disk reports an error"),
     ("interrupted", "it was stopped"),
 )
 
@@ -113,9 +113,7 @@ class Opened:
 
 @held()
 def open_file(path: Path, migrations: Migrations) -> Opened:
-    """Opens the store at a path, created if missing. A damaged one is set aside first, and its readable games are
-    restored.
-    """
+    """Opens the store at a path, created if missing. Replaces a damaged one, with the games that can still be read."""
     path = Path(os.path.realpath(path))  # SQLite keeps its side files next to the real file too
     notices: list[str] = []
     for _ in range(3):  # another program may make or replace the file at the same moment
@@ -145,7 +143,7 @@ def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...])
         version = schema_version(connection, migrations)
     except sqlite3.OperationalError as error:
         return _open_unwritable(path, migrations, notices, reason_of(error))
-    problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
+    problem = f"{path.name} is from a newer version of Minesweeper: you can see its games, but new games are not saved."
     try:
         if version != pragma(connection, "user_version"):
             notices = (*notices, _mend_version(connection, path, version))
@@ -153,7 +151,7 @@ def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...])
             _migrate(connection, path, migrations)
             version = newest
     except ERRORS as error:
-        problem = f"{path.name} could not be brought up to date ({reason_of(error)}): new games are not saved."
+        problem = f"{path.name} can't be updated ({reason_of(error)}): new games are not saved."
     if version == newest:
         return Opened(connection, identity, None, notices)
     connection.close()
@@ -167,7 +165,7 @@ def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...
         problem += ", and the newest ones may be missing"
     connection = _connect_checked(path, migrations, "ro&immutable=1")
     if pragma(connection, "user_version") != len(migrations):
-        problem += "; it is from another version of this program"
+        problem += "; it is from another version of Minesweeper"
     return Opened(connection, None, problem + ".", notices)
 
 
@@ -198,7 +196,7 @@ def _mend_version(connection: sqlite3.Connection, path: Path, version: int) -> s
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {version}")
     connection.execute("COMMIT")
-    return f"The version number of {path.name} was damaged and is right again; {backup.name} is the file as it was."
+    return f"Repaired the version number of {path.name}. The original is kept as {backup.name}."
 
 
 def _copy(path: Path, target: Path) -> None:
@@ -339,8 +337,7 @@ def _connect_checked(path: Path, migrations: Migrations, mode: str = "rw") -> sq
 def _check_head(path: Path) -> None:
     """Raises Damaged unless a file begins like a store.
 
-    Called before SQLite opens it: at the end of a connection, SQLite would copy the rest of a log into the damaged
-    file.
+    It is called before SQLite opens the file, which would copy the rest of a log into a damaged one when it closes.
     """
     check_regular(path, path.name)
     with path.open("rb") as stream:
@@ -469,13 +466,13 @@ def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool =
         _set_side_files_aside(path, aside)
         new.replace(path)
         sync_folder(path.parent)
-    games = {0: "no game", 1: "1 game"}.get(found, f"{found:,} games")
-    told = [f"{path.name} was damaged ({reason}): it is kept as {aside.name}, and {games} could be read back."]
+    games = {0: "no game was", 1: "1 game was"}.get(found, f"{found:,} games were")
+    told = [f"{path.name} was damaged ({reason}). It is kept as {aside.name}, and {games} recovered."]
     missing = {backup: _games_only_in(backup, path) for backup in backups_of(path)}
     best = max(missing, key=lambda backup: missing[backup], default=None)
     if best is not None and missing[best]:
         lost = plural(missing[best], "lost game", ",")
-        told.append(f"A backup still has {lost}: 'minesweeper history restore {best.name}' takes them back.")
+        told.append(f"A backup has {lost}. Get them back with: minesweeper history restore {best.name}")
     return told
 
 

@@ -235,9 +235,7 @@ class _Reader:
             raise PositionTextError(f"there is no position in the text: {FORM}")
 
     def _rows_of(self, block: list[_Line]) -> tuple[list[_Line], _Count | None]:
-        """Returns the rows of a block, and the mine count above or below them. Skips Minesweeper's own words
-        and odds.
-        """
+        """Returns the rows of a block and the mine count around them, without Minesweeper's own words and odds."""
         rows: list[_Line] = []
         count: _Count | None = None
         words: _Line | None = None
@@ -320,9 +318,7 @@ def _read_text_board(lines: list[_Line]) -> _Board:
 
 
 def _checked(rows: list[_Line]) -> list[_Line]:
-    """Returns the rows if they have equal lengths, known signs, and no blank column at an edge, which may be a
-    margin.
-    """
+    """Returns the rows if they have equal lengths, known signs, and no blank column at an edge (perhaps a margin)."""
     width = len(rows[0][1])
     for line in rows:
         _check_signs(line)

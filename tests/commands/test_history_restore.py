@@ -91,7 +91,7 @@ def test_check_finds_what_no_game_has_met_yet_repairs_it_and_tells_what_is_kept(
     assert out[0].startswith(f"{FILE_NAME}: whole, ")
     (aside,) = set_aside(folder)
     assert told.startswith(
-        f"minesweeper: {FILE_NAME} was damaged (its content is malformed): it is kept as {aside.name}"
+        f"minesweeper: {FILE_NAME} was damaged (its content is malformed). It is kept as {aside.name}"
     )
     assert any(line.startswith(f"kept aside: {aside.name}, ") for line in out)
     assert main(["history", "check"]) == 0

@@ -223,7 +223,7 @@ def test_the_help_names_the_kinds_of_files(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         main(["show", "--help"])
     out = " ".join(capsys.readouterr().out.split())
-    assert "files with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), board codes" in out
+    assert "files with boards (text board, code, JSON lines, .mbf, .mine, RAWVF), board codes" in out
 
 
 @pytest.fixture

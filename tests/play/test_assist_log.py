@@ -171,7 +171,7 @@ def test_a_trace_that_cant_be_written_is_refused_with_the_reason(tmp_path: Path)
 def test_a_full_disk_ends_the_trace_with_a_sentence() -> None:
     file = TraceFile("/dev/full")
     file.follow(with_tip(session_of()))
-    assert file.close() == "The trace is not complete: /dev/full can't be written (No space left on device)."
+    assert file.close() == "The assistant log is incomplete: /dev/full can't be written (No space left on device)."
 
 
 def test_the_plain_program_writes_a_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

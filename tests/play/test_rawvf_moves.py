@@ -167,7 +167,7 @@ def test_a_game_that_was_given_up_is_neither_won_nor_lost() -> None:
 
 
 def test_a_game_with_a_move_taken_back_is_not_written() -> None:
-    with pytest.raises(RawvfError, match="'undo' can't be written as RAWVF"):
+    with pytest.raises(RawvfError, match="no event for 'undo'"):
         to_recording(read_layout("*1"), [Move(0, MoveKind.UNDO)])
 
 
@@ -197,6 +197,6 @@ def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
 def test_a_cell_that_can_not_have_been_opened_for_the_player_is_refused(told: str) -> None:
     layout = read_layout("*1..\n1111\n..1*")
     fields = (("Program", "minesweeper-terminal"), ("Opened_For_Player", told))
-    with pytest.raises(RawvfError, match="is no safe cell: col 1 to 4, row 1 to 3"):
+    with pytest.raises(RawvfError, match="isn't a safe cell: column 1 to 4, row 1 to 3"):
         list(to_moves(Recording(layout, (), fields)))
     assert start_of(Recording(layout, (), fields[1:])) is None

@@ -107,7 +107,7 @@ def data(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"version": 2}, "version 2 is from a newer program: this one reads up to 1"),
+        ({"version": 2}, "version 2 is from a newer Minesweeper: this one reads up to 1"),
         ({"version": "1"}, 'version "1" is not allowed: a whole number from 1 to 10,000,000,000'),
         ({"board": "9999999x9999999/1"}, "board: width 9999999 is not allowed: 1 to 1,000,000"),
         ({"board": "4x2"}, 'board "4x2" is not allowed: a board such as 30x16/99'),
@@ -125,10 +125,10 @@ def data(**changes: Any) -> dict[str, Any]:
         ({"moves": [[0, "open", 8]]}, "move 1: cell 8 is not allowed: a whole number from 0 to 7"),
         ({"moves": [[0, "open"]]}, "move 1: 2 values are not those of open"),
         ({"moves": [[0, "undo", 1]]}, "move 1: 3 values are not those of undo"),
-        ({"moves": [[0, "assist", [9], [], "exact"]]}, "move 1: 9 is no cell of 4x2"),
-        ({"moves": [[0, "assist", [True], [], "exact"]]}, "move 1: true is no cell of 4x2"),
+        ({"moves": [[0, "assist", [9], [], "exact"]]}, "move 1: 9 isn't a cell of 4x2"),
+        ({"moves": [[0, "assist", [True], [], "exact"]]}, "move 1: true isn't a cell of 4x2"),
         ({"moves": [[0, "assist", [1], [], "\x1b[31m"]]}, 'move 1: helper "\\u001b[31m" is not allowed'),
-        ({"moves": ["open"]}, 'move 1: "open" is no move'),
+        ({"moves": ["open"]}, 'move 1: "open" isn\'t a move'),
     ],
 )
 def test_a_wrong_replay_is_refused_with_the_value_and_what_is_allowed(changes: dict[str, Any], sentence: str) -> None:

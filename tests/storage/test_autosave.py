@@ -283,7 +283,7 @@ class TestTrouble:
         with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             autosave.save([VisibleSession(RUNNING)], 100.0)
-            assert trouble(autosave) == "The game is not saved: another program holds the file of games."
+            assert trouble(autosave) == "The game is not saved: another program is using the game database."
             wait = autosave.archive.store.read(lambda found: found.execute("PRAGMA busy_timeout").fetchone()[0], None)
             assert wait == 100
             other.execute("ROLLBACK")

@@ -117,9 +117,9 @@ def test_a_mine_file_has_the_documented_text() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("9x9\n", "line 1: '9x9' is no head of a .mine file: such as 9x9x10"),
-        ("\n\x1b[2J\n", r"line 2: '\\x1b\[2J' is no head"),
-        ("x" * 99, "line 1: 'x{40}...' is no head"),
+        ("9x9\n", "line 1: '9x9' isn't the head of a .mine file. Begin with a line such as 9x9x10"),
+        ("\n\x1b[2J\n", r"line 2: '\\x1b\[2J' isn't the head"),
+        ("x" * 99, "line 1: 'x{40}...' isn't the head"),
         ("0x9x1\n", "line 1: width 0 is not allowed"),
         ("9999x9999x1\nHHM\n", "line 1: 9999x9999 has 99,980,001 cells"),
         ("2x2x1\n", "the picture is empty"),
@@ -179,19 +179,23 @@ def test_boards_come_before_the_error_behind_them() -> None:
 @pytest.mark.parametrize(
     ("content", "name", "reason"),
     [
-        ("", "", "there is nothing to read: pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are read$"),
+        ("", "", r"there is nothing to read\. Minesweeper reads text boards, .* \.mine and RAWVF files$"),
         (" \n", "x.mine", "there is nothing to read"),
         ("*1\n1x", "", "line 2, cell 2: 'x' is not one of"),
-        ("*1\n11\n\n*1\n12", "", "the picture from line 4: row 2, column 2 shows 2: the true clue is 1"),
-        ("*1\n11\n\n*1\n1\x7f", "", r"the picture from line 4: line 5, cell 2: '\\x7f' is not one of"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "", r"no text and no .mbf file \(.*\): pictures, board codes"),
+        ("*1\n11\n\n*1\n12", "", "the text board from line 4: row 2, column 2 shows 2: the true clue is 1"),
+        ("*1\n11\n\n*1\n1\x7f", "", r"the text board from line 4: line 5, cell 2: '\\x7f' is not one of"),
+        (
+            b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
+            "",
+            r"neither a text nor an .mbf file \(.*\)\. Minesweeper reads text boards, board codes",
+        ),
         (b"*1\n1\xff", "", "line 2, cell 2: '\ufffd' is not one of"),
         ("ms9-abc", "", "line 1: the board code has version 9"),
         (JSON + "{}", "", "line 2"),
         ("[]", "x.json", "line 1"),
         (REPLAY[:-10], "x.rawvf", "is no event"),
         (b".." * 1000 + b"\n" + b"." * 1_000_000, "", "has 1,002,000 cells: at most 1,000,000 are allowed"),
-        (b".\n" * 1_000_001, "", "line 1000001: the picture has more than 1,000,000 rows"),
+        (b".\n" * 1_000_001, "", "line 1000001: the text board has more than 1,000,000 rows"),
     ],
 )
 def test_what_is_no_board_is_refused_with_the_place(content: str | bytes, name: str, reason: str) -> None:

@@ -69,7 +69,7 @@ def test_what_is_not_ours_is_set_aside_with_its_name_and_all_games_are_read_back
     with a_store(tmp_path) as store:
         (aside,) = set_aside(tmp_path)
         assert store.notices == [
-            f"{FILE_NAME} was damaged ({reason}): it is kept as {aside.name}, and 1 game could be read back."
+            f"{FILE_NAME} was damaged ({reason}). It is kept as {aside.name}, and 1 game was recovered."
         ]
         assert record_game(store, a_game()).saved
         assert count_games(store) == 2
@@ -124,7 +124,7 @@ def test_a_trigger_in_the_golden_store_costs_no_game(tmp_path: Path) -> None:
     shutil.copyfile(STORE, store_file(tmp_path))
     change(store_file(tmp_path), TRIGGERS[0])
     with a_store(tmp_path) as store:
-        assert "37 games could be read back" in store.notices[0]
+        assert "37 games were recovered" in store.notices[0]
         assert record_game(store, a_game()).saved
         assert count_games(store) == 38
 
@@ -147,7 +147,7 @@ def test_nothing_is_read_of_what_only_looks_like_a_table(tmp_path: Path, sql: st
         assert columns_of(connection, "notes") == set()
     with a_store(tmp_path) as store:
         assert "is not Minesweeper's" in store.notices[0]
-        assert "no game could be read back" in store.notices[0]
+        assert "no game was recovered" in store.notices[0]
 
 
 def test_a_name_in_a_broken_schema_is_not_taken_for_trouble_that_passes(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def entry(**changes: Any) -> dict[str, Any]:
         ("[" * 100_000, "line 2: not JSON: nested too deeply"),
         ("[]", "line 2: a list of 0 is not an object"),
         ("{}", "line 2: version is missing: a whole number from 1 to"),
-        (entry(version=9), "line 2: version 9 is from a newer program: this one reads up to 1"),
+        (entry(version=9), "line 2: version 9 is from a newer Minesweeper: this one reads up to 1"),
         (entry(id="../../x"), 'line 2: id "../../x" is not allowed: a UUID in small letters'),
         (entry(ended_at="yesterday"), 'line 2: ended_at "yesterday" is not allowed: a time such as'),
         (entry(ended_at="2026-02-31T09:00:00.000Z"), 'line 2: ended_at "2026-02-31T09:00:00.000Z" is not allowed'),

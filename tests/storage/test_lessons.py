@@ -223,7 +223,7 @@ class TestMigration:
         with closing(sqlite3.connect(store_file(tmp_path))) as connection:
             connection.execute(f"PRAGMA user_version = {number}")
         with a_store(tmp_path) as store:
-            assert "was damaged and is right again" in store.notices[0]
+            assert "Repaired the version number" in store.notices[0]
             assert all_answers(store) == before
         assert schema_of(store_file(tmp_path))[1] == len(MIGRATIONS)
 
@@ -251,7 +251,7 @@ class TestExchange:
     @pytest.mark.parametrize(
         ("entry", "value", "said"),
         [
-            ("version", 2, "version 2 is from a newer program: this one reads up to 1"),
+            ("version", 2, "version 2 is from a newer Minesweeper: this one reads up to 1"),
             ("lesson", "A\x1b[2J", "is not allowed: small letters, digits, blanks, / and -, at most 80"),
             ("lesson", "x" * 81, "is not allowed: small letters, digits, blanks, / and -, at most 80"),
             ("lesson", None, "lesson null is not allowed"),

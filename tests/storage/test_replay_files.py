@@ -203,7 +203,7 @@ def test_the_list_of_moves_for_people() -> None:
         ("rubbish", "rubbish"),
         ("{", "not JSON"),
         ("{}", "version"),
-        ('{"moves": 1, "version": 9}', "newer program"),
+        ('{"moves": 1, "version": 9}', "newer Minesweeper"),
         ("[" * 100_000, ""),
         ("{" * 100_000, "not JSON"),
     ],

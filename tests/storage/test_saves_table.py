@@ -114,7 +114,7 @@ ALL = format((1 << 81) - 1, "x")
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"version": 2}, "version 2 is from a newer program"),
+        ({"version": 2}, "version 2 is from a newer Minesweeper"),
         ({"board": "1000000x1000000/10"}, "board: 1000000x1000000 has 1,000,000,000,000 cells"),
         ({"board": "9x9/81"}, "board: 81 mines are not possible on 9x9"),
         ({"name": "../../etc"}, 'name "../../etc" is not allowed: a short name in small letters'),
@@ -127,7 +127,7 @@ ALL = format((1 << 81) - 1, "x")
         ({"opened": ALL}, "10 opened cells are mines"),
         ({"flags": ALL}, "opened cells have flags"),
         ({"questions": ALL}, "opened or flagged cells have question marks"),
-        ({"exploded": ALL}, "cells without a mine went off"),
+        ({"exploded": ALL}, "cells without a mine have exploded"),
         ({"opened": "f" * 40}, f'opened "{"f" * 40}" is not allowed: a set of cells of 9x9'),
         ({"opened": "f" * 1_000_000}, 'opened "ffff'),
         ({"opened": "3" + "0" * 20}, "opened: cell 81 is not on a board of 9x9"),

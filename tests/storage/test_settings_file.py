@@ -90,7 +90,7 @@ def test_a_file_that_cant_be_parsed_is_set_aside_whole_and_told(tmp_path: Path, 
     assert kept.saved
     assert kept.problem is not None
     (aside,) = (name for name in names_in(tmp_path) if "damaged" in name)
-    assert kept.problem == f"settings.json could not be read; it is kept as {aside}."
+    assert kept.problem == f"settings.json can't be read. It is kept as {aside}."
     assert (tmp_path / aside).read_bytes() == content
     assert entries_of(path) == {"theme": "high"}
 

@@ -93,7 +93,7 @@ def test_what_could_not_be_saved_is_saved_with_the_next_write(tmp_path: Path) ->
         assert store.write(put("next")).saved
         assert (store.waiting, store.unsaved, heard) == (0, None, [None])
         assert names_in(store) == ["late", "next"]
-        assert store.notices == ["What could not be saved before is saved now."]
+        assert store.notices == ["Saved. Earlier save errors are resolved."]
 
 
 def test_what_could_not_be_saved_is_tried_once_more_at_the_end(tmp_path: Path) -> None:

@@ -190,7 +190,7 @@ def test_a_damaged_version_number_is_put_right_by_the_tables_and_nothing_grows(t
     flip(tmp_path / FILE_NAME, bit)
     with a_store(tmp_path) as store:
         (notice,) = store.notices
-        assert notice.startswith(f"The version number of {FILE_NAME} was damaged")
+        assert notice.startswith(f"Repaired the version number of {FILE_NAME}.")
         assert store.write(put("b")).saved
         assert names_in(store) == ["a", "b"]
     (backup,) = backups_in(tmp_path)
@@ -288,7 +288,7 @@ class TestBackups:
         (tmp_path / FILE_NAME).write_bytes(b"lost" * 4096)
         with a_store(tmp_path) as store:
             assert store.notices[1:] == [
-                f"A backup still has 3 lost games: 'minesweeper history restore {backup.name}' takes them back."
+                f"A backup has 3 lost games. Get them back with: minesweeper history restore {backup.name}"
             ]
         with a_store(tmp_path) as store:
             assert store.notices == []
@@ -396,7 +396,7 @@ def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path) ->
     for _ in range(3):
         with Store(tmp_path / FILE_NAME, broken) as store:
             assert store.problem is not None
-            assert "could not be brought up to date" in store.problem
+            assert "can't be updated" in store.problem
             assert names_in(store) == ["a"]
     assert not list(tmp_path.glob("*.version-*"))
     with a_store(tmp_path) as store:

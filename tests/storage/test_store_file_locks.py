@@ -55,7 +55,7 @@ def test_a_link_in_the_place_of_the_lock_is_named_and_not_followed(tmp_path: Pat
     if is_there:
         other.write_bytes(b"")
     reason = f"{LOCK} can't be locked: it is a symbolic link."
-    assert record_old(folder) == [f"The weekly backup is not made: {reason}"]
+    assert record_old(folder) == [f"The weekly backup failed: {reason}"]
     store_file(folder).write_bytes(b"damaged")
     with open_store(folder) as store:
         assert store.problem == f"Games are not saved: {reason}"

@@ -29,7 +29,7 @@ from tests.ui.screens.test_stats import FOUND
 _SAVED = (
     SavedGame("1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46),
     SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/10", "no-guess", 12.0, 7),
-    SavedGame("3", problem="This saved game can't be read: version 9 is from a newer program."),
+    SavedGame("3", problem="This saved game can't be read: version 9 is from a newer Minesweeper."),
 )
 _DAYS = tuple(DailyRecord(date(2026, 11, 1 + day), day, day or None, 61_000 * day) for day in range(14, -1, -1))
 _GAME_KEYS = {

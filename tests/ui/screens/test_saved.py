@@ -31,7 +31,7 @@ EXPERT = SavedGame(
     "1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46, percent=12, clicks=30
 )
 ELSEWHERE = SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/10", "no-guess", 12.0, 7)
-BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is from a newer program.")
+BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is from a newer Minesweeper.")
 
 
 def menu(*waiting: SavedGame, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
@@ -123,7 +123,7 @@ class TestList:
             "   saved         preset        type        played  mines left   open",
             f" ▌ {saved:12}  Expert        random        2:41          46    12%",
             "   Beginner, 0:12 played, in another program",
-            "   This saved game can't be read: version 9 is from a newer program.",
+            "   This saved game can't be read: version 9 is from a newer Minesweeper.",
             "",
         ]
         assert rows[23] == " Enter play  Delete give up  H help  Esc back"

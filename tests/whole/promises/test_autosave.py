@@ -76,7 +76,7 @@ def test_promise_20_after_another_program_has_let_the_file_go_kill_9_costs_a_sec
         with closing(sqlite3.connect(store_file(games_folder(tmp_path)), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             terminal.press("tab", "f")
-            terminal.wait_for("another program holds the file of games")
+            terminal.wait_for("another program is using the game database")
             terminal.press("tab", "f")
             terminal.wait_for("not saved")
             other.execute("ROLLBACK")

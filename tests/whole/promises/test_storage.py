@@ -96,7 +96,7 @@ def check_what_came_of_a_full_disk(folder: Path, result: dict[str, Any]) -> None
     assert result["saved_after"]
     # What was refused is not forgotten: it is saved with the next game once there is room.
     assert result["games_after"] == result["games_before"] + 4
-    assert result["notices"] == ["What could not be saved before is saved now."]
+    assert result["notices"] == ["Saved. Earlier save errors are resolved."]
     settings, problems = load_settings([folder / SETTINGS])
     assert problems == ['settings.json: "note" is no setting'] or problems == []
     assert settings.text("theme") in ("high", "mono")
@@ -262,7 +262,7 @@ def test_promise_23_after_any_bit_of_the_head_has_turned_the_games_are_there_or_
             with open_store(folder) as store:
                 assert record_game(store, replace(a_played_game(), id=new_id())).saved, bit
                 if not sizes and count_games(store) < 61:
-                    assert store.notices[-1].endswith(f"'minesweeper history restore {backup}' takes them back."), bit
+                    assert store.notices[-1].endswith(f"with: minesweeper history restore {backup}"), bit
                     restore_file(store, folder / backup)
             sizes.append(len(list(folder.iterdir())))
         with open_store(folder) as store:
