@@ -165,15 +165,16 @@ def read_boards(source: str | Buffer | PathLike[str]) -> Iterator[Board]:
 
 
 def _content(what: str, given: object) -> bytes:
-    """Returns the bytes of a text or of a buffer. Tells the name of a file from a text."""
+    """Returns the bytes of a text or of a buffer. Raises PlayError for the name of a file."""
     if isinstance(given, (bytes, bytearray, memoryview)):
         return bytes(given)
     if not isinstance(given, str):
-        raise TypeError(f"the {what} {quote(given)} is no text, bytes or path")
-    if given.isprintable() and len(given) < _LONGEST_PATH and os.path.isfile(given):
-        raise PlayError(
-            f"{quote(given, LONGEST_NAME)} is the name of a file: files are named by a Path, texts are read"
-        )
+        raise TypeError(f"read_{what}() expects a text, bytes or a Path, got {quote(given)}")
+    # A replay has several lines or begins with a brace, so that any other line is meant as the name of a file.
+    is_line = given.isprintable() and len(given) < _LONGEST_PATH
+    if is_line and (os.path.isfile(given) or (what == "replay" and given and not given.lstrip().startswith("{"))):
+        name = quote(given, LONGEST_NAME)
+        raise PlayError(f"{name} isn't a {what}. To read a file, pass a Path: read_{what}(Path({name}))")
     return given.encode("utf-8", "replace")
 
 

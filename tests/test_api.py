@@ -298,13 +298,13 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
         ),
         (lambda: generate_board(first=cast("Place", "a1")), TypeError, "'a1' is no place: a (row, col) is needed"),
         (lambda: generate_board(first=cast("Place", (1.5, 2))), TypeError, "(1.5, 2) is no place"),
-        (lambda: read_board(cast("str", None)), TypeError, "the board None is no text"),
-        (lambda: read_boards(cast("str", 5)), TypeError, "the board 5 is no text, bytes or path"),
-        (lambda: read_board(__file__), PlayError, "test_api.py' is the name of a file: files are named by a Path"),
+        (lambda: read_board(cast("str", None)), TypeError, "read_board() expects a text, bytes or a Path, got None"),
+        (lambda: read_boards(cast("str", 5)), TypeError, "read_board() expects a text, bytes or a Path, got 5"),
+        (lambda: read_board(__file__), PlayError, "test_api.py' isn't a board. To read a file, pass a Path"),
         (lambda: read_board(""), ValueError, "there is nothing to read"),
         (lambda: read_board("*.\n\n*."), PlayError, "there are several boards: read_boards reads any number"),
         (lambda: read_board(Path("no such file")), ValueError, "'no such file' can't be read"),
-        (lambda: read_replay(cast("str", 5)), TypeError, "the replay 5 is no text, bytes or path"),
+        (lambda: read_replay(cast("str", 5)), TypeError, "read_replay() expects a text, bytes or a Path, got 5"),
         (lambda: read_replay("{}"), ValueError, "is missing"),
         (lambda: read_replay(Path("no such file")), ValueError, "'no such file' can't be read"),
         (lambda: next(solve_many([], 0)), PlayError, "0 jobs are not possible: 1 or more are needed"),
@@ -473,11 +473,12 @@ def test_the_name_of_a_replay_is_told_from_its_text(tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     text = RecordedGame.of(play_board(generate_board("beginner", seed=1))).to_text()
     Path("game.rawvf").write_text(text)
-    with pytest.raises(PlayError, match=r"'game.rawvf' is the name of a file: files are named by a Path"):
-        read_replay("game.rawvf")
+    for name in ("game.rawvf", "missing.rawvf"):
+        with pytest.raises(PlayError, match=f"'{name}' isn't a replay. To read a file, pass a Path"):
+            read_replay(name)
     for source in (text, text.encode(), bytearray(text.encode()), memoryview(text.encode()), Path("game.rawvf")):
         assert read_replay(source).to_text() == text
-    with pytest.raises(TypeError, match="the replay 5 is no text, bytes or path"):
+    with pytest.raises(TypeError, match=r"read_replay\(\) expects a text, bytes or a Path, got 5"):
         read_replay(5)  # type: ignore[arg-type]
 
 
