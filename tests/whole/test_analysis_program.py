@@ -73,7 +73,7 @@ def test_in_a_running_game_it_is_help(tmp_path: Path) -> None:
         assert "Game saved (Beginner" in "".join(terminal.screen.text())
 
 
-@pytest.mark.parametrize("size", [(7, 20), (24, 80), (60, 200)])
+@pytest.mark.parametrize("size", [(7, 20), (60, 200)])
 def test_a_file_is_shown_at_any_size(size: tuple[int, int], tmp_path: Path) -> None:
     path = tmp_path / "position.txt"
     path.write_text(PICTURE)

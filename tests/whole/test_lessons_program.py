@@ -72,7 +72,7 @@ def test_a_whole_lesson_by_keys(tmp_path: Path) -> None:
     assert answers_in(tmp_path) == [True, False]
 
 
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
 def test_a_whole_lesson_by_mouse(cols: int, rows: int, tmp_path: Path) -> None:
     shown = lesson()
     model = begun(shown, cols, rows, Settings())

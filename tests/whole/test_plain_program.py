@@ -315,25 +315,12 @@ def test_the_list_of_commands_is_had_at_the_first_question_too(run: Run) -> None
     assert "Row 3: says what a row shows (also r)." in run("man row", "quit").out
 
 
-def test_a_saved_game_is_offered_in_words_to_those_who_hear_it(run: Run) -> None:
-    run("beginner", "5 5", "flag 9 9", "quit", options=("--seed", "s"))
-    offer = "Type continue for your saved game (beginner, 9 columns, 9 rows, 10 mines, 9 mines left)."
-    assert offer in run("quit", options=("--spoken",)).out
-
-
 def test_bytes_that_are_no_text_are_refused_like_any_wrong_line(run: Run) -> None:
     done = run("beginner", "5 \udcff5", "fl\udcc3g", "\x1b[2J", "\x00", "quit")
     assert done.status == 0
     assert done.out.count("isn't a command") + done.out.count("needs a cell") == 4
     assert "\x1b" not in done.out
     assert "\x00" not in done.out
-
-
-def test_nothing_but_text_is_written_where_there_is_no_terminal(run: Run) -> None:
-    done = run("beginner", "5 5", "quit")
-    assert (done.status, done.err) == (0, "")
-    assert "cells opened." in done.out
-    assert "\x1b" not in done.out
 
 
 class Program:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.ui.draw.canvas import Frame
 from tests.tools.terminal.session import Terminal
 
-TERMS = ["xterm-256color", "xterm", "linux", "vt100", "screen", "tmux-256color"]
 PLAY = ["play", "beginner", "--seed", "program"]
 
 
@@ -40,19 +40,19 @@ def win_by_keys(terminal: Terminal) -> None:
     terminal.wait_for("Won ")
 
 
-@pytest.mark.parametrize("term", TERMS)
-def test_a_game_is_won_by_keys_in_many_kinds_of_terminal(term: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("term", ["xterm-256color", "linux", "vt100"])
+def test_a_game_is_won_by_keys(term: str, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path, term=term) as terminal:
         terminal.wait_for("Beginner")
         win_by_keys(terminal)
         assert terminal.screen.shows("B)")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
-        terminal.assert_restored(main_buffer=term not in ("linux", "vt100", "screen"))
+        terminal.assert_restored(main_buffer=term not in ("linux", "vt100"))
 
 
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
-def test_a_game_is_won_by_mouse_at_three_sizes(cols: int, rows: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (200, 60)])
+def test_a_game_is_won_by_mouse(cols: int, rows: int, tmp_path: Path) -> None:
     from minesweeper.ui.draw.geometry import View, arrange
 
     geometry = arrange(rows, cols, 9, 9)
@@ -171,9 +171,7 @@ class _Faulty:
         return lambda *_: None
 
 
-@pytest.mark.parametrize(
-    ("cols", "rows", "term"), [(20, 7, "xterm-256color"), (80, 24, "xterm-256color"), (80, 24, "vt100")]
-)
+@pytest.mark.parametrize(("cols", "rows", "term"), [(20, 7, "xterm-256color"), (80, 24, "vt100")])
 def test_the_proof_of_a_tip_is_walked_at_any_size_and_without_colours(
     cols: int, rows: int, term: str, tmp_path: Path
 ) -> None:
@@ -198,17 +196,24 @@ def test_the_proof_of_a_tip_is_walked_at_any_size_and_without_colours(
         assert terminal.wait_exit() == 0
 
 
-@pytest.mark.parametrize("details", [True, False])
-def test_a_cursor_that_steps_down_over_rows_that_are_alike_sends_little(details: bool, tmp_path: Path) -> None:
-    """Curses would take such a step for a board that scrolls, and send thousands of bytes."""
+@pytest.mark.parametrize("details", [False, True], ids=["without numbers", "with numbers"])
+@pytest.mark.parametrize(("cols", "rows", "step", "frame"), [(80, 24, 300, 16_000), (200, 60, 700, 48_000)])
+def test_a_step_of_the_cursor_sends_little(
+    cols: int, rows: int, step: int, frame: int, details: bool, tmp_path: Path
+) -> None:
+    """Curses would take a step over rows that look alike for a board that scrolls, and send thousands of bytes."""
     folder = tmp_path / ".config" / "minesweeper"
     folder.mkdir(parents=True)
-    (folder / "settings.json").write_text(f'{{"details": {str(details).lower()}}}', "utf-8")
-    with Terminal.program(["play", "expert", "--seed", "line"], tmp_path) as terminal:
-        terminal.wait_for("H help")
+    (folder / "settings.json").write_text(json.dumps({"motion": "none", "details": details}), "utf-8")
+    with Terminal.program(["play", "expert", "--seed", "line"], tmp_path, cols=cols, rows=rows) as terminal:
+        terminal.wait_for("Space open")
         terminal.settle()
-        for key in ("down", "down", "up"):
+
+        def sent(key: str) -> int:
             mark = terminal.mark()
             terminal.press(key)
             terminal.settle()
-            assert len(terminal.output(mark)) < 500
+            return len(terminal.output(mark))
+
+        assert max(map(sent, ["down", "down", "up", "right", "up", "down"])) <= step
+        assert sent("ctrl+l") <= frame
