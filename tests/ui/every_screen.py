@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 
 from minesweeper.play.lessons import Topic, make_lesson
 from minesweeper.solvers.deduction import run_to_end
@@ -99,8 +100,13 @@ def menu(cols: int, rows: int) -> Model:
     return Model(rows, cols, (open_menu(),), CALM, looks=ASCII, cache=StoreCache(replays=3))
 
 
-def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
-    """All of them by name."""
+@cache
+def every_screen(cols: int, rows: int) -> tuple[tuple[str, Model], ...]:
+    """Makes all of them, by name; once for each size, as no test can change a model."""
+    return tuple(_every_screen(cols, rows))
+
+
+def _every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     first = menu(cols, rows)
     for name, keys in _LISTS.items():
         yield name, _keys(first, keys)

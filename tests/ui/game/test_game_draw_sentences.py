@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -26,8 +27,13 @@ BOARDS = [
 ]
 
 
-def play(spec: BoardSpec, seed: str, cols: int = 80, rows: int = 24) -> Iterator[Model]:
-    """A game played by tips and guesses: each tip, guess, what-if and overlay, and ends with their why."""
+@cache
+def play(spec: BoardSpec, seed: str, cols: int = 80, rows: int = 24) -> tuple[Model, ...]:
+    """Plays a game by tips and guesses: each tip, guess, what-if and overlay, and ends with their why."""
+    return tuple(_play(spec, seed, cols, rows))
+
+
+def _play(spec: BoardSpec, seed: str, cols: int, rows: int) -> Iterator[Model]:
     model = press(start(new_session(spec, "custom", seed), cols, rows, looks=ASCII), "r")
     while state_of(model).game.phase is Phase.PLAYING and state_of(model).session.progress < 60:
         told = work(press(model, "t"))

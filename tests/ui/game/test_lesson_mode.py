@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
@@ -44,8 +42,7 @@ from tests.ui.driving import (
     work,
 )
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import Step as Happening
-from tests.ui.watching import click_text, framed, steps, trimmed, wander
+from tests.ui.watching import click_text, framed, trimmed
 
 KEYS = "up down left right w a s d space r f c t . , enter n l f5 : 3 1 tab esc q x h ctrl+l home pgdn D W".split()
 
@@ -375,9 +372,3 @@ class TestLooks:
     def test_the_kind_is_named_whole_at_80x24(self, topic: Topic) -> None:
         panel = " ".join(row[40:].strip(" |") for row in rows_of(begun(made(topic), looks=ASCII))[1:12])
         assert f"Lesson: {topic.value} " in " ".join(panel.split())
-
-
-@given(st.data(), steps(KEYS))
-def test_no_key_click_or_size_does_harm(data: st.DataObject, script: list[Happening]) -> None:
-    topic = data.draw(st.sampled_from(list(Topic)))
-    wander(begun(made(topic), looks=ASCII), script)

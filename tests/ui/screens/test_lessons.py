@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
 from minesweeper.play.lessons import Topic, make_lesson
 from minesweeper.solvers.deduction import run_to_end
@@ -23,7 +22,7 @@ from tests.play.test_lessons import a_guess
 from tests.storage.storing import finished
 from tests.ui.driving import ASCII, CALM, finish_work, mode_of, press, rows_of, text_of
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import Step, click_text, framed, steps, trimmed, wander
+from tests.ui.watching import click_text, framed, trimmed
 
 KEYS = "up down w s enter space home end pgup pgdn esc h q x t ctrl+l".split()
 
@@ -141,8 +140,3 @@ def test_a_click_begins_a_lesson_and_a_hint_leads_back(archive: Archive) -> None
     assert isinstance(model.top, LessonsScreen)
     assert model.top.topic is Topic.ASSUMPTION
     assert len(click_text(model, "Esc back").screens) == 1
-
-
-@given(steps(KEYS))
-def test_no_key_click_or_size_does_harm(script: list[Step]) -> None:
-    wander(press(menu(looks=ASCII), "t")._replace(effects=()), script)

@@ -67,11 +67,11 @@ def can_be_left(model: Model, clicks: int = 1) -> bool:
     elif isinstance(model.top, ChoicesScreen):
         rows = list(range(model.rows))
     picture = rows_of(model)
-    words = [(row, word.start()) for row in rows for word in re.finditer(r"\S+", picture[row])]
-    after = [clicked(model, *place) for place in words]
-    if any(is_left(model, one) for one in after):
+    words = [(row, word.start()) for row in reversed(rows) for word in re.finditer(r"\S+", picture[row])]
+    if any(is_left(model, clicked(model, *place)) for place in words):
         return True
-    return clicks > 1 and any(can_be_left(one, clicks - 1) for one in after if one != model)
+    after = (clicked(model, *place) for place in words) if clicks > 1 else ()
+    return any(can_be_left(one, clicks - 1) for one in after if one != model)
 
 
 @pytest.mark.parametrize("size", SIZES)
