@@ -121,7 +121,7 @@ def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text('{"theme": "pink"}')
     with Terminal.program([], tmp_path) as terminal:
-        terminal.wait_for('theme "pink" is not allowed')
+        terminal.wait_for('theme is "pink". Use classic')
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 
