@@ -18,7 +18,6 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +29,6 @@ from tests.tools.sessions import SESSIONS, SIZES
 
 FOLDER = Path(__file__).resolve().parent / "recorded"
 _MOST_ROWS = 5
-_RECORD_AGAIN = "python -m tests.tools.frames record"
 
 
 class Played(NamedTuple):
@@ -38,14 +36,8 @@ class Played(NamedTuple):
 
     name: str
     shots: dict[str, list[Shot]]
-    seconds: float
     failure: str = ""
-    """How the program broke down, if so."""
-
-    @property
-    def frames(self) -> int:
-        """How many frames there are."""
-        return sum(map(len, self.shots.values()))
+    """How the program broke down, if it did."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,30 +45,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.frames", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("action", choices=("record", "compare", "show", "list"))
-    parser.add_argument("names", nargs="*", metavar="NAME", help="sessions, all if none is named; '_' for a blank")
-    parser.add_argument("--jobs", type=int, default=1, help="so many processes")
-    parser.add_argument("--times", action="store_true", help="how long each session took")
+    parser.add_argument("action", choices=("record", "compare", "show"))
+    parser.add_argument("names", nargs="*", metavar="NAME", help="sessions (default: all)")
     arguments = parser.parse_args(argv)
-    names = [name.replace("_", " ") for name in arguments.names]
-    if arguments.action == "list":
-        print("\n".join(SESSIONS))
-        return 0
+    names = arguments.names
     if arguments.action == "show":
         return show(*names)
     unknown = [name for name in names if name not in SESSIONS]
     if unknown:
         parser.error(f"no session {unknown[0]!r}; there are: {', '.join(SESSIONS)}")
-    return run(names or list(SESSIONS), arguments.action == "record", arguments.jobs, arguments.times)
+    return run(names or list(SESSIONS), arguments.action == "record")
 
 
-def run(names: Sequence[str], recording: bool, jobs: int = 1, times: bool = False) -> int:
-    """Plays the sessions and records or compares them; the exit status."""
+def run(names: Sequence[str], recording: bool) -> int:
+    """Plays the sessions and records or compares them; returns the exit status."""
     began, frames, bad = time.monotonic(), 0, []
-    for played in _play_all(names, jobs):
-        frames += played.frames
-        if times:
-            print(f"{played.seconds:6.1f} s {played.frames:6} frames  {played.name}", flush=True)
+    for played in map(play_session, names):
+        frames += sum(map(len, played.shots.values()))
         if recording and not played.failure:
             write(played)
         elif differences := list(differences_of(played)):
@@ -85,22 +70,13 @@ def run(names: Sequence[str], recording: bool, jobs: int = 1, times: bool = Fals
     verb = "recorded" if recording else "compared"
     print(f"{frames:,} frames of {len(names)} sessions {verb} in {time.monotonic() - began:.0f} s")
     if bad:
-        quoted = " ".join(name.replace(" ", "_") for name in bad)
-        print(f"not the same: {quoted}. If that is meant: {_RECORD_AGAIN} {quoted}")
+        print(f"not the same: {' '.join(bad)}. If that is meant: python -m tests.tools.frames record {' '.join(bad)}")
     return 1 if bad else 0
-
-
-def _play_all(names: Sequence[str], jobs: int) -> Iterator[Played]:
-    if jobs == 1:
-        yield from map(play_session, names)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play_session, names)
 
 
 def play_session(name: str, sizes: Sequence[Size] = SIZES) -> Played:
     """Plays a session at all sizes, each in a home of its own."""
-    session, began = SESSIONS[name], time.monotonic()
+    session = SESSIONS[name]
     shots: dict[str, list[Shot]] = {}
     failure = ""
     for size in sizes:
@@ -112,7 +88,7 @@ def play_session(name: str, sizes: Sequence[Size] = SIZES) -> Played:
             except Exception:  # told with the differences of the other sessions
                 failure = f"{_size_text(size)} broke down\n{traceback.format_exc()}"
                 break
-    return Played(name, shots, time.monotonic() - began, failure)
+    return Played(name, shots, failure)
 
 
 def _size_text(size: Size) -> str:
@@ -124,7 +100,7 @@ def _size_text(size: Size) -> str:
 
 def path_of(name: str) -> Path:
     """Where a session is recorded."""
-    return FOLDER / f"{name.replace(' ', '-')}.json.gz"
+    return FOLDER / f"{name}.json.gz"
 
 
 def write(played: Played) -> None:

@@ -27,7 +27,6 @@ from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import every_deduction, tip
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "sentences.txt"
-HEADING = "== "
 SCREEN = "; screen"
 """After a style: the sentence is the one for the screen."""
 STYLES = {

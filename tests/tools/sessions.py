@@ -38,10 +38,6 @@ SESSIONS: dict[str, Session] = {
     "menu": Session(
         "down down down down up home end pgup tab shift+tab right right f2 f2 f2 h esc ctrl+l 1 esc m ~1 5 esc m 2 m 5"
     ),
-    "custom": Session(
-        "4 down down down down down down down down up 4 ctrl+u 1 2 tab 9 tab 1 0 tab right tab right tab K 7 tab"
-        " f1 esc up up up up delete x 9 9 9 9 tab 0 enter esc 4 left right tab ctrl+u 9 tab 1 1 enter ~1 space ~1"
-    ),
     "settings": Session("0 " + "right ~0.02 down " * 22 + "home left up left h esc 0 y end pgup pgdn enter esc"),
     "help": Session(
         "h down down pgdn pgdn end pgup home / f l a g enter n n esc esc 1 h pgdn pgdn end esc x h end"

@@ -35,10 +35,10 @@ def test_another_text_style_or_cursor_is_noticed_at_its_step() -> None:
         shot._replace(asked=("bell",)),
     ):
         other = {**recorded, "80x24": [*shots[:7], changed, *shots[8:]]}
-        (difference,) = differences_of(Played("menu", other, 0.0))
+        (difference,) = differences_of(Played("menu", other))
         assert difference.startswith(f"80x24: 1 of {len(shots)} frames differ, first at step 7")
     shorter = {**recorded, "20x7": recorded["20x7"][:-1]}
-    assert len(list(differences_of(Played("menu", shorter, 0.0)))) == 1
+    assert len(list(differences_of(Played("menu", shorter)))) == 1
 
 
 def test_an_unknown_session_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

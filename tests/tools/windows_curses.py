@@ -1,18 +1,9 @@
-"""The names that windows-curses has, read from its wheel, so that tests can do without those that it lacks.
-
-``pip download windows-curses==2.4.2 --platform win_amd64 --only-binary=:all: --no-deps --python-version 3.12``, then
-``python -m tests.tools.windows_curses WHEEL`` compares the lists below with what the wheel has.
-"""
+"""Lists the names that windows-curses has, so that tests can do without those that it lacks."""
 
 from __future__ import annotations
 
 import curses
 import os
-import re
-import struct
-import sys
-import zipfile
-from collections.abc import Iterator
 
 VERSION = "2.4.2"
 """The newest in November 2026. The lists are those of its wheels for Python 3.10 to 3.13; that for 3.14 has
@@ -61,21 +52,6 @@ CONSTANTS = frozenset(
     KEY_SRSUME KEY_SSAVE KEY_SSUSPEND KEY_STAB KEY_SUNDO KEY_SUP KEY_SUSPEND KEY_UNDO KEY_UP REPORT_MOUSE_POSITION
     """.split()
 )
-KEY_NAMES = frozenset(
-    """
-    ALT_0 ALT_1 ALT_2 ALT_3 ALT_4 ALT_5 ALT_6 ALT_7 ALT_8 ALT_9 ALT_A ALT_B ALT_BKSP ALT_BQUOTE ALT_BSLASH ALT_C
-    ALT_COMMA ALT_D ALT_DEL ALT_DOWN ALT_E ALT_END ALT_ENTER ALT_EQUAL ALT_ESC ALT_F ALT_FQUOTE ALT_FSLASH ALT_G
-    ALT_H ALT_HOME ALT_I ALT_INS ALT_J ALT_K ALT_L ALT_LBRACKET ALT_LEFT ALT_M ALT_MINUS ALT_N ALT_O ALT_P ALT_PAD0
-    ALT_PAD1 ALT_PAD2 ALT_PAD3 ALT_PAD4 ALT_PAD5 ALT_PAD6 ALT_PAD7 ALT_PAD8 ALT_PAD9 ALT_PADENTER ALT_PADMINUS
-    ALT_PADPLUS ALT_PADSLASH ALT_PADSTAR ALT_PADSTOP ALT_PGDN ALT_PGUP ALT_Q ALT_R ALT_RBRACKET ALT_RIGHT ALT_S
-    ALT_SEMICOLON ALT_STOP ALT_T ALT_TAB ALT_U ALT_UP ALT_V ALT_W ALT_X ALT_Y ALT_Z CTL_BKSP CTL_DEL CTL_DOWN
-    CTL_END CTL_ENTER CTL_HOME CTL_INS CTL_LEFT CTL_PAD0 CTL_PAD1 CTL_PAD2 CTL_PAD3 CTL_PAD4 CTL_PAD5 CTL_PAD6
-    CTL_PAD7 CTL_PAD8 CTL_PAD9 CTL_PADCENTER CTL_PADENTER CTL_PADMINUS CTL_PADPLUS CTL_PADSLASH CTL_PADSTAR
-    CTL_PADSTOP CTL_PGDN CTL_PGUP CTL_RIGHT CTL_TAB CTL_UP PAD0 PADENTER PADMINUS PADPLUS PADSLASH PADSTAR PADSTOP
-    SHF_DC SHF_DOWN SHF_IC SHF_PADENTER SHF_PADMINUS SHF_PADPLUS SHF_PADSLASH SHF_PADSTAR SHF_UP
-    """.split()
-)
-"""What its `keyname` says beyond the names of constants and ``KEY_F(1)`` to ``KEY_F(63)``."""
 
 
 def become_windows_curses() -> None:
@@ -102,67 +78,3 @@ def become_windows_curses() -> None:
             delattr(curses, name)
     curses.resize_term = curses.resizeterm = resize_term
     curses.mousemask = mousemask
-
-
-class Wheel:
-    """The extension module of a wheel: a Windows library (PE, 64 bits), of which only names are read."""
-
-    def __init__(self, path: str) -> None:
-        with zipfile.ZipFile(path) as wheel:
-            name = next(name for name in wheel.namelist() if re.fullmatch(r"_curses\..*\.pyd", name))
-            self._data = wheel.read(name)
-        head: int = struct.unpack_from("<I", self._data, 0x3C)[0]
-        count, optional = struct.unpack_from("<H12xH", self._data, head + 6)
-        base: int = struct.unpack_from("<Q", self._data, head + 48)[0]
-        self._sections = []
-        for number in range(count):
-            title, _, address, size, offset = struct.unpack_from(
-                "<8sIIII", self._data, head + 24 + optional + 40 * number
-            )
-            self._sections.append((title.rstrip(b"\0"), base + address, offset, size))
-
-    def _name_at(self, address: int) -> str:
-        """The name that stands at an address of memory, "" if none does."""
-        for _, start, offset, size in self._sections:
-            if start <= address < start + size:
-                found = re.compile(rb"([a-z]\w+)\0").match(self._data, offset + address - start)
-                return found[1].decode() if found else ""
-        return ""
-
-    def methods(self) -> Iterator[frozenset[str]]:
-        """The names in each table of methods (PyMethodDef: name, function, flags, text)."""
-        code = next((start, start + size) for title, start, _, size in self._sections if title == b".text")
-        for title, _, offset, size in self._sections:
-            if title not in (b".data", b".rdata"):
-                continue
-            names, at = set[str](), offset
-            while at + 32 <= offset + size:
-                name, function, flags = struct.unpack_from("<QQQ", self._data, at)
-                text = self._name_at(name) if name and code[0] <= function < code[1] and flags < 0x400 else ""
-                if not text and len(names) > 20:
-                    yield frozenset(names)
-                names = names | {text} if text else set()
-                at += 32 if text else 8
-
-    def words(self) -> frozenset[str]:
-        """Names of constants and keys."""
-        forms = rb"\0((?:KEY|A|BUTTON\d?|COLOR|ALL|ALT|CTL|SHF|REPORT)_[A-Z0-9_]+|PAD[A-Z0-9]+|COLORS)(?=\0)"
-        return frozenset(word.decode() for word in re.findall(forms, self._data))
-
-
-def main(path: str) -> int:
-    """Says what differs from the lists; the exit status is 1 if anything does."""
-    wheel = Wheel(path)
-    tables = sorted(wheel.methods(), key=lambda names: "addch" in names)
-    differences = {
-        "functions": tables[0] ^ FUNCTIONS,
-        "methods of windows": tables[1] ^ WINDOW_METHODS,
-        "constants and keys": wheel.words() ^ CONSTANTS ^ KEY_NAMES,
-    }
-    for title, names in differences.items():
-        print(f"{title}: {' '.join(sorted(names)) or 'the same'}")
-    return int(any(differences.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))

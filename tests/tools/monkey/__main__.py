@@ -31,12 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--events", type=int, default=20_000)
     parser.add_argument("--terminal", action="store_true", help="in a pseudo-terminal: slower, with signals and kills")
     parser.add_argument("--replay", type=Path, help="steps that were written by a failure")
-    parser.add_argument("--soak", type=float, metavar="MINUTES", help="one program, watched for memory and open files")
     arguments = parser.parse_args(argv)
-    if arguments.soak:
-        from tests.tools.monkey.soak import soak
-
-        return soak(arguments.soak, arguments.seed)
     if arguments.replay:
         play(from_text(arguments.replay.read_text("utf-8")), arguments.seed, arguments.terminal)
         print("no failure")

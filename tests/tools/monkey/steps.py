@@ -50,9 +50,8 @@ _JUNK = (
 class Monkey:
     """Makes steps from a seed; the same seed makes the same steps as long as the keys are the same."""
 
-    def __init__(self, seed: int, *, quits: bool = True) -> None:
+    def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
-        self._quits = quits
         self._size = (24, 80)
         self._keys = [key for key in _ALL_KEYS if key not in _QUITTING]
 
@@ -85,7 +84,7 @@ class Monkey:
 
     def _signal(self) -> Step:
         chance = self._chance
-        if not self._quits or chance.random() < 0.7:
+        if chance.random() < 0.7:
             return Step("signal", chance.choice(("SIGWINCH", "SIGTSTP", "SIGCONT")))
         return Step("kill") if chance.random() < 0.3 else Step("signal", chance.choice(ENDING))
 
@@ -109,14 +108,14 @@ class Monkey:
         if roll < 0.96:
             return [chance.choice(_JUNK)]
         if roll < 0.97:
-            return [bytes(code for code in chance.randbytes(chance.randint(1, 12)) if self._quits or code != 3)]
+            return [chance.randbytes(chance.randint(1, 12))]
         whole = chance.choice((self._key(), self._mouse(), PASTE_START + self._text() + PASTE_END))
         place = chance.randint(0, len(whole))
         return [part for part in (whole[:place], whole[place:]) if part]
 
     def _key(self) -> bytes:
         chance = self._chance
-        if self._quits and chance.random() < 0.003:
+        if chance.random() < 0.003:
             return key_bytes(chance.choice(sorted(_QUITTING)))
         name = chance.choice(_OFTEN if chance.random() < 0.6 else self._keys)
         return key_bytes(name, application=chance.random() < 0.5)

@@ -113,7 +113,7 @@ def _keep(plan: Plan, slave: int, events: int, leash: int) -> NoReturn:
 
 def _watch(pid: int, slave: int, events: int) -> None:
     while True:
-        _, status, usage = os.wait4(pid, os.WUNTRACED | os.WCONTINUED)
+        _, status = os.waitpid(pid, os.WUNTRACED | os.WCONTINUED)
         if os.WIFCONTINUED(status):
             _report(events, "resumed")
             continue
@@ -125,8 +125,7 @@ def _watch(pid: int, slave: int, events: int) -> None:
             continue
         code = os.waitstatus_to_exitcode(status)
         code = 128 - code if code < 0 else code
-        peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-        _report(events, f"ended {code} {usage.ru_utime + usage.ru_stime} {peak}")
+        _report(events, f"ended {code}")
         return
 
 

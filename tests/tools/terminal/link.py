@@ -42,7 +42,6 @@ class Link:
         self.exit_status: int | None = None
         self.stopped = False
         self.pid = 0
-        self.usage = (0.0, 0)  # processor seconds and peak memory, when the program has ended
         self._deadline = deadline
         self._escape_wait = escape_wait
         self._sent = b""
@@ -140,7 +139,7 @@ class Link:
             if name == "started":
                 self.pid = int(values[0])
             elif name == "ended":
-                self.exit_status, self.usage = int(values[0]), (float(values[1]), int(values[2]))
+                self.exit_status = int(values[0])
 
     # Waiting.
 

@@ -1,4 +1,4 @@
-"""What the system tells about another process: whether it waits for input, its processor time and its memory.
+"""What the system says about another process: whether it waits for input, and its memory.
 
 All of it comes from /proc; where there is none, `ps` at least tells who sleeps.
 """
@@ -57,12 +57,6 @@ def describe(pid: int) -> str:
         return f"{_status(f'/proc/{pid}/status')['State']}, system call {call}"
     except OSError as error:
         return str(error)
-
-
-def cpu_seconds(pid: int) -> float:
-    """Processor time of the process so far, all threads; exact to a clock tick, 10 ms as a rule."""
-    after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> Memory:

@@ -117,32 +117,17 @@ class Terminal(Link):
 
     def click(self, row: int, col: int, button: str | int = "left", modifiers: Iterable[str] = ()) -> None:
         """Presses and releases a button at a place on the screen."""
-        self._need_mouse({1000, 1002, 1003})
+        self._need_mouse()
         self.send(keys.click_bytes(row, col, button, modifiers))
-
-    def mouse_press(self, row: int, col: int, button: str | int = "left", modifiers: Iterable[str] = ()) -> None:
-        """Presses a button."""
-        self._need_mouse({1000, 1002, 1003})
-        self.send(keys.mouse_bytes(row, col, button, modifiers=modifiers))
-
-    def mouse_release(self, row: int, col: int, button: str | int = "left", modifiers: Iterable[str] = ()) -> None:
-        """Lets a button go."""
-        self._need_mouse({1000, 1002, 1003})
-        self.send(keys.mouse_bytes(row, col, button, release=True, modifiers=modifiers))
-
-    def mouse_drag(self, row: int, col: int, button: str | int = "left", modifiers: Iterable[str] = ()) -> None:
-        """Moves to a place while a button is down."""
-        self._need_mouse({1002, 1003})
-        self.send(keys.mouse_bytes(row, col, button, motion=True, modifiers=modifiers))
 
     def wheel(self, row: int, col: int, direction: str = "down") -> None:
         """Turns the wheel one step "up", "down", "left" or "right"."""
-        self._need_mouse({1000, 1002, 1003})
+        self._need_mouse()
         self.send(keys.mouse_bytes(row, col, f"wheel {direction}"))
 
-    def _need_mouse(self, tracking: set[int]) -> None:
+    def _need_mouse(self) -> None:
         on = self.screen.private
-        would_report = bool(tracking & on) and 1006 in on
+        would_report = bool({1000, 1002, 1003} & on) and 1006 in on
         assert would_report, f"no terminal would report this: the modes on are {sorted(on)}"
 
     def paste(self, text: str) -> None:
@@ -222,13 +207,9 @@ class Terminal(Link):
         """The raw bytes the program has written since a mark."""
         return bytes(self.screen.raw[since:])
 
-    def cpu_seconds(self) -> float:
-        """Processor time the program has used."""
-        return proc.cpu_seconds(self.pid) if self.exit_status is None else self.usage[0]
-
     def memory(self) -> proc.Memory:
         """Memory of the program; a forked one carries the test runner's with it."""
-        return proc.memory(self.pid) if self.exit_status is None else proc.Memory(0, self.usage[1])
+        return proc.memory(self.pid)
 
     def termios(self) -> list[Any]:
         """The terminal's settings now."""

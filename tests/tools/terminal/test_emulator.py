@@ -63,10 +63,6 @@ def test_sequences_change_the_screen_as_on_a_real_terminal(data: bytes, expected
     assert fed(data).text() == expected
 
 
-def test_a_margin_does_not_pull_in_a_cursor_outside_it() -> None:
-    assert fed(b"\x1b[3;4r\x1b[2;1H\x1b[Ax").text() == ["x", "", "", ""]
-
-
 @pytest.mark.parametrize(
     "data",
     [
@@ -131,20 +127,12 @@ def test_erasing_takes_the_background_of_the_pen_and_nothing_else() -> None:
     assert {glyph for row in emulator.glyphs() for glyph in row} == {BLANK._replace(bg="blue")}
 
 
-def test_flashing_the_screen_leaves_what_was_reversed() -> None:
-    assert fed(b"\x1b[7mx\x1b[?5h\x1b[?5l").glyph(0, 0).reverse
-
-
 def test_the_alternate_buffer_gives_the_main_one_back_with_its_cursor() -> None:
     emulator = fed(ROWS + b"\x1b[?1049h")
     assert (emulator.alternate, emulator.text()) == (True, ["", "", "", ""])
     emulator.feed(b"\x1b[H\x1b[2Jboard\x1b[?1049l!")
     assert not emulator.alternate
     assert emulator.text() == ["one", "two", "three", "four!"]
-
-
-def test_leaving_the_alternate_buffer_twice_writes_over_what_came_between() -> None:
-    assert fed(b"$\r\n\x1b[?1049h\x1b[?1049lerror\x1b[?1049lx").text() == ["$", "xrror", "", ""]
 
 
 def test_the_main_buffer_survives_a_resize_of_the_alternate_one() -> None:
@@ -157,12 +145,6 @@ def test_the_main_buffer_survives_a_resize_of_the_alternate_one() -> None:
     assert emulator.scrollback + emulator.text() == ["one", "two", "three", "four"]
 
 
-def test_a_smaller_main_buffer_sends_its_top_to_the_scrollback() -> None:
-    emulator = fed(ROWS)
-    emulator.resize(2, 10)
-    assert (emulator.scrollback, emulator.text()) == (["one", "two"], ["three", "four"])
-
-
 def test_private_modes_can_be_asserted() -> None:
     emulator = fed(b"\x1b[?1000;1002;1006h\x1b[?2004h\x1b[?1004h\x1b[?2026h\x1b[?1002l\x1b[?25l\x1b=")
     assert emulator.private == {7, 1000, 1006, 2004, 1004, 2026}
@@ -171,10 +153,6 @@ def test_private_modes_can_be_asserted() -> None:
     emulator.feed(b"\x1bc")
     assert emulator.private == {7, 25}
     assert not emulator.keypad
-
-
-def test_restoring_the_cursor_does_not_show_it() -> None:
-    assert not fed(b"\x1b7\x1b[?25l\x1b8").cursor_visible
 
 
 def test_strings_are_swallowed_and_kept() -> None:
