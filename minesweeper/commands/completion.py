@@ -89,7 +89,8 @@ def complete(words: Sequence[str]) -> list[tuple[str, str]]:
     command, places = "", 0
     pending: argparse.Action | None = None
     """The option whose value comes next."""
-    for each in typed:
+    is_help = typed[:1] == ["help"]
+    for each in typed[is_help:]:
         name, equals, _ = each.partition("=")
         if not name:
             continue  # bash passes the = of --option=value as a word
@@ -102,6 +103,8 @@ def complete(words: Sequence[str]) -> list[tuple[str, str]]:
             command, parser, places = command or each, parts_of(parser)[each], 0
         else:
             places += 1
+    if is_help:
+        return _starting(word, _part_offers(parser))
     before, equals, after = word.partition("=")
     if equals and before.startswith("--"):
         found = _values(command, parser._option_string_actions.get(before))
@@ -119,15 +122,19 @@ def _starting(word: str, offers: dict[str, str]) -> list[tuple[str, str]]:
     return [(offer, meaning) for offer, meaning in offers.items() if offer == FILES or offer.startswith(word)]
 
 
+def _part_offers(parser: argparse.ArgumentParser) -> dict[str, str]:
+    """Returns the commands, or the parts of a command, with their summaries."""
+    found = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return {one.dest: one.help or "" for action in found for one in action._choices_actions}
+
+
 def _place_offers(command: str, parser: argparse.ArgumentParser, filled: int) -> dict[str, str]:
     """Returns what may stand in the next place of a parser, after some are filled."""
     places = [action for action in parser._actions if not action.option_strings]
     if places and filled >= len(places) and places[-1].nargs not in ("*", "+"):
         return {}
     for action in places[filled:] or places[-1:]:
-        if isinstance(action, argparse._SubParsersAction):
-            return {one.dest: one.help or "" for one in action._choices_actions}
-        return dict.fromkeys(_values(command, action), "")
+        return _part_offers(parser) or dict.fromkeys(_values(command, action), "")
     return {}
 
 

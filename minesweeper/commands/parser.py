@@ -1,4 +1,4 @@
-"""Reads the command line with argparse. Every error is one sentence that names the likely meaning."""
+"""Reads the command line with argparse, and runs the help command. Every error names the likely meaning."""
 
 from __future__ import annotations
 
@@ -85,6 +85,19 @@ def make_parser(words: Collection[str] = ()) -> Parser:
             import_module(command.module).add_arguments(own)
     parser.command_parsers, parser.words = commands.choices, words
     return parser
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the help command."""
+    about = "a command, and a part of it such as history import (default: the program)"
+    parser.add_argument("about", metavar="COMMAND", nargs="*", help=about)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the help that ``--help`` of the same words prints, and exits."""
+    words = [*arguments.about, "--help"]
+    make_parser(words).parse_args(words)
+    return 0
 
 
 def _list_commands() -> str:

@@ -127,7 +127,7 @@ COMMANDS = {
     ),
     "help": Command(
         "Scripting",
-        "minesweeper.commands.help",
+        "minesweeper.commands.parser",
         "Show help for a command",
         "Shows the help of the program, or of one of its commands, as --help does.",
         "minesweeper help solve",

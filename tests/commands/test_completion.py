@@ -40,6 +40,7 @@ def offered(line: str) -> list[str]:
         ("bench --solver=sm", ["--solver=smart"]),
         ("help so", ["solve"]),
         ("help play p", []),
+        ("help history im", ["import"]),
         ("history ", ["export", "import", "check", "restore"]),
         ("history ex", ["export"]),
         ("history import ", [FILES]),

@@ -75,8 +75,8 @@ def test_of_what_is_like_nothing_nothing_is_guessed(word: str, capsys: pytest.Ca
         ("play begginer", "beginner"),
         ("generate intermediat", "intermediate"),
         ("bench exprt", "expert"),
-        ("help genrate", "generate"),
-        ("history imprt", "import"),
+        ("help genrate", "minesweeper generate --help"),
+        ("help history imprt", "import"),
         ("bench expert --solver smrt", "smart"),
         ("generate expert --format jsn", "json"),
         ("completion bsh", "bash"),
@@ -126,7 +126,8 @@ def test_help_says_what_the_option_says_and_its_example_is_one_line(
     with pytest.raises(SystemExit):
         main([*([name] if name else []), "--help"])
     told = capsys.readouterr().out
-    assert main(["help", *([name] if name else [])]) == 0
+    with pytest.raises(SystemExit, match="0"):
+        main(["help", *([name] if name else [])])
     assert capsys.readouterr().out == told
     if name:
         assert told.endswith(f"\nexample: {COMMANDS[name].example}\n")
@@ -140,22 +141,15 @@ def test_help_of_a_part_says_what_its_option_says_with_an_example(
         main(["history", part, "--help"])
     told = capsys.readouterr().out
     assert f"\nexample: minesweeper history {'export | minesweeper history ' * (part == 'import')}{part}" in told
-    assert main(["help", "history", part]) == 0
+    with pytest.raises(SystemExit, match="0"):
+        main(["help", "history", part])
     assert capsys.readouterr().out == told
-
-
-def test_help_of_what_is_no_part_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["help", "history", "imprt"]) == 2
-    told = "'imprt' isn't a part of history: it has export, import, check, restore; did you mean: import"
-    assert capsys.readouterr().err == f"minesweeper: {told}\n"
-    assert main(["help", "solve", "x"]) == 2
-    assert capsys.readouterr().err == "minesweeper: 'x' isn't a part of solve: it has no parts\n"
 
 
 OPTIONS = [
     [name, *option]
     for name, parser in make_parser(COMMANDS).command_parsers.items()
-    if not any(action.nargs == "+" for action in parser._actions)  # that would take them all
+    if not any(action.nargs in ("+", "*") for action in parser._actions)  # that would take them all
     for option in [[], *([action.option_strings[-1]] for action in parser._actions if action.option_strings)]
     if option not in (["--help"], ["--merge"])  # which takes any number of words
 ]
