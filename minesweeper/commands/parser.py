@@ -29,6 +29,16 @@ class Parser(argparse.ArgumentParser):
     words: Collection[str] = ()
     """The whole command line. Only the parser of all commands has it."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(exit_on_error=False, **options)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Reads the words that belong to this parser. An error names its option without argparse's word for it."""
+        try:
+            return super().parse_known_args(args, namespace)
+        except argparse.ArgumentError as error:
+            self.error(f"{error.argument_name}: {error.message}" if error.argument_name else error.message)
+
     def error(self, message: str) -> NoReturn:
         """Prints the sentence and exits."""
         self.exit(USAGE_ERROR, f"{self.prog}: {clean(message, _LONGEST_MESSAGE)}. See '{self.prog} --help'.\n")
@@ -45,8 +55,12 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         word, choices = str(value), [str(choice) for choice in action.choices]
-        meant = _suggest_line(word, self.words) if action.dest == "command" else _did_you_mean(word, choices)
-        raise argparse.ArgumentError(action, f"{quote(word, typed=True)} isn't one of {', '.join(choices)}{meant}")
+        if action.dest == "command":
+            raise argparse.ArgumentError(
+                None, f"{quote(word, typed=True)} isn't a command{_suggest_line(word, self.words)}"
+            )
+        problem = f"{quote(word, typed=True)} isn't one of {', '.join(choices)}{_did_you_mean(word, choices)}"
+        raise argparse.ArgumentError(action if action.option_strings else None, problem)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message and file is not None:
