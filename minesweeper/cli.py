@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Bad input raises subclasses of ValueError that say what is allowed. Anything else is our own fault.
         if type(error) is ValueError or not type(error).__module__.startswith("minesweeper"):
             raise
-        print(f"minesweeper: {error}", file=sys.stderr)
+        print(f"minesweeper: {str(error).removesuffix('.')}.", file=sys.stderr)
         status: int = getattr(error, "exit_status", USAGE_ERROR)
         return status
 

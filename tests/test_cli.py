@@ -46,7 +46,7 @@ def test_bad_input_is_one_sentence_and_a_fault_of_ours_is_not_hidden(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert ends_with(monkeypatch, SpecError("'huge' is no board")) == 2
-    assert capsys.readouterr().err == "minesweeper: 'huge' is no board\n"
+    assert capsys.readouterr().err == "minesweeper: 'huge' is no board.\n"
     for fault in (ValueError("a fault"), UnicodeDecodeError("ascii", b"\xff", 0, 1, "a fault")):
         with pytest.raises(ValueError, match="a fault"):
             ends_with(monkeypatch, fault)

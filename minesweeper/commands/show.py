@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
                 problem = error
         page.status = INCOMPLETE  # the other files are still shown
         sys.stdout.flush()
-        print(f"minesweeper: {problem}", file=sys.stderr)
+        print(f"minesweeper: {str(problem).removesuffix('.')}.", file=sys.stderr)
     return page.status
 
 

@@ -199,7 +199,7 @@ def _print_contradiction(
         _print_lines(_heading(position, "no layout fits"))
         _print_lines(_board(grid, layers, paper, error.clues))
     sys.stdout.flush()
-    print(f"minesweeper: {_which(number)}no layout fits: {error}", file=sys.stderr)
+    print(f"minesweeper: {_which(number)}no layout fits: {error}.", file=sys.stderr)
 
 
 def _which(number: int) -> str:

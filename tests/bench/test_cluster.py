@@ -264,7 +264,7 @@ def test_what_was_saved_is_told_when_no_worker_comes(
     assert main([*words, "--cluster", cluster.address, "--wait", "0"]) == 1
     printed = capsys.readouterr()
     assert json.loads(printed.out)["games"] == 3
-    assert printed.err.endswith(" has no workers\n")
+    assert printed.err.endswith(" has no workers.\n")
 
 
 @needs_dask
@@ -318,7 +318,7 @@ def test_what_was_done_is_told_when_the_cluster_is_gone(own_cluster: Local, tmp_
             own_cluster.kill()
         output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
-    assert errors.splitlines()[-1].endswith("are gone" if who == "workers" else "is gone")
+    assert errors.splitlines()[-1].endswith("are gone." if who == "workers" else "is gone.")
     report = json.loads(output)
     assert report["games"] == lines_of(saved) - 1 >= 2
     assert report["complete"] is False

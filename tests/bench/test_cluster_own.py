@@ -91,7 +91,7 @@ def test_a_fault_during_play_is_told_with_the_worker_that_met_it(tmp_path: Path,
     assert (done.returncode, json.loads(done.stdout)["games"]) == (1, 0)
     assert re.fullmatch(
         r"minesweeper: board 1: the worker tcp://127\.0\.0\.1:\d+ says: 'lazy:player' failed: FileNotFoundError:"
-        r" .*'weights that are not there' \(lazy\.py, line 2\)\n",
+        r" .*'weights that are not there' \(lazy\.py, line 2\)\.\n",
         done.stderr,
     )
 

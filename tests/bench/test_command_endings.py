@@ -148,7 +148,7 @@ def test_a_fault_of_ones_own_solver_costs_no_result(
         report = json.loads(printed.out)
         assert (report["games"], report["wanted"], report["complete"]) == (40, 50, False)
         assert printed.err == (
-            "minesweeper: board 41: 'faulty_player:play' failed: RuntimeError: no idea (faulty_player.py, line 4)\n"
+            "minesweeper: board 41: 'faulty_player:play' failed: RuntimeError: no idea (faulty_player.py, line 4).\n"
         )
         assert lines_of(tmp_path / "saved.jsonl") == 41
 

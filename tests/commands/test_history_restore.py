@@ -157,7 +157,7 @@ def test_what_is_no_file_of_games_is_refused(
     assert callable(make)
     make(Path("given"))
     assert main(["history", "restore", "given"]) == 2
-    assert said(capsys) == ([], [f"minesweeper: 'given' can't be restored: {reason}"])
+    assert said(capsys) == ([], [f"minesweeper: 'given' can't be restored: {reason}."])
     assert files(folder) == before
 
 

@@ -113,7 +113,7 @@ def test_a_given_mine_is_evidence_and_listed(capsys: pytest.CaptureFixture[str],
     assert (data["given"], data["safe"], data["mined"], data["read"]) == ([[0, 0]], [[0, 2]], [[0, 0]], None)
     assert [deduction["because"] for deduction in data["deductions"]] == [[[0, 1]]]
     status, out, err = run(capsys, picture, "*1*\n", "--mines", "2")
-    assert (status, err) == (3, "minesweeper: no layout fits: the 1 at row 1, column 2 has 2 given mines beside it\n")
+    assert (status, err) == (3, "minesweeper: no layout fits: the 1 at row 1, column 2 has 2 given mines beside it.\n")
     assert "1  *!1 *\n" in out
     _, out, _ = run(capsys, picture, "*1*\n", "--mines", "2", "--json")
     assert json.loads(out)["given"] == [[0, 0], [0, 2]]

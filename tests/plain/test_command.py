@@ -30,5 +30,5 @@ def test_what_would_be_dropped_beside_a_code_is_refused(
     board: list[str], choice: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["plain", "--json", *board, *choice]) == 2
-    told = "minesweeper: --seed and --no-guess can't be combined with a fixed board. Leave them out\n"
+    told = "minesweeper: --seed and --no-guess can't be combined with a fixed board. Leave them out.\n"
     assert capsys.readouterr() == ("", told)

@@ -77,7 +77,7 @@ def test_a_view_in_the_place_of_a_table_is_not_restored(tmp_path: Path, folder: 
     change(path, "DROP VIEW mistakes", "ALTER TABLE games RENAME TO was", view)
     status, out, errors = run(tmp_path, "history", "restore", str(path))
     assert (status, out) == (2, "")
-    assert errors.endswith(f"{FILE_NAME}' can't be restored: its view games is not Minesweeper's\n")
+    assert errors.endswith(f"{FILE_NAME}' can't be restored: its view games is not Minesweeper's.\n")
     assert os.listdir(tmp_path / "temporary") == []
 
 
