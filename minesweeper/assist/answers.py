@@ -190,40 +190,20 @@ class Solution:
             "safe": self.safe,
             "mined": self.mined,
             "odds": self.odds(),
-            "best": None if move is None else _best_data(move),
-            "candidates": [_candidate_data(candidate) for candidate in self.candidates],
-            "layouts": self.layouts,
-            "deductions": [
-                {
-                    "kind": hint.kind,
-                    "safe": hint.safe,
-                    "mined": hint.mined,
-                    "because": hint.because,
-                    "uses_total": hint.uses_total,
-                    "text": hint.text,
-                }
-                for hint in self.deductions
+            "best": None if move is None else _data(move, "cell odds win win_exact win_margin"),
+            "candidates": [
+                _data(candidate, "cell odds win win_exact win_margin behind behind_margin text")
+                for candidate in self.candidates
             ],
+            "layouts": self.layouts,
+            "deductions": [_data(hint, "kind safe mined because uses_total text") for hint in self.deductions],
             "wrong_flags": self.wrong_flags,
         }
 
 
-def _best_data(move: BestMove) -> dict[str, Any]:
-    win = {"win": move.win, "win_exact": move.win_exact, "win_margin": move.win_margin}
-    return {"cell": move.cell, "odds": move.odds, **win}
-
-
-def _candidate_data(candidate: CandidateMove) -> dict[str, Any]:
-    return {
-        "cell": candidate.cell,
-        "odds": candidate.odds,
-        "win": candidate.win,
-        "win_exact": candidate.win_exact,
-        "win_margin": candidate.win_margin,
-        "behind": candidate.behind,
-        "behind_margin": candidate.behind_margin,
-        "text": candidate.text,
-    }
+def _data(value: object, names: str) -> dict[str, Any]:
+    """Returns the named fields of a value."""
+    return {name: getattr(value, name) for name in names.split()}
 
 
 def solve(position: Position, flags: Iterable[GivenPlace] = (), think: float = 0.0) -> Solution:

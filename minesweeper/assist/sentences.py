@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from minesweeper.assist.naming import LISTED, Naming, Seen, name_cells, name_clue, name_clues, pattern_name
-from minesweeper.core.cells import CellSet, cells_of, first_cell
+from minesweeper.core.cells import CellSet, cells_of, first_cell, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural
 from minesweeper.solvers.deduction import Deduction, Step, all_clues
@@ -38,6 +38,7 @@ class Explainer:
         self.decided = deduction.safe | deduction.mined
         self.is_told = bool(deduction.steps) and deduction.because.bit_count() <= _MOST_CLUES
         """Whether there is a reason to report besides the result."""
+        self._in_all = f"{plural(position.mine_total, 'mine')} in all"
 
     # ------------------------------------------------------------------------------
     # The clues and cells of a step.
@@ -102,7 +103,10 @@ class Explainer:
         found = self.step_reasons(step)
         if not before:
             return [f"{found[0]}{tag}", *found] if tag else found
-        ways = [f"{self._in_order(before)} Now {_small(found[0])}"]
+        earlier = [
+            f"{'Then' if number else 'First,'} {_small(self._leads_to(one))}" for number, one in enumerate(before)
+        ]
+        ways = [f"{' '.join(earlier)} Now {_small(found[0])}"]
         known = self._known_before(before, step)
         if (
             len(before) == 1
@@ -125,7 +129,9 @@ class Explainer:
             return self._by_total(step, step.argument)
         if step.clues.bit_count() == 1:
             return [self._one_clue(step)]
-        return self._by_balance(step) if step.clues.bit_count() == 2 or step.argument else self._every_arrangement(step)
+        if step.clues.bit_count() > 2 and not step.argument:
+            return self._every_arrangement(step)
+        return (self._few_where_they_overlap if step.mined else self._none_left)(step, *self.sides(step))
 
     def _tag(self, step: Step) -> str:
         """Names the pattern of a step; empty if players have no name for it."""
@@ -142,14 +148,6 @@ class Explainer:
         found = pattern_name(self.position.grid, seen, also, look, dash) if seen and also else ""
         this = "Without the known mines, this" if self._known_of((one, other), step) else "This"
         return f" ({this} is {found}.)" if found else ""
-
-    def _in_order(self, before: Sequence[Step]) -> str:
-        """Explains the steps before the last one, one sentence each."""
-        told = []
-        for number, step in enumerate(before):
-            start = "First, " if not number else "Then "
-            told.append(f"{start}{_small(self._leads_to(step))}")
-        return " ".join(told)
 
     def _leads_to(self, step: Step) -> str:
         """Explains a step before the last one, with its result."""
@@ -232,23 +230,19 @@ class Explainer:
     # Clues that add up.
     # ------------------------------------------------------------------------------
 
-    def _by_balance(self, step: Step) -> list[str]:
-        more, less = self.sides(step)
-        if not step.mined:
-            return [*self._none_left(step, more, less)]
-        return [*self._few_where_they_overlap(step, more, less)]
-
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
         """Explains safe cells where all cells of the first clues belong to the others, which have no mine elsewhere."""
         free, cells = self.names(step.safe), self.all_cells(more, step)
         where = [f"{self._has_its_mines(clue, step)} in {self.names(self.cells(clue, step))}" for clue in more]
-        sees = _both_or_all(cells.bit_count())
+        sees = {1: "that", 2: "both"}.get(cells.bit_count(), f"all {in_words(cells.bit_count())}")
         left = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
-        have = f"{begin(self.clues(_set(more)))} {_have(more)} {self._all_mines(more, step)}"
+        have = f"{begin(self.clues(to_cell_set(more)))} {_have(more)} {self._all_mines(more, step)}"
         few = f"These {len(more)} clues have {self._all_mines(more, step)}" if len(more) > 1 else have
-        names = self.clues(_set(less))
+        names = self.clues(to_cell_set(less))
         if len(less) == 1:
-            also, known = self._also_has(less[0], step), self.mines_of(less[0], step).bit_count()
+            mines = self.mines_of(less[0], step)
+            known = mines.bit_count()
+            also = f" and has its other mine{_s(known)} at {self.names(mines)}" * bool(known)
             whose = f", whose other {'mine is' if known == 1 else 'mines are'} known" * bool(known)
             of = f"of {names}{whose}" if known else f"that {names} sees too"
             return [
@@ -266,32 +260,22 @@ class Explainer:
 
     def _has_its_mines(self, clue: int, step: Step) -> str:
         """Says that a clue has all its missing mines, given the other clues."""
-        known, missing, number = self.mines_of(clue, step), self.needs(clue, step), self.position.clue(clue)
-        if not known:
-            return f"{self.clue(clue)} has {_its_mines(number)}"
-        last = "its last mine" if missing == 1 else f"its other {in_words(missing)} mines"
-        return f"{self.clue(clue)}, with {_a_mine(known)} at {self.names(known)}, has {last}"
-
-    def _also_has(self, clue: int, step: Step) -> str:
-        """Names the mines next to a clue that the sentence isn't about."""
-        known = self.mines_of(clue, step)
-        if not known:
-            return ""
-        return f" and has its other mine{'s' * (known.bit_count() > 1)} at {self.names(known)}"
+        known = self._known_of([clue], step)
+        return f"{self.clue(clue)}{f', with {known},' * bool(known)} has {self._all_mines([clue], step)}"
 
     def _all_mines(self, clues: list[int], step: Step) -> str:
+        """Calls the mines that some clues still need theirs."""
         missing = sum(self.needs(clue, step) for clue in clues)
         if len(clues) > 1:
             return f"their {in_words(missing)} mines"
-        known, number = self.mines_of(clues[0], step), self.position.clue(clues[0])
-        if not known:
-            return _its_mines(number)
+        if not self.mines_of(clues[0], step):
+            return _its_mines(missing)
         return "its last mine" if missing == 1 else f"its other {in_words(missing)} mines"
 
     def _few_where_they_overlap(self, step: Step, more: list[int], less: list[int]) -> list[str]:
         """Explains mines where the shared cells can hold few, so the first clues need all their other cells."""
         room, need = (sum(self.needs(clue, step) for clue in clues) for clues in (less, more))
-        names, others = self.clues(_set(less)), self.clues(_set(more))
+        names, others = self.clues(to_cell_set(less)), self.clues(to_cell_set(more))
         known_less = self._known_of(less, step)
         allow, mines = "allow" if len(less) > 1 else "allows", "mine" if room == 1 else "mines"
         only = f"only {in_words(room)}{' more' * bool(known_less)} {mines}"
@@ -349,17 +333,13 @@ class Explainer:
             shares = [f"{begin(other)} and {one}{more_known} can share {mines}" for more_known in (with_known, "")]
             return [*(f"{share}. So {one}'s {cells}{rest}." for share in shares), f"{shares[1]}."]
         leave, whom = "leaves" if len(less) == 1 else "leave", f"{in_words(len(more))} others"
-        whose, who = "their", other or "one clue" if len(less) == 1 else self._few(less)
+        whose, who = "their", other or "one clue" if len(less) == 1 else f"these {len(less)} clues"
         if len(more) == 1:
             whom = one or self.clue(more[0])
             whose = f"{one}'s" if one else "its"
         rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more" * is_both
         start = f"{begin(who)} {leave} {whom} {mines} where they overlap"
         return [f"{start}. So {whose} {cells}{rest}.", f"{start}."]
-
-    def _few(self, clues: list[int]) -> str:
-        """Counts several clues, or names a single one by its number."""
-        return self.clue(clues[0]) if len(clues) == 1 else f"these {len(clues)} clues"
 
     def _overlap_then(self, step: Step, more: list[int], less: list[int]) -> str:
         """Adds that the other clues have all their mines in the overlap, if that makes cells safe."""
@@ -428,10 +408,11 @@ class Explainer:
 
     def _by_total(self, step: Step, tally: SumArgument) -> list[str]:
         """Explains a step that follows from the mine total."""
-        clues = cells_of(tally.more or tally.less)
         if tally.total < 0:
-            return self._count_for_both(step, tally, clues) if tally.both else self._no_mine_left(step, tally, clues)
-        return self._none_for_both(step, tally, clues) if tally.both else self._no_room_left(step, tally, clues)
+            explain = self._count_for_both if tally.both else self._no_mine_left
+        else:
+            explain = self._none_for_both if tally.both else self._no_room_left
+        return explain(step, tally, cells_of(tally.more or tally.less))
 
     def _need(self, count: int) -> str:
         """Writes "need" or "needed" for a number of clues."""
@@ -441,7 +422,7 @@ class Explainer:
         """Says how many mines each of some clues still needs."""
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
         if len(clues) > 1 and all(self.needs(clue, step) == 1 for clue in clues):
-            return f"{self.clues(_set(clues))} {still}{self._need(2)} one each"
+            return f"{self.clues(to_cell_set(clues))} {still}{self._need(2)} one each"
         first, *others = clues
         told = [f"{self.clue(first)} {still}{self._need(1)} {in_words(self.needs(first, step))}"]
         return join([*told, *(f"{self.clue(clue)} {in_words(self.needs(clue, step))}" for clue in others)])
@@ -457,7 +438,7 @@ class Explainer:
             if self.is_past:
                 return [f"{mines} {'was' if is_one else 'were'} known, so every other hidden cell was safe."]
             return [f"{mines} {'is' if is_one else 'are'} known, so every other hidden cell is safe."]
-        left, names = begin(self.left(step, tally)), self.clues(_set(clues))
+        left, names = begin(self.left(step, tally)), self.clues(to_cell_set(clues))
         so = f"so every other hidden cell {'was' if self.is_past else 'is'} safe."
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
         all_of = {1: "it", 2: "both"}.get(count, f"all {in_words(count)}")
@@ -475,7 +456,7 @@ class Explainer:
 
     def _count_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Explains mines where two clues need more than are left, so that some count for both."""
-        left, names, where = begin(self.left(step, tally)), self.clues(_set(clues)), self.names(tally.both)
+        left, names, where = begin(self.left(step, tally)), self.clues(to_cell_set(clues)), self.names(tally.both)
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
         count = tally.both.bit_count()
         seen = "the one hidden cell both see" if count == 1 else f"the {in_words(count)} hidden cells both see"
@@ -503,7 +484,7 @@ class Explainer:
             return [
                 f"{begin(self.left(step, tally, cells))}, so {'that is a mine' if outside == 1 else 'all are mines'}."
             ]
-        left, names = begin(self.left(step, tally)), self.clues(_set(clues))
+        left, names = begin(self.left(step, tally)), self.clues(to_cell_set(clues))
         room = in_words(sum(self.needs(clue, step) for clue in clues))
         rest = f"{in_words(outside)} other hidden cell{_s(outside)} {'is a mine' if outside == 1 else 'are mines'}"
         return [
@@ -513,7 +494,7 @@ class Explainer:
 
     def _none_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Explains safe cells where the clues can hold the mines left only if none counts for two of them."""
-        names, outside, two = self.clues(_set(clues)), step.mined.bit_count(), len(clues) == 2
+        names, outside, two = self.clues(to_cell_set(clues)), step.mined.bit_count(), len(clues) == 2
         need = in_words(sum(self.needs(clue, step) for clue in clues))
         see, both = ("which both see", "both") if two else ("which two of them see", "two of them")
         are = are_safe(tally.both, f"{self.names(tally.both)}, {see},")
@@ -540,7 +521,7 @@ class Explainer:
     def _by_ways(self, step: Step) -> list[str]:
         """Explains a step by contradiction, or by cases that all lead to the same result."""
         count, clues = step.all_clues.bit_count(), self.clues(step.all_clues)
-        total = f" with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
+        total = f" with {self._in_all}" * step.uses_total
         first = step.branches[0][0]
         cell = first.safe | first.mined
         is_long = sum(map(_count_steps, step.branches)) > _MOST_STEPS
@@ -657,7 +638,7 @@ class Explainer:
         names = self.clues(step.clues) if step.clues else ""
         if not isinstance(tally, SumArgument) or not tally.total:
             if step.is_broken:
-                return f"{names or 'there'} could not {'hold' if names else 'be'} with {self._all_mines_there_are()}"
+                return f"{names or 'there'} could not {'hold' if names else 'be'} with {self._in_all}"
             return f"by {f'{names} and ' if names else ''}the mine total {found}"
         count, clues = tally.mines_left, cells_of(step.clues)
         need = sum(self.needs(clue, step) for clue in clues)
@@ -671,7 +652,8 @@ class Explainer:
             if step.is_broken:
                 return f"{names} {would_need} {in_words(need)} mines, but only {left}"
             return f"only {left}, and {names} {would_need} {'it' if count == 1 else 'them'}, so {found}"
-        outside = self._outside(step, clues)
+        known = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
+        outside = (self.position.hidden & ~(known | self.position.grid.spread(step.clues))).bit_count()
         number, cells = in_words(outside), f"hidden cell{_s(outside)}"
         if not clues:
             as_many = f"{left} for as many hidden cells, so {found}"
@@ -681,16 +663,6 @@ class Explainer:
             are = "would be" if would else _is(outside)
             return f"{left}, but {can}, and {number} other {cells} {are} left"
         return f"{left}, and {can}, so {found}"
-
-    def _all_mines_there_are(self) -> str:
-        return f"{plural(self.position.mine_total, 'mine')} in all"
-
-    def _outside(self, step: Step, clues: list[int]) -> int:
-        """Counts the undecided hidden cells that touch none of the clues."""
-        known = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
-        for clue in clues:
-            known |= self.beside(clue)
-        return (self.position.hidden & ~known).bit_count()
 
     def _every_arrangement(self, step: Step) -> list[str]:
         """Explains a step that only counting all arrangements shows."""
@@ -702,7 +674,7 @@ class Explainer:
         else:
             what = "it is a mine" if one else "they are mines"
         count = step.clues.bit_count()
-        total = f", with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
+        total = f", with {self._in_all}" * step.uses_total
         ways = step.argument.number if isinstance(step.argument, LayoutCount) else 0
         few = "this clue" if count == 1 else f"these {count} clues" if count else "all clues"
         named = self.clues(step.clues) if 0 < count <= LISTED else few
@@ -782,13 +754,6 @@ def _small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _set(clues: Iterable[int]) -> CellSet:
-    found = 0
-    for clue in clues:
-        found |= 1 << clue
-    return found
-
-
 def _s(count: int) -> str:
     return "" if count == 1 else "s"
 
@@ -799,10 +764,6 @@ def _is(count: int) -> str:
 
 def _have(clues: Sequence[int]) -> str:
     return "has" if len(clues) == 1 else "have"
-
-
-def _both_or_all(count: int) -> str:
-    return {1: "that", 2: "both"}.get(count, f"all {in_words(count)}")
 
 
 def _a_mine(mines: CellSet) -> str:

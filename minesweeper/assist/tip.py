@@ -19,8 +19,8 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural
 from minesweeper.solvers.deduction import Decided, Deduction, Step
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.players import MoveMemory, MoveScope, NextMove, next_move
-from minesweeper.solvers.proof import SumArgument
+from minesweeper.solvers.players import MoveMemory, MoveScope, next_move
+from minesweeper.solvers.proof import SumArgument, simplest_proof
 from minesweeper.solvers.tips import tip
 
 WIDTH = 78
@@ -183,28 +183,18 @@ class SolverMove(NamedTuple):
 
     solver: str
     position: Position
-    move: NextMove
+    safe: CellSet
+    """The cells to open."""
+    mined: CellSet
+    """The proved mines."""
+    deduction: Deduction | None
+    """The deduction behind the move; None if the solver proves many cells at once."""
     flags: CellSet = 0
-
-    @property
-    def safe(self) -> CellSet:
-        """The cells to open."""
-        return self.move.safe
-
-    @property
-    def mined(self) -> CellSet:
-        """The proved mines."""
-        return self.move.mined
 
     @property
     def because(self) -> CellSet:
         """The clues that prove the move, if it is one deduction."""
-        return self.move.because
-
-    @property
-    def deduction(self) -> Deduction | None:
-        """The deduction behind the move; None if the solver proves many cells at once."""
-        return self.move.deduction
+        return self.deduction.because if self.deduction else 0
 
     def text(self, room: Room = UNMARKED) -> str:
         """Describes the move and explains it. The short forms don't rely on the move's marks."""
@@ -214,7 +204,7 @@ class SolverMove(NamedTuple):
                 name_cells(self.position.grid, cells, 1, Naming.SHORT) for cells in (deduction.safe, deduction.mined)
             )
             return Proof(self.position, deduction, self.flags).text(room._replace(safe=safe, mine=mine))
-        opened, flagged = self.move.safe.bit_count(), (self.move.mined & ~self.flags).bit_count()
+        opened, flagged = self.safe.bit_count(), (self.mined & ~self.flags).bit_count()
         counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
         return f"{self.solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."
 
@@ -233,7 +223,10 @@ def find_move(
     Flags only decide which deductions still change something.
     """
     move = yield from next_move(solver, position, flags, near, depth, memory, scope)
-    return None if move is None else SolverMove(solver, position, move.simplified(position), flags)
+    if move is None:
+        return None
+    deduction = move.deduction and simplest_proof(position, move.deduction)
+    return SolverMove(solver, position, move.safe, move.mined, deduction, flags)
 
 
 def walk(explainer: Explainer) -> tuple[ProofStep, ...]:

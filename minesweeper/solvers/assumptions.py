@@ -143,23 +143,18 @@ class Region(Constraints):
             tried |= self._same_clue_cells[cell] & free
             safe_way = yield from self._try(self.base, cell, False, level - 1)
             mine_way = yield from self._try(self.base, cell, True, level - 1)
-            found = self._compare(1 << cell, safe_way, mine_way)
+            if safe_way is None or mine_way is None:
+                if safe_way is mine_way:
+                    raise Contradiction("a cell can be neither safe nor mined")
+                found = Decided(1 << cell, 0) if safe_way else Decided(0, 1 << cell)
+            else:
+                safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
+                found = Decided(safe & ~self.base.safe, mined & ~self.base.mined)
             if found.safe | found.mined:
                 yield found
                 tried = 0
             else:
                 yield None
-
-    def _compare(self, cell: CellSet, safe_way: Branch | None, mine_way: Branch | None) -> Decided:
-        """Returns what the two branches of a cell prove together."""
-        if safe_way is None:
-            if mine_way is None:
-                raise Contradiction("a cell can be neither safe nor mined")
-            return Decided(0, cell)
-        if mine_way is None:
-            return Decided(cell, 0)
-        safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
-        return Decided(safe & ~self.base.safe, mined & ~self.base.mined)
 
     def learn(self, safe: CellSet, mined: CellSet) -> None:
         """Sets the cells that are known without any assumption. They must include the earlier ones."""

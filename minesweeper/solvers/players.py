@@ -24,7 +24,6 @@ from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
-from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.rollouts import Budget, deep_guess
 from minesweeper.solvers.tips import tip
 
@@ -47,15 +46,6 @@ class NextMove(NamedTuple):
     deduction: Deduction | None = None
     """The proof; None for a guess, or if many cells are proved at once."""
     guess: GuessMove | None = None
-
-    @property
-    def because(self) -> CellSet:
-        """The opened cells whose clues prove the move, if it is one deduction."""
-        return self.deduction.because if self.deduction else 0
-
-    def simplified(self, position: Position) -> NextMove:
-        """Returns the move with the easiest proof, to show to a player. Finding that proof takes time."""
-        return self if self.deduction is None else self._replace(deduction=simplest_proof(position, self.deduction))
 
 
 class MoveMemory:
@@ -224,14 +214,6 @@ def choose_guess(
     return (yield from (guess if budget is None else deep_guess(analysis, budget)))
 
 
-def _best(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
-    return (yield from best_guess(analysis))
-
-
-def _deep(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
-    return (yield from deep_guess(analysis, Budget()))
-
-
 def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
     """Returns a cell with the lowest odds; among equals, the nearest cell next to a number."""
     yield  # the analysis may have used up the slice
@@ -256,8 +238,8 @@ SOLVERS: dict[str, Solver] = {
     "simple": Solver(_by_single_clues, _safest, by_rules=True),
     "smart": Solver(_by_assumptions, _safest, by_rules=True),
     "exact": Solver(_by_counting, _safest),
-    "best": Solver(_by_counting, _best, plays_on=True),
-    "deep": Solver(_by_counting, _deep, plays_on=True),
+    "best": Solver(_by_counting, lambda analysis, _: best_guess(analysis), plays_on=True),
+    "deep": Solver(_by_counting, lambda analysis, _: deep_guess(analysis, Budget()), plays_on=True),
 }
 """The solvers by name, weakest first. All lists of solver names come from here."""
 

@@ -311,26 +311,25 @@ class ProofSearch:
 
         Call this after ``easiest`` has learned everything else. Returns None if the proof would need too many cases.
         """
-        return self._by_sum(goal, with_total) or (yield from self._by_cases(goal, with_total))
+        for step in self._totals(self.safe, self.mined) if with_total else self._sums():
+            if not (goal.safe | goal.mined) & ~(step.safe | step.mined):
+                return self._reason(Kind.MINE_TOTAL if with_total else Kind.EXACT_COUNT, step)
+        return (yield from self._by_cases(goal, with_total))
 
     def chain(self, reason: Reason) -> list[Reason]:
         """Returns the reasons for the cells that a reason uses, in logical order, and finally the reason itself."""
         chain: list[Reason] = []
         known = Decided(0, 0)
         for earlier in self._links(reason):
-            # A step does not repeat cells that earlier steps settled, but it names all others that it settles.
-            step = self._all_of(earlier.step) if earlier.kind is Kind.ONE_CLUE else earlier.step
-            step = _after(step, known)
+            step = earlier.step
+            if earlier.kind is Kind.ONE_CLUE:  # names also the cells that other reasons settled before
+                mask = self.system.masks[first_cell(step.clues)]
+                safe, mined = (mask & ~step.uses_mined, 0) if step.safe else (0, mask & ~step.uses_safe)
+                step = step._replace(safe=safe, mined=mined)
+            step = _after(step, known)  # but not those that earlier steps of the chain settled
             known = Decided(known.safe | step.safe, known.mined | step.mined)
             chain.append(earlier._replace(step=step))
         return chain
-
-    def _all_of(self, step: Step) -> Step:
-        """Completes a one-clue step with the cells that other reasons settled before it."""
-        mask = self.system.masks[first_cell(step.clues)]
-        if step.safe:
-            return step._replace(safe=mask & ~step.uses_mined)
-        return step._replace(mined=mask & ~step.uses_safe)
 
     def _links(self, reason: Reason) -> list[Reason]:
         """Returns the reasons that a reason rests on, each after its own reasons, and finally the reason itself."""
@@ -437,15 +436,6 @@ class ProofSearch:
     # ------------------------------------------------------------------------------
     # Sums of clues.
     # ------------------------------------------------------------------------------
-
-    def _by_sum(self, goal: Decided, with_total: bool) -> Reason | None:
-        """Finds a reason by adding up clues, with each other or with the mines left. Uses as few clues as possible."""
-        cells = goal.safe | goal.mined
-        steps = self._totals(self.safe, self.mined) if with_total else self._sums()
-        for step in steps:
-            if not cells & ~(step.safe | step.mined):
-                return self._reason(Kind.MINE_TOTAL if with_total else Kind.EXACT_COUNT, step)
-        return None
 
     def _open(self, safe: CellSet, mined: CellSet) -> list[_Open]:
         """Returns the clues that still see unknown cells."""

@@ -129,15 +129,15 @@ class _Search:
                 return (yield from self._prove(system, cells_of(reason.support), goal, reason))
         found = yield from self._count_around(system)
         if found is None or found.kind is Kind.EXACT_COUNT:  # the mine total may be easier than a count
-            by_total = yield from (self._with_flags().run() if self._flagged else self._count_all(system, search))
+            by_total: Deduction | None
+            if self._flagged:  # from here on, provable flags are known
+                known = Decided(self._given.safe, self._given.mined | self._flagged)
+                by_total = yield from _Search(self._position, self._decided, self._wanted, self._near, known).run()
+            else:
+                by_total = yield from self._count_all(system, search)
             if found is None or (by_total is not None and _order(by_total) < _order(found)):
                 found = by_total
         return found or self._unproved()
-
-    def _with_flags(self) -> _Search:
-        """Returns a copy of this search in which provable flags are known."""
-        known = Decided(self._given.safe, self._given.mined | self._flagged)
-        return _Search(self._position, self._decided, self._wanted, self._near, known)
 
     def _areas(self) -> Iterator[ClueSystem]:
         """Yields the clues to use: all of them, or those in growing squares around a wanted cell of a large board."""

@@ -76,7 +76,8 @@ def what_if(
     refuted = 0
     culprit = None
     if after.is_broken:
-        refuted = yield from _refuted(position, proposals, clues)
+        for cell in cells_of(proposals):  # by the clues and the mine total alone
+            refuted |= (yield from _follow(position, 1 << cell, clues)).is_broken << cell
         if refuted.bit_count() == 1:
             rest = yield from _follow(position, (proposals ^ refuted) | confirmed, clues)
             culprit = None if rest.is_broken else first_cell(refuted)
@@ -158,15 +159,6 @@ def _clues_around(position: Position, cells: CellSet) -> list[int]:
             near |= grid.rectangle(row - _RADIUS, col - _RADIUS, 2 * _RADIUS + 1, 2 * _RADIUS + 1)
         return cells_of(to_cell_set(active) & near)
     return active
-
-
-def _refuted(position: Position, proposals: CellSet, clues: list[int] | None) -> Generator[None, None, CellSet]:
-    """Returns the proposals that can't be mines by the clues and the mine total alone."""
-    found = 0
-    for cell in cells_of(proposals):
-        outcome = yield from _follow(position, 1 << cell, clues)
-        found |= outcome.is_broken << cell
-    return found
 
 
 def _violations(position: Position, outcome: _Outcome, proposals: CellSet) -> tuple[Violation, ...]:
