@@ -38,7 +38,7 @@ LAYERS = """
     ui.replay.*
     ui.game.*
     ui.screens.*
-    ui.autosave ui.prefetch ui.trace_file ui.preload ui.loop ui.app
+    ui.autosave ui.services ui.loop ui.app
     commands.*
     cli
     __main__

@@ -14,13 +14,11 @@ from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.keymap import GivenWay, left_out, make_keymap
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.service import Service
 from minesweeper.ui.loop import Outside, collect_rarely, run
-from minesweeper.ui.prefetch import Prefetch
-from minesweeper.ui.preload import Preload
 from minesweeper.ui.screens.menu import open_menu, take_saved
+from minesweeper.ui.services import Prefetch, Preload, TraceWriter
 
 if TYPE_CHECKING:
     from minesweeper.play.assist_log import TraceFile
@@ -69,7 +67,8 @@ def play_full_screen(
     utf8 = use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
-    services = (*_tracing(file), Prefetch(), autosave, Preload())
+    traced = () if file is None else (TraceWriter(file),)
+    services: tuple[Service, ...] = (*traced, Prefetch(), autosave, Preload())
     try:
         with open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)
@@ -104,14 +103,6 @@ def _open_trace(path: str) -> TraceFile:
     from minesweeper.play.assist_log import TraceFile  # loads the solvers
 
     return TraceFile(path)
-
-
-def _tracing(file: TraceFile | None) -> tuple[Service, ...]:
-    if file is None:
-        return ()
-    from minesweeper.ui.trace_file import TraceWriter
-
-    return (TraceWriter(file),)
 
 
 def start_continuing(model: Model) -> Model:

@@ -20,8 +20,7 @@ from minesweeper.core.times import clock_text
 from minesweeper.storage.records import DailyRecord, Group, Outcome, Record, group_of, record_group
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model, Quit
-from minesweeper.ui.base.service import Service
+from minesweeper.ui.base.model import Model, Quit, Service
 
 if TYPE_CHECKING:
     from pathlib import Path

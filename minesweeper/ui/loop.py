@@ -24,6 +24,7 @@ from minesweeper.ui.base.model import (
     Redraw,
     Restyle,
     SaveSettings,
+    Service,
     Stop,
     handle,
     render,
@@ -31,7 +32,6 @@ from minesweeper.ui.base.model import (
     tick,
     wait,
 )
-from minesweeper.ui.base.service import Service
 from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
 from minesweeper.ui.terminal.events import Background, Closed, Resumed, Signal

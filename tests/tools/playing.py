@@ -28,7 +28,7 @@ from minesweeper.storage.analyse_history import Backlog
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
 from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette
-from minesweeper.ui.prefetch import Prefetch
+from minesweeper.ui.services import Prefetch
 from minesweeper.ui.terminal.events import Event
 from tests.tools.fake_terminal import FakeClock
 from tests.tools.monkey.inside import Inside, SteppedScreen

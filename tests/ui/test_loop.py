@@ -13,8 +13,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model, Screen, handle
-from minesweeper.ui.base.service import Service
+from minesweeper.ui.base.model import Model, Screen, Service, handle
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.game.game_start import first_state

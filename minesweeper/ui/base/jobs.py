@@ -1,4 +1,4 @@
-"""Runs work for a screen outside of it: long jobs in steps, and queries to the player's files.
+"""Describes work outside of the screens: long jobs in steps, and queries to the player's files.
 
 Each holds a function that takes the model and the result and returns the next model. So no result has to be matched
 with its request.
@@ -17,10 +17,8 @@ class Job:
     """Long work for a screen: a function, its arguments, and a function for the result.
 
     ``run(*about, *hint)`` is a generator that yields None or progress wherever a step may end, and returns the result.
-    Two
-    jobs with the same function and ``about`` are equal, so the running one continues. The hint, such as the cursor's
-    cell,
-    may differ.
+    Two jobs with the same function and ``about`` are equal, so the running one continues. The hint, such as the
+    cursor's cell, may differ.
     """
 
     __slots__ = ("about", "done", "hint", "run", "told")

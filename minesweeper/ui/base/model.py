@@ -8,17 +8,18 @@ Tested in tests/ui/test_loop.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.cells import CellSet
 from minesweeper.core.text import rest_of, wrap_to
 from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job, Query, Then
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
@@ -85,6 +86,39 @@ class Reading(NamedTuple):
 Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
 SHORTEST_WAIT = 0.001
 """The shortest wait, so that rounding errors don't make the loop spin."""
+
+
+class StoreCache(NamedTuple):
+    """The cached facts about stored games; empty until the store was read. Autosave renews them."""
+
+    records: Mapping[Group, Record] = MappingProxyType({})
+    waiting: tuple[SavedGame, ...] = ()
+    """The saved games, newest first."""
+    replays: int | None = None
+    """The number of games with a replay; None until counted."""
+    problem: str | None = None
+    """The reason why nothing can be saved; None if saving works."""
+    daily: DailyRecord | None = None
+    """The result of today's board; None until the store was read."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no game was ever played, as far as is known, so that an introduction to the keys helps."""
+        return self.replays == 0 and not self.waiting and not any(record.games for record in self.records.values())
+
+    def is_new(self, running: str) -> bool:
+        """Whether the running game is the player's first, as far as is known."""
+        others = [saved for saved in self.waiting if saved.id != running]
+        return self._replace(waiting=tuple(others)).is_empty
+
+    def record(self, group: Group) -> Record | None:
+        """Returns the record of a group with a finished game, otherwise None."""
+        found = self.records.get(group)
+        return found if found is not None and found.games else None
+
+    def with_record(self, group: Group, record: Record) -> StoreCache:
+        """Returns the cache with one record renewed."""
+        return self._replace(records={**self.records, group: record})
 
 
 class Screen:
@@ -294,6 +328,32 @@ class Model(NamedTuple):
     def with_effect(self, effect: Effect) -> Model:
         """Returns the model with one more request to the loop."""
         return self._replace(effects=(*self.effects, effect))
+
+
+class Service:
+    """A part next to the screens that works on the model: saves games, makes boards ahead, writes a trace."""
+
+    def begin(self, model: Model) -> Model:
+        """Returns the model with everything needed before the first key; called once, after the first frame."""
+        return model
+
+    def watch(self, model: Model, now: float) -> Model:
+        """Returns the model after handling everything since the last call."""
+        return model
+
+    def wait(self, model: Model, now: float) -> float | None:
+        """Returns the seconds until there is something to do; None: only after a change of the model."""
+        return None
+
+    def answer(self, model: Model, query: Query) -> Model | None:
+        """Returns the model after the answer to a query; None if another service must answer it."""
+        return None
+
+    def rest(self, model: Model) -> None:
+        """Saves whatever must not be lost, because the program may be stopped. Never raises."""
+
+    def close(self) -> None:
+        """Ends the service."""
 
 
 def handle(model: Model, event: Event) -> Model:

@@ -45,11 +45,10 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.guess_mode import GuessMode
-from minesweeper.ui.game.legends import overlay_legend
 from minesweeper.ui.game.line_input import LineInput
 from minesweeper.ui.game.mouse import cell_at
 from minesweeper.ui.game.overlay_state import with_analysis, with_overlay
-from minesweeper.ui.game.panels import pairs, without_blanks
+from minesweeper.ui.game.panels import overlay_legend, pairs, without_blanks
 from minesweeper.ui.game.tip_mode import LOOKING, TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say

@@ -6,6 +6,7 @@ from functools import partial
 
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
+from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -17,9 +18,8 @@ from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.game_start import start_words
 from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
 from minesweeper.ui.game.overlay_state import chance_of, known_of, what_if_marks
-from minesweeper.ui.game.panels import game_status, info_line, play_panel
 from minesweeper.ui.widgets.chrome import Button, Chrome, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.header import draw_edge, draw_heading, draw_panel, draw_strip
+from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_panel, draw_strip, face_of
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
@@ -36,16 +36,24 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
         draw_heading(canvas, geometry, view.heading, model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.right_panel:
-        lines = play_panel(state, model) if view.panel is None else view.panel
+        lines = late.panels.play_panel(state, model) if view.panel is None else view.panel
         draw_panel(canvas, geometry.panel_for(len(lines)) or geometry.right_panel, lines)
         if geometry.scrolls:
             from minesweeper.ui.draw.dots import draw_minimap, map_place  # Few boards need it.
 
             draw_minimap(canvas, map_place(geometry), state.game, geometry, state.looks.view, model.looks)
     elif state.is_detailed(model) and geometry.info_row is not None and not state.game.is_over:
-        line = info_line(state, model, view, canvas.cols - 2)
+        line = late.panels.info_line(state, model, view, canvas.cols - 2)
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
     game_chrome(state, model, view).draw(canvas)
+
+
+def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
+    """Returns the status for the strip and the edge."""
+    looks = state.looks
+    face = face_of(state.session, looks.press is not None, paused)
+    unsaved = bool(model.cache.problem and state.is_running and state.session.id)
+    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
 
 
 def picture_of(state: GameState, model: Model, view: ModeView) -> BoardPicture:

@@ -16,9 +16,9 @@ from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells
-from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.overlay_state import with_chance
+from minesweeper.ui.game.panels import signs
 from minesweeper.ui.game.tip_mode import next_step_of, walk_hints
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say

@@ -33,8 +33,8 @@ from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
-from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.moves import open_here
+from minesweeper.ui.game.panels import signs
 from minesweeper.ui.game.tip_mode import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine

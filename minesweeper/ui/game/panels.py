@@ -1,27 +1,24 @@
-"""Fills the panel beside the board and the line below it."""
+"""Fills the panel beside the board and the line below it: figures, and legends of the signs on the board.
+
+Loaded when details are first shown.
+"""
 
 from __future__ import annotations
 
 from minesweeper.core.cells import short_place
-from minesweeper.core.text import plural
+from minesweeper.core.text import percent, plural
 from minesweeper.play.session import Session
 from minesweeper.storage.records import record_group
-from minesweeper.ui import game as late
+from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import PANEL
+from minesweeper.ui.draw.glyphs import ODDS_STEPS, Tile
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
+from minesweeper.ui.game.game_draw import game_status
 from minesweeper.ui.game.game_state import GameState, ModeView, put
-from minesweeper.ui.game.overlay_state import known_of
-from minesweeper.ui.widgets.header import PanelLine, Status, face_of
-
-
-def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
-    """Returns the status for the strip and the edge."""
-    looks = state.looks
-    face = face_of(state.session, looks.press is not None, paused)
-    unsaved = bool(model.cache.problem and state.is_running and state.session.id)
-    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=state.is_bots, unsaved=unsaved)
-
+from minesweeper.ui.game.overlay_state import chance_of, known_of
+from minesweeper.ui.widgets.header import PanelLine
 
 LARGE = 40_000
 """The largest board with live figures; on larger ones they take too long to count."""
@@ -30,7 +27,7 @@ LARGE = 40_000
 def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
     if state.aids.proposals or known_of(state) or state.looks.reduced:
-        return late.legends.legend_of(state, model)
+        return _legend_of(state, model)
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
@@ -135,3 +132,78 @@ def switch_details(state: GameState, model: Model) -> GameState | Model:
         return state.say(info_line(state, model, state.view(model), 3 * model.cols))
     model = model.with_settings(model.settings.with_value("details", not model.settings.is_on("details")), "details")
     return put(model, fit_view(state, model))
+
+
+# ------------------------------------------------------------------------------
+# Legends explain the signs on the board.
+# ------------------------------------------------------------------------------
+
+
+def _legend_of(state: GameState, model: Model) -> list[PanelLine]:
+    """Returns the legend of the what-if mines, the overlay or the reduced view."""
+    if state.aids.proposals:
+        return _what_if_legend(state, model)
+    return overlay_legend(state, model) if known_of(state) else _reduced_legend(state, model)
+
+
+def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
+    """Formats signs and their meanings as lines."""
+    return [(f"{sign:4}{text}", "text") for sign, text in rows]
+
+
+def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
+    glyphs = model.looks.glyphs
+    found = state.aids.what_if
+    title = "What if   all that follows" if found and found.is_complete else "What if   by single clues"
+    lines: list[PanelLine] = [(title, "title"), ("", "")]
+    lines += signs(
+        [
+            (glyphs.tile(Tile.PROPOSAL)[1], "proposal (yours)"),
+            (glyphs.tile(Tile.IF_MINE), "then a mine"),
+            (glyphs.tile(Tile.IF_SAFE), "then safe"),
+            (glyphs.tile(Tile.VIOLATED, 1), "clue broken"),
+            (glyphs.tile(Tile.PROPOSAL_DISPROVED), "disproved: safe"),
+        ]
+    )
+    keys = [(Action.PROPOSE, "propose, take back"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
+    return [*lines, ("", ""), *((f"{state.key(model, action):9}{text}", "text") for action, text in keys)]
+
+
+_NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "shows no more"}
+
+
+def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
+    """Explains the signs and tints of the overlay."""
+    title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
+    lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([model.looks.safe_sign, model.looks.mine_sign])]
+    if state.aids.overlay is Overlay.ODDS:
+        if model.looks.colours:
+            lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
+        else:
+            lines += signs([("%3", "a chance in tenths")])
+        known = known_of(state)
+        if known and known.interior_odds is not None:
+            sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
+            lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
+        if known and not known.is_exact:
+            lines.append(("    odds not exact", "text.dim"))
+    chance = chance_of(state)
+    if chance is not None:
+        lines += [("", ""), (chance[0], "text")]
+    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} {_NEXT_OVERLAY[state.aids.overlay]}", "text")]
+
+
+def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
+    glyphs = model.looks.glyphs
+    rows = [
+        ("1", "mines still to find"),
+        ("", "around this number"),
+        ("0", "the rest is free:"),
+        ("", f"{state.key(model, Action.OPEN)} opens them"),
+        ("-1", "one flag too many"),
+        (glyphs.flag, "flag, dimmed"),
+        (glyphs.tile(Tile.FAR)[1], "hidden, far off"),
+    ]
+    lines: list[PanelLine] = [("Reduced view", "title"), ("", "")]
+    lines += [(f"{sign:5}{text}", "text") for sign, text in rows]
+    return [*lines, ("", ""), (f"{state.key(model, Action.REDUCED):5}full view", "text")]

@@ -15,9 +15,8 @@ from minesweeper.ui.draw.board import draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.game.confirm import what_is_lost
-from minesweeper.ui.game.game_draw import picture_of
+from minesweeper.ui.game.game_draw import game_status, picture_of
 from minesweeper.ui.game.game_state import GameState
-from minesweeper.ui.game.panels import game_status
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view

@@ -22,8 +22,8 @@ from minesweeper.ui.game.cursor import move_to_cell, show_part
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells
-from minesweeper.ui.game.legends import signs
 from minesweeper.ui.game.moves import make_move
+from minesweeper.ui.game.panels import signs
 from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.header import PanelLine
 

@@ -12,9 +12,8 @@ from minesweeper.storage.options import option_of
 from minesweeper.storage.records import DailyRecord, Group, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model, Screen, StoreCache
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.base.store_cache import StoreCache
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks, Piece

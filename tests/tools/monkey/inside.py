@@ -24,8 +24,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.loop import Outside, run
-from minesweeper.ui.prefetch import Prefetch
 from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.services import Prefetch
 from minesweeper.ui.terminal.decoder import Decoder
 from minesweeper.ui.terminal.events import Event, Key, Resize, Resumed, Signal, Suspend
 from tests.tools.fake_terminal import FakeClock

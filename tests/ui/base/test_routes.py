@@ -10,9 +10,9 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.game_screen import ACTIONS
-from minesweeper.ui.preload import Preload
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.services import Preload
 
 
 @pytest.mark.parametrize("route", Route)

@@ -22,8 +22,7 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.text_boards import read_puzzle
 from minesweeper.ui.base.actions import Context
-from minesweeper.ui.base.model import Copy, Model, handle, resize
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Copy, Model, StoreCache, handle, resize
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game import analysis_mode

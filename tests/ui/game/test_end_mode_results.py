@@ -9,8 +9,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import Group, Outcome, Record, group_of
-from minesweeper.ui.base.model import Copy, Model, handle, tick
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Copy, Model, StoreCache, handle, tick
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.stats import StatsScreen
 from minesweeper.ui.terminal.events import Focus

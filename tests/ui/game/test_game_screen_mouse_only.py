@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.play.game import Phase
-from minesweeper.ui.base.model import Model, handle, tick
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, StoreCache, handle, tick
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.help import HelpScreen

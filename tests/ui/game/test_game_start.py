@@ -8,8 +8,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.records import SavedGame
-from minesweeper.ui.base.model import Model, tick
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, StoreCache, tick
 from tests.ui.driving import (
     ASCII,
     board,

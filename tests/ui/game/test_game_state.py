@@ -19,8 +19,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, handle, tick
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, StoreCache, handle, tick
 from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.confirm import Confirmation
 from minesweeper.ui.game.cursor import move_cursor

@@ -17,8 +17,7 @@ from minesweeper.storage.games_table import count_games
 from minesweeper.storage.lessons import Course, all_answers
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.model import Model, handle, tick
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, StoreCache, handle, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import LessonMode, open_lesson

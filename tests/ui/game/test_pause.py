@@ -10,8 +10,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.records import Record, group_of
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, Stop, handle, render, resize, tick, wait
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, Stop, StoreCache, handle, render, resize, tick, wait
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen, PauseChoice, over_screen

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.settings import Settings, read_settings
-from minesweeper.ui.base.model import Model, SaveSettings, handle, render
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, handle, render
 from minesweeper.ui.draw.geometry import arrange
 from minesweeper.ui.screens.custom import FIELDS, CustomForm, CustomScreen, Field
 from minesweeper.ui.screens.help import HelpScreen

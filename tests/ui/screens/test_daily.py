@@ -16,8 +16,7 @@ from minesweeper.storage.games_table import FinishedGame, list_games
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Copy, Model, handle, tick
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Copy, Model, StoreCache, handle, tick
 from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.moves import after_move

@@ -9,8 +9,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label, make_keymap
-from minesweeper.ui.base.model import Model, render
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, StoreCache, render
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import GameScreen, open_game
 from minesweeper.ui.screens.help import GAME_TOPICS, Entry, HelpPart, HelpScreen, help_entries, open_help

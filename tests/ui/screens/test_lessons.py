@@ -12,8 +12,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.lessons import keep_answer
 from minesweeper.storage.saves_table import Archive
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.lesson_mode import LessonMode
 from minesweeper.ui.screens.lessons import LessonsScreen

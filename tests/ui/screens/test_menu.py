@@ -17,8 +17,7 @@ from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, handle, render, resize, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import run

@@ -14,8 +14,7 @@ from minesweeper.storage.records import SavedGame
 from minesweeper.storage.saves_table import Archive, RunningGame
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model, SaveSettings
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, SaveSettings, StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import open_continued
 from minesweeper.ui.loop import run

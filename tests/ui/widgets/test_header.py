@@ -6,8 +6,7 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
-from minesweeper.ui.base.model import Model, handle
-from minesweeper.ui.base.store_cache import StoreCache
+from minesweeper.ui.base.model import Model, StoreCache, handle
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import click, press, rows_of, start, state_of
 

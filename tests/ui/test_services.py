@@ -16,8 +16,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
 from minesweeper.ui.game.game_screen import GameScreen, open_game
 from minesweeper.ui.loop import run
-from minesweeper.ui.prefetch import POLL_SECONDS, Prefetch, hire, wanted_board
 from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.services import POLL_SECONDS, Prefetch, hire, wanted_board
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, message_of, press, rows_of, start, state_of, text_of, work, work_of
 
