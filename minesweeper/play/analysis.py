@@ -64,15 +64,11 @@ def write_sign(game: Game, cell: int, sign: str) -> Game:
     bit, position = 1 << game.grid.checked(cell), game.position
     clue = CLUES.find(sign)
     opened = position.opened & ~bit | (bit if clue >= 0 else 0)
-    numbers = [plane & ~bit | (bit if clue > 0 and clue & weight else 0) for plane, weight in _weighed(position)]
+    planes = zip(position.clues, (1, 2, 4, 8), strict=True)
+    ones, twos, fours, eights = (plane & ~bit | (bit if clue > 0 and clue & weight else 0) for plane, weight in planes)
     given = position.given & ~bit | (bit if sign == MINE else 0)
-    ones, twos, fours, eights = numbers
     changed = position._replace(opened=opened, clues=(ones, twos, fours, eights), given=given)
     return sketch_of(changed, game.flags & ~bit | (bit if sign == FLAG else 0))
-
-
-def _weighed(position: Position) -> list[tuple[CellSet, int]]:
-    return list(zip(position.clues, (1, 2, 4, 8), strict=True))
 
 
 def with_spec(game: Game, spec: BoardSpec) -> Game:

@@ -65,7 +65,8 @@ def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> Fla
     """Returns what the flag key does on a hidden cell at an assist level. At Auto, only the assistant sets flags."""
     is_flagged = contains(session.game.flags, cell)
     if level == INTELLIGENT and is_flagged:
-        return FlagKey.MARK if _is_players_flag(session, cell) else FlagKey.STAY
+        assists = (move for move in moves_of(session.trail) if move.kind is MoveKind.ASSIST)
+        return FlagKey.STAY if any(contains(move.mined, cell) for move in assists) else FlagKey.MARK
     if level != SINGLE and contains(proposals, cell):
         return FlagKey.WITHDRAW
     if level == INTELLIGENT:
@@ -92,8 +93,3 @@ def press_flag(level: str, session: Session, cell: int, proposals: CellSet, ques
     if does in (FlagKey.TURN, FlagKey.PROPOSE, FlagKey.WITHDRAW):
         session, proposals = session.helped("what-if"), proposals ^ (1 << cell)
     return FlagPress(does, session, proposals & ~session.game.flags)
-
-
-def _is_players_flag(session: Session, cell: int) -> bool:
-    """Says whether the player, and not an assistant, set a flag."""
-    return not any(move.kind is MoveKind.ASSIST and contains(move.mined, cell) for move in moves_of(session.trail))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -41,10 +41,10 @@ _ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
 class TraceEntry(NamedTuple):
     """One deduction, guess or unlock of an assistant, in words."""
 
-    ms: int
+    ms: int = 0
     """The time on the game's clock in milliseconds."""
-    who: str
-    text: str
+    who: str = ""
+    text: str = ""
     move: int = 0
     """The number of the move in the game, from 0."""
     safe: CellSet = 0
@@ -73,16 +73,6 @@ class TraceEntry(NamedTuple):
         return ", ".join(f"{what} {name_cells(grid, cells, LISTED, Naming.SHORT)}" for what, cells in both if cells)
 
 
-class _Told(NamedTuple):
-    """The description of a part of a move."""
-
-    text: str
-    safe: CellSet = 0
-    mined: CellSet = 0
-    because: CellSet = 0
-    proof: Proof | None = None
-
-
 @dataclass
 class Teller:
     """Describes the moves of one game. Analyses are remembered from move to move, to save time."""
@@ -95,47 +85,48 @@ class Teller:
             return
         who = "Assist level auto" if move.helper == INTELLIGENT else move.helper.capitalize()
         who += " solver" * (move.helper in SOLVERS)
-        for told in self._texts(before, move):
+        for told in self._entries(before, move):
             if told is not None and before.spec.grid.size > LARGE:
-                told = _Told(told.text)
-            yield None if told is None else TraceEntry(move.ms, who, told.text, number, *told[1:])
+                told = TraceEntry(text=told.text)
+            yield None if told is None else told._replace(ms=move.ms, who=who, move=number)
 
-    def _texts(self, before: Session, move: Move) -> Iterator[_Told | None]:
+    def _entries(self, before: Session, move: Move) -> Iterator[TraceEntry | None]:
         position, flags, why = before.game.position, before.game.flags, move.why
         safe, mined = move.safe & position.hidden, move.mined & ~flags
         if move.helper == "unlock":
-            yield _Told(f"It looked at the mines and opened {name_cells(position.grid, safe)}.", safe)
+            text = f"It looked at the mines and opened {name_cells(position.grid, safe)}."
+            yield TraceEntry(text=text, safe=safe)
         elif isinstance(why, Deduction) and (why.because or why.uses_total):
-            yield _told(Proof(position, why, flags))
+            yield _entry(Proof(position, why, flags))
         elif position.grid.size > LARGE or (safe | mined).bit_count() > _MOST_CELLS:
-            yield _Told(_by_numbers(position, safe, mined, None if isinstance(why, Deduction) else why), safe, mined)
+            text = _by_numbers(position, safe, mined, None if isinstance(why, Deduction) else why)
+            yield TraceEntry(text=text, safe=safe, mined=mined)
         else:
             yield from self._found_again(position, flags, safe, mined)
 
-    def _found_again(self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet) -> Iterator[_Told | None]:
+    def _found_again(
+        self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet
+    ) -> Iterator[TraceEntry | None]:
         """Yields the deductions that lead to some cells, each from those before it, and the guess if one remains."""
-        analysis = yield from self._analyse(position)
+        if self.analysis is None or self.analysis.position != position:
+            self.analysis = yield from analyse(position, self.analysis)
+        analysis = self.analysis
         wanted = Decided(safe & analysis.safe, mined & analysis.mined)
         given = Decided(0, 0)
         while wanted.safe | wanted.mined:
             deduction = yield from easiest_deduction(analysis, wanted, given, flags)
-            yield _told(Proof(position, deduction, flags))
+            yield _entry(Proof(position, deduction, flags))
             given = Decided(given.safe | deduction.safe, given.mined | deduction.mined)
             wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
         guessed = safe & ~analysis.safe
         if guessed:
             odds = analysis.odds(guessed.bit_length() - 1)
-            told = _guess(position, guessed, percent(*odds, analysis.is_exact), analysis.is_complete)
-            yield _Told(told, guessed)
-
-    def _analyse(self, position: Position) -> Generator[None, None, Analysis]:
-        if self.analysis is None or self.analysis.position != position:
-            self.analysis = yield from analyse(position, self.analysis)
-        return self.analysis
+            text = _guess(position, guessed, percent(*odds, analysis.is_exact), analysis.is_complete)
+            yield TraceEntry(text=text, safe=guessed)
 
 
-def _told(proof: Proof) -> _Told:
-    return _Told(proof.text(), proof.safe, proof.mined, proof.because, proof)
+def _entry(proof: Proof) -> TraceEntry:
+    return TraceEntry(text=proof.text(), safe=proof.safe, mined=proof.mined, because=proof.because, proof=proof)
 
 
 def _by_numbers(position: Position, safe: CellSet, mined: CellSet, odds: tuple[int, int] | None) -> str:
@@ -224,7 +215,8 @@ class TraceFile:
             self._followers[session.id] = Follower()
             name = "" if session.name == "custom" else f"{session.name.capitalize()} "
             self._waiting.append(iter([f"Game: {name}{session.spec}, {session.label or session.boards} board."]))
-        self._waiting.append(_lines(self._followers[session.id].follow(session)))
+        entries = self._followers[session.id].follow(session)
+        self._waiting.append(None if entry is None else trace_line(entry) for entry in entries)
         if session.game.is_over:
             end = f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
             self._waiting.append(iter([end]))
@@ -255,10 +247,8 @@ class TraceFile:
         line = next(self._waiting[0], _END)
         if line is _END:
             self._waiting.popleft()
-        elif isinstance(line, str):
-            self._write(line)
-
-    def _write(self, line: str) -> None:
+        if not isinstance(line, str):
+            return
         try:
             os.write(self._file, f"{line}\n".encode())
         except OSError as error:
@@ -272,11 +262,6 @@ def _continues(session: Session, last: Session) -> bool:
     while not session.id and trail is not None and trail is not last.trail:
         trail = trail.earlier
     return trail is not None
-
-
-def _lines(told: Iterator[TraceEntry | None]) -> Iterator[str | None]:
-    for one in told:
-        yield None if one is None else trace_line(one)
 
 
 def trace_line(told: TraceEntry) -> str:

@@ -38,8 +38,11 @@ MOST_WORK = 1_000_000_000
 _READ = "lines read"
 _MBF_HEAD = 4
 _MINE_HEAD = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII | re.IGNORECASE)
+_MINE_TEXT = re.compile(rf"\s*{_MINE_HEAD.pattern}[^\S\n]*(?:\n|$)", re.ASCII | re.IGNORECASE)
 _RAWVF_BOARD = re.compile(r"^[ \t]*board:[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
 _HIDDEN_SAFE, _HIDDEN_MINE = "H", "M"
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""The marks of texts with two bytes per character, which some systems write."""
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
@@ -80,7 +83,10 @@ def read_boards(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterat
     if isinstance(kind, BinaryFormat):
         return kind.read(data)
     if kind is None and _is_binary(data):
-        return _read_binary(data)
+        try:
+            return _read_mbf(data)
+        except BoardFileError as error:
+            raise BoardFileError(f"the file is neither a text nor an .mbf file ({error}). {_known()}") from None
     text = _checked_text(data)
     return (kind or _recognise(text)).read(text, told)
 
@@ -116,7 +122,7 @@ def _kind_by_name(name: str) -> TextFormat | BinaryFormat | None:
 def _checked_text(data: bytes) -> str:
     """Decodes the text of a file, and refuses lines that are too long for any board."""
     _check_lines(data)
-    text = _to_text(data)
+    text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig", "replace")
     if not text.strip():
         raise BoardFileError(f"there is nothing to read. {_known()}")
     return text
@@ -195,16 +201,7 @@ def from_mine(text: str) -> Game:
 
 
 def _is_binary(data: bytes) -> bool:
-    has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return not has_mark and _BINARY.search(data) is not None
-
-
-def _read_binary(data: bytes) -> Iterator[Board]:
-    """Reads the boards of a binary file without a known extension."""
-    try:
-        return _read_mbf(data)
-    except BoardFileError as error:
-        raise BoardFileError(f"the file is neither a text nor an .mbf file ({error}). {_known()}") from None
+    return not data.startswith(_UTF_16) and _BINARY.search(data) is not None
 
 
 def _recognise(text: str) -> TextFormat:
@@ -217,12 +214,6 @@ def _recognise(text: str) -> TextFormat:
 
 def _known() -> str:
     return f"Minesweeper reads {join([kind.names for kind in FORMATS])} files"
-
-
-def _to_text(data: bytes) -> str:
-    """Decodes the text of a file. Some systems write two bytes per character, with a mark."""
-    has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
 
 
 def _read_codes(text: str, told: Told) -> Iterator[Board]:
@@ -272,26 +263,14 @@ def _read_mbf(data: bytes) -> Iterator[Board]:
     return iter([Board(from_mbf(data))])
 
 
-def _is_json(text: str) -> bool:
-    return text.lstrip().startswith("{")
-
-
 def _read_json(text: str, told: Told) -> Iterator[Board]:
     return read_board_lines(counted(lines_of(text), _READ, told))
-
-
-def _is_mine(text: str) -> bool:
-    return _MINE_HEAD.fullmatch(text.lstrip().split("\n", 1)[0].strip()) is not None
 
 
 def _read_mine(text: str, told: Told) -> Iterator[Board]:
     layout = from_mine(text).layout
     assert layout is not None
     yield Board(layout)
-
-
-def _is_replay(text: str) -> bool:
-    return _RAWVF_BOARD.search(text) is not None
 
 
 def _read_replay(text: str, told: Told) -> Iterator[Board]:
@@ -308,9 +287,15 @@ PICTURES = TextFormat("text board", "text boards", _read_pictures)
 FORMATS: tuple[TextFormat | BinaryFormat, ...] = (
     PICTURES,
     TextFormat("code", "board codes", _read_codes, fits=is_code),
-    TextFormat("JSON lines", "JSON lines", _read_json, (".json", ".jsonl", ".ndjson"), _is_json),
+    TextFormat(
+        "JSON lines",
+        "JSON lines",
+        _read_json,
+        (".json", ".jsonl", ".ndjson"),
+        lambda text: text.lstrip().startswith("{"),
+    ),
     BinaryFormat(".mbf", ".mbf", _read_mbf, (".mbf",)),
-    TextFormat(".mine", ".mine", _read_mine, (".mine",), _is_mine, from_mine),
-    TextFormat("RAWVF", "RAWVF", _read_replay, (".rawvf",), _is_replay),
+    TextFormat(".mine", ".mine", _read_mine, (".mine",), lambda text: bool(_MINE_TEXT.match(text)), from_mine),
+    TextFormat("RAWVF", "RAWVF", _read_replay, (".rawvf",), lambda text: bool(_RAWVF_BOARD.search(text))),
 )
 """All formats. A text without a known extension has the first format that it fits, otherwise it is a text board."""

@@ -162,7 +162,7 @@ def connect(path: Path, mode: str = "rw", *, is_broken: bool = False) -> sqlite3
     """
     connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     # A damaged or foreign text must not stop the rows after it from being read.
-    connection.text_factory = _to_text
+    connection.text_factory = lambda content: content.decode("utf-8", "replace")
     connection.set_progress_handler(is_end_asked, _STEPS_TO_LOOK)
     connection.execute("PRAGMA trusted_schema = OFF")
     if sys.version_info >= (3, 11):
@@ -174,10 +174,6 @@ def connect(path: Path, mode: str = "rw", *, is_broken: bool = False) -> sqlite3
     elif sys.version_info >= (3, 12):
         connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
     return connection
-
-
-def _to_text(content: bytes) -> str:
-    return content.decode("utf-8", "replace")
 
 
 def pragma(connection: sqlite3.Connection, name: str) -> Any:

@@ -315,11 +315,17 @@ def identity_of(path: Path) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if found.st_size else None
 
 
-def _connect_checked(path: Path, migrations: Migrations, mode: str = "rw") -> sqlite3.Connection:
+def _connect_checked(
+    path: Path, migrations: Migrations, mode: str = "rw", *, uses_wal: bool = True
+) -> sqlite3.Connection:
     """Connects to a file and checks it. Raises Damaged or sqlite3.OperationalError."""
     _check_head(path)
     connection = connect(path, mode)
     try:
+        if not uses_wal:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the only way to read WAL without shared memory
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("PRAGMA locking_mode = NORMAL")
         connection.execute("PRAGMA synchronous = FULL")
         schema_version(connection, migrations)
         if mode == "rw":
@@ -328,8 +334,9 @@ def _connect_checked(path: Path, migrations: Migrations, mode: str = "rw") -> sq
         connection.close()
         if is_damage(error):
             raise Damaged(reason_of(error)) from None
-        if mode == "rw" and isinstance(error, sqlite3.OperationalError) and "locked" not in str(error):
-            return _connect_without_wal(path, migrations)
+        is_refused = isinstance(error, sqlite3.OperationalError) and "locked" not in str(error)
+        if mode == "rw" and uses_wal and is_refused:  # some file systems have no shared memory, which WAL needs
+            return _connect_checked(path, migrations, uses_wal=False)
         raise
     return connection
 
@@ -362,22 +369,6 @@ def _try_to_write(connection: sqlite3.Connection) -> None:
         if "locked" not in str(error):  # a lock shows that it can be written: another program does so
             raise
     connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
-
-
-def _connect_without_wal(path: Path, migrations: Migrations) -> sqlite3.Connection:
-    """Connects after switching to the old kind of journal, for file systems without shared memory for WAL."""
-    connection = connect(path)
-    try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the only way to read WAL without shared memory
-        connection.execute("PRAGMA journal_mode = DELETE")
-        connection.execute("PRAGMA locking_mode = NORMAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        schema_version(connection, migrations)
-        _try_to_write(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def _make_if_missing(path: Path, migrations: Migrations) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
-from minesweeper.core.text import quote, quote_value
+from minesweeper.core.text import cannot_be, quote, quote_value
 from minesweeper.core.validate import RecordError, parse_json
 
 Theme: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -61,18 +61,15 @@ def load_theme(name: str, path: str | None = None) -> tuple[Theme, ...]:
 
     Without a path, it is a theme of the package.
     """
-    if path is not None:
-        return _parse(_read_own(path), f"{FOLDER}/{name}{_SUFFIX}")
-    file = os.path.join(_PACKAGED, name + _SUFFIX)
-    return _parse(__loader__.get_data(file), name)  # type: ignore[name-defined]
-
-
-def _read_own(path: str) -> bytes:
+    if path is None:
+        file = os.path.join(_PACKAGED, name + _SUFFIX)
+        return _parse(__loader__.get_data(file), name)  # type: ignore[name-defined]
     try:
         with open(path, "rb") as stream:
-            return stream.read(_MOST_BYTES + 1)
+            content = stream.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise ThemeError(f"{quote(path)} can't be read: {error.strerror}") from None
+        raise ThemeError(cannot_be("read", quote(path), error)) from None
+    return _parse(content, f"{FOLDER}/{name}{_SUFFIX}")
 
 
 def _parse(content: bytes, source: str) -> tuple[Theme, ...]:
