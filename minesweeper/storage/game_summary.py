@@ -50,10 +50,6 @@ def won_text(record: Record) -> str:
 _NO_MINES = "Given up before the first open, so there are no mines yet."
 
 
-_SOLVERS = {INTELLIGENT: "solver", "simple": "solver", "smart": "solver", "exact": "solver", "bot": "bot"}
-"""The assistants that may finish a game, with their names on the result card."""
-
-
 class GameEnd(NamedTuple):
     """The end of a game: the outcome of recording it, the review of a loss, and its guesses."""
 
@@ -95,8 +91,12 @@ class GameEnd(NamedTuple):
     @property
     def finisher(self) -> str:
         """Names the assistant that made the last move, if it was a solver or the bot."""
-        trail = self.session.trail
-        return _SOLVERS.get(trail.move.helper, "") if trail else ""
+        helper = self.session.trail.move.helper if self.session.trail else ""
+        if helper in ("", "bot"):
+            return helper
+        from minesweeper.solvers.players import SOLVERS  # loaded late: most games end by the player's move
+
+        return "solver" if helper == INTELLIGENT or helper in SOLVERS else ""
 
     @property
     def was_avoidable(self) -> bool:
