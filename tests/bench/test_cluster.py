@@ -287,7 +287,7 @@ def test_a_signal_while_a_cluster_is_waited_for_tells_what_was_saved(
 def test_that_all_workers_are_gone_is_told_and_when_others_come_it_goes_on(own_cluster: Local, tmp_path: Path) -> None:
     own_cluster.scale(1)
     saved = tmp_path / "saved.jsonl"
-    words = ["expert", "--solver", "best", "-n", "600", "--json", "--save", str(saved)]
+    words = ["expert", "--solver", "best", "-n", "300", "--json", "--save", str(saved)]
     process = bench(*words, "--cluster", own_cluster.address, "--wait", str(PATIENCE))
     with process:
         wait_for_lines(process, saved, 2)

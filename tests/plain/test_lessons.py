@@ -69,8 +69,8 @@ def test_a_lesson_shows_a_position_and_what_to_type(before: PlainState) -> None:
 def test_whatever_is_certain_is_right(topic: Topic, before: PlainState) -> None:
     lesson = made(topic)
     known, flags = lesson.analysis, lesson.game.flags
-    lines = [typed(lesson, cell) for cell in cells_of(known.safe)]
-    lines += [f"flag {typed(lesson, cell)}" for cell in cells_of(known.mined & ~flags)]
+    lines = [typed(lesson, cell) for cell in cells_of(known.safe)[:4]]
+    lines += [f"flag {typed(lesson, cell)}" for cell in cells_of(known.mined & ~flags)[:4]]
     for line in lines:
         game, answer = play(before, f"lesson {topic.value}", line)
         assert answer.message.startswith("Right. "), line

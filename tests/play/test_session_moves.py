@@ -53,7 +53,7 @@ from minesweeper.storage.settings import PRESETS
 
 def session():
     trail, past = None, None
-    for _ in range(300_000):
+    for _ in range(100_000):
         trail, past = Trail(Move(0, MoveKind.FLAG, 1), trail), Past(restore, past)
     return new_session(PRESETS["beginner"], "beginner", "x")._replace(trail=trail)
 
