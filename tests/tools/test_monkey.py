@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.layout import read_layout
+from minesweeper.play import guesses
 from minesweeper.play.game import Game, new_game
 from minesweeper.ui.draw.canvas import Frame
 from tests.tools.monkey.inside import Inside
@@ -15,6 +16,12 @@ from tests.tools.monkey.shorten import shortened
 from tests.tools.monkey.steps import Monkey, Step, from_text, to_text
 
 BOARD = "*1.\n11.\n..."
+
+
+@pytest.fixture(autouse=True)
+def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Finished games are judged in a moment: the monkey ends many, and looks at everything but the figures."""
+    monkeypatch.setattr(guesses, "ROLLOUTS", 5)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])

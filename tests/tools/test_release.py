@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.version import VERSION
-from tests.tools.release import NEWEST, OLDEST, ROOT, Built, answers, build, pythons
+from tests.tools.release import NEWEST, OLDEST, ROOT, Built, build
 
 pytest.importorskip("hatchling", reason="builds the packages")
 
@@ -96,8 +96,3 @@ def test_with_a_repository_the_page_leads_there() -> None:
         "![A tip](https://z.example/raw/HEAD/docs/tip.svg) and [the page](https://z.example/blob/HEAD/docs/api.md#odds),"
         " [there](https://x.example/y), [here](#play)"
     )
-
-
-def test_every_python_that_is_found_answers_to_its_name() -> None:
-    for name, path in pythons().items():
-        assert answers(path, int(name.partition(".")[2]))
