@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import subprocess
 import sys
@@ -82,7 +81,7 @@ PRINTING = ["--version", "--help", "solve --help", "manual", "settings", "stats"
 
 
 @pytest.mark.posix("needs a shell and its devices")
-@pytest.mark.parametrize(("command", "unbuffered"), zip(PRINTING, itertools.cycle(["", "1"]), strict=False))
+@pytest.mark.parametrize(("command", "unbuffered"), list(zip(PRINTING, ["", "1"] * 4, strict=True)))
 def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str, unbuffered: str) -> None:
     told = "minesweeper: the output can't be written: "
     if os.path.exists("/dev/full"):
