@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.model import Model, handle, resize
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.screens.help import HelpPart, help_entries
 from minesweeper.ui.terminal.events import Key, Mouse
 from tests.ui.driving import ASCII, finish_work, rows_of, text_of
 from tests.ui.every_screen import every_screen
@@ -74,6 +75,15 @@ def test_a_click_on_a_hint_does_what_its_key_does(size: tuple[int, int]) -> None
                 assert [type(screen) for screen in by_click.screens] == [type(screen) for screen in by_key.screens]
                 clicked += 1
     assert clicked > 50
+
+
+@pytest.mark.parametrize("context", Context)
+def test_every_action_is_listed_in_help_with_its_keys(context: Context) -> None:
+    model = Model(24, 80)
+    entries = help_entries(context, model.keymap, model.settings, model.looks, HelpPart.KEYS)
+    listed = {action for entry in entries if entry.sign and entry.text for action in entry.actions}
+    missing = [action.id for action in BINDINGS[context] if action not in listed]
+    assert not missing
 
 
 @cache

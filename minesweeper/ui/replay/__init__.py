@@ -1,1 +1,1 @@
-"""Replays on the screen: the list of them, the player, its exports."""
+"""Replays: the list of finished games, the player, and exports."""

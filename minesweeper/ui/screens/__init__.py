@@ -1,1 +1,1 @@
-"""The screens, one file each: what keys and clicks do there, and how it is drawn."""
+"""The screens other than games and replays, one file each."""

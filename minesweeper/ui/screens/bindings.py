@@ -187,7 +187,7 @@ class BindingsScreen(LaidScreen):
     about: Context = Context.GAME
     selected: Action = Action.MOVE_UP
     waiting: Action | None = None
-    """What the next key does: SELECT adds it, REMOVE_KEY removes it."""
+    """The use of the next key: SELECT adds it, REMOVE_KEY removes it."""
     clash: str | None = None
     """A key of another action that can be swapped."""
     asking: Action | None = None

@@ -1,4 +1,4 @@
-"""The help: one page that shows how to play; behind it a line for every key in force, symbols, words and rules."""
+"""Shows the help: a first page on how to play, and parts with all keys in force, symbols, words and rules."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from minesweeper.ui.widgets.layout import KEPT, Cell, Page, Row, blank, buttons,
 from minesweeper.ui.widgets.text_screen import TextPlace, TextScreen, titled
 
 # ------------------------------------------------------------------------------
-# What the help says: the rules, and a line for every key, made from the key map in force.
+# The texts of the help; those about keys are made from the key map in force.
 # ------------------------------------------------------------------------------
 
 Actions = tuple[Action, ...]
 
 
 class HelpPart(Enum):
-    """A part of the help, by its title; all of it is what is searched."""
+    """A part of the help, by its title. A search looks through ALL."""
 
     FIRST = ""
     KEYS = "all keys"
@@ -48,21 +48,21 @@ _PARTS = {
 
 
 class Entry(NamedTuple):
-    """One thing the help says: a heading, a paragraph, or a symbol or keys with what they mean."""
+    """An entry of the help: a heading, a paragraph, or a symbol or keys with their meaning."""
 
     text: str
     sign: str = ""
     style: str = "key"
-    """How the sign looks."""
+    """The style of the sign."""
     is_heading: bool = False
     actions: Actions = ()
 
     def holds(self, query: str) -> bool:
-        """Whether a text occurs in the entry, in either case."""
+        """Whether a text occurs in the entry, in capitals or small letters."""
         return query.lower() in f"{self.sign} {self.text}".lower()
 
     def row(self, section: str, is_found: bool) -> Row:
-        """Makes its row, with columns for each section; an entry that was searched for stands out."""
+        """Makes the row of the entry. The rows of a section share their columns, and a found entry stands out."""
         ground = "selected" if is_found else ""
         if self.is_heading or not self.sign:
             return Row((Cell((self.text,), ground or ("title" if self.is_heading else "text")),))
@@ -84,7 +84,7 @@ GAME_TOPICS = {
     "View": ("view",),
     "Game": ("",),
 }
-"""The tasks that the keys of the game are for, and the topics of the table of keys that belong to them."""
+"""The tasks by which the keys of the game are sorted, each with its topics in the table of actions."""
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
 _NOTES = {
     Context.FORM: "Type digits into the fields. Mines can also be a density, such as 20%. The seed is any text.",
@@ -178,7 +178,7 @@ _WORDS = (
 def help_entries(
     about: Context, keymap: Keymap, settings: Settings, looks: Looks, part: HelpPart = HelpPart.ALL
 ) -> list[Entry]:
-    """Lists the entries of a part; the keys of the context one came from are first."""
+    """Lists the entries of a part, first the keys of the context that the player came from."""
     sections = {context: _key_sections(context, about, keymap, settings) for context in Context}
     sections[Context.GAME] += _mouse(settings)
     own = sections[about]
@@ -276,7 +276,7 @@ def meaning(action: Action, context: Context, settings: Settings) -> str:
 
 
 def _group_label(keys: list[tuple[str, ...]]) -> str:
-    """How the keys of an action are named, or of several: four of them may be up, left, down and right."""
+    """Names the keys of one action, or of a group such as the four directions."""
     if len(keys) == 1:
         return " ".join(key_label(key) for key in keys[0])
     labels = []
@@ -295,7 +295,7 @@ def _group_label(keys: list[tuple[str, ...]]) -> str:
 
 def _four_label(names: list[str]) -> str:
     letters = "".join(names)
-    if letters.lower() == "khjl":  # how people who use them say it
+    if letters.lower() == "khjl":  # the usual name of these keys
         letters = "hjkl" if letters.islower() else "HJKL"
     if len(letters) == len(names) and letters.isalpha() and (letters.islower() or letters.isupper()):
         return letters.upper() if letters.islower() else f"Shift+{letters}"
@@ -322,13 +322,13 @@ _FIRST: tuple[tuple[Action | None, str, str], ...] = (
     (Action.GUESS, "best guess", "guess"),
     (Action.PAUSE, "pause", "pause"),
 )
-"""The first page: what keys do, in words and in short, in groups. It has room for no more lines at 80x24."""
+"""The keys of the first page with a long and a short description, in groups. 80x24 has no room for more lines."""
 _MOUSE = "left opens, right flags, middle or left+right: chord"
 _LONGEST_QUERY = 40
 
 
 def first_rows(keymap: Keymap) -> list[Row]:
-    """Makes the first page: the goal, one line per key, and the ways to all else."""
+    """Makes the first page: the goal, one line per key, and the ways to the other parts."""
     rows = [note(_GOAL), blank()]
     for action, words, _ in _FIRST:
         keys = _first_label(keymap, action).replace(" ", " or ") if action else ""
@@ -337,13 +337,13 @@ def first_rows(keymap: Keymap) -> list[Row]:
 
 
 def brief_rows(keymap: Keymap) -> list[Row]:
-    """Makes the first page of a small screen: keys side by side, and the ways to all else."""
+    """Makes the first page of a small screen: keys side by side, and the ways to the other parts."""
     labels = [(action, _first_label(keymap, action).split(" ")[-1], word) for action, _, word in _FIRST if action]
     return [Row((buttons([(action, f"{label} {word}") for action, label, word in labels if label]),)), _ways(keymap)]
 
 
 def _first_label(keymap: Keymap, action: Action) -> str:
-    """Names the keys of an action on the first page; no text if it has none."""
+    """Names the keys of an action on the first page; empty if it has none."""
     if action is Action.MOVE_UP:
         return _group_label([keymap.keys(Context.GAME, move) for move in _MOVES])
     return keymap.label(Context.GAME, action) if keymap.keys(Context.GAME, action) else ""
@@ -358,16 +358,16 @@ def _ways(keymap: Keymap) -> Row:
 
 @dataclass(frozen=True)
 class HelpScreen(TextScreen):
-    """The help, and which part of it is in view."""
+    """Shows a part of the help."""
 
     about: Context
     part: HelpPart = HelpPart.FIRST
     top: TextPlace = (0, 0)
     typing: str | None = None
-    """The text to search for, while it is being typed."""
+    """The search text while it is being typed."""
     query: str = ""
     found: int | None = None
-    """The row that was found."""
+    """The row that the search found."""
     message: Message = SILENCE
 
     @property
@@ -396,7 +396,7 @@ class HelpScreen(TextScreen):
         return None if key.startswith("ctrl+") else model
 
     def act(self, model: Model, action: Action) -> Model:
-        # A click on a hint of the search is its key.
+        # A click on a hint of the search acts as its key.
         key = {Action.SELECT: "enter", Action.BACK: "esc"}.get(action)
         typed = None if key is None else self.type_key(model, key)
         return super().act(model, action) if typed is None else typed
@@ -416,7 +416,7 @@ class HelpScreen(TextScreen):
         return self._search(model, self.top[0] if self.found is None else self.found + 1)
 
     def _search(self, model: Model, start: int) -> Model:
-        """Gives the model with the next entry that holds the query in view, from a row on and round the end."""
+        """Shows the next entry that contains the query, from a row on; after the last comes the first."""
         entries = _entries(model, self.about, HelpPart.ALL)
         matches = [number for number, entry in enumerate(entries) if entry and entry.holds(self.query)]
         if not matches:
@@ -437,7 +437,7 @@ class HelpScreen(TextScreen):
             (Action.BACK, "back"),
         ]
         keys, message = self.context, self.message
-        if self.typing is not None:  # all other keys are text; of one that is too long the end is shown
+        if self.typing is not None:  # all other keys are text; a long text shows its end
             hints, keys = [(Action.SELECT, "search"), (Action.BACK, "cancel")], Context.FORM
             message = Message((f"/{self.typing}"[-message_width(model.cols) :],))
 
@@ -447,7 +447,7 @@ class HelpScreen(TextScreen):
 
         if self.part is HelpPart.FIRST:
             layout = page(first_rows(model.keymap))
-            if len(layout.lines) > layout.room.height:
+            if not layout.is_whole:
                 layout = page(brief_rows(model.keymap))
         else:
             layout = page(self._rows(model))
@@ -476,8 +476,5 @@ def _entries(model: Model, about: Context, part: HelpPart) -> list[Entry | None]
 
 
 def open_help(model: Model, about: Context) -> Model:
-    """Gives the model with the help on top: how to play, and behind it all else, the keys of a context too.
-
-    On the analysis board nothing is played: its own keys come first.
-    """
+    """Opens the first page; from the analysis board, where nothing is played, the keys of that screen."""
     return model.push(HelpScreen(about, HelpPart.SCREEN if about is Context.ANALYSIS else HelpPart.FIRST))

@@ -1,4 +1,4 @@
-"""The list of games that wait: this program's own, those of earlier programs, and those played elsewhere."""
+"""Lists the saved games: those left in this program, those of earlier programs, and those played in another one."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ _PLAYED_ELSEWHERE = "Another program is playing this game."
 
 @dataclass(frozen=True)
 class SavedScreen(ListScreen):
-    """The games that wait, over the menu."""
+    """Lists the saved games over the menu; choosing one continues it."""
 
     games: tuple[SavedGame, ...]
     selected: int = 0
     message: Message = SILENCE
     asking: Action | None = None
     now: float = 0.0
-    """The time when it was opened, in seconds since 1970."""
+    """The time when the list was opened, in seconds since 1970."""
     boards: Mapping[str, Game | None] = field(default_factory=dict, compare=False)
-    """The boards that were looked at, by the ids of their games."""
+    """The boards that were read, by the ids of their games."""
 
     @property
     def context(self) -> Context:
@@ -74,7 +74,7 @@ class SavedScreen(ListScreen):
         )
 
     def _barely_begun(self) -> list[str]:
-        """The games in which only the first cell was opened, and that more than a week ago."""
+        """Finds the games with a single move that are more than a week old."""
         return [
             game.id
             for game in self.games
@@ -103,13 +103,13 @@ class SavedScreen(ListScreen):
             draw_corner(canvas, geometry, game, model.settings, model.looks)
 
     def _board(self, model: Model) -> Game | None:
-        """The board of the selected game, as far as it is known."""
+        """Returns the board of the selected game once it is read."""
         wanted = self.games[self.selected].id
         here = (session.game for session in model.screens[0].sessions() if session.id == wanted)
         return next(here, self.boards.get(wanted))
 
     def show(self, model: Model) -> Model:
-        """The model with this screen on top; a board that was not looked at yet is asked for."""
+        """Shows the list and reads the board of the selected game."""
         game = self.games[self.selected]
         if game.problem is not None or game.id in self.boards:
             return model.with_top(self)
@@ -188,14 +188,14 @@ class SavedScreen(ListScreen):
 
 
 def _abandon(archive: Archive, game_id: str) -> str | None:
-    """Gives a saved game up, which then counts as abandoned; the result is why it is still there, or None."""
+    """Gives up a saved game; returns the reason if that fails."""
     from minesweeper.storage.autosave import abandon
 
     return abandon(archive, game_id)
 
 
 def _abandon_all(archive: Archive, game_ids: list[str]) -> tuple[list[str], str | None]:
-    """Gives saved games up until one can't be; which are gone, and why one is still there, or None."""
+    """Gives up saved games until that fails; returns the ids that are gone, and the reason of a failure."""
     for place, game_id in enumerate(game_ids):
         problem = _abandon(archive, game_id)
         if problem is not None:
@@ -204,11 +204,10 @@ def _abandon_all(archive: Archive, game_ids: list[str]) -> tuple[list[str], str 
 
 
 def _look(archive: Archive, game_id: str) -> tuple[str, Game | None]:
-    """The board of a saved game, with its id."""
     return game_id, archive.saves.look(game_id)
 
 
 def open_saved(model: Model, games: tuple[SavedGame, ...]) -> Model:
-    """The model with the list on top, on the game that Continue offers."""
+    """Opens the list of saved games, on the one that Continue offers."""
     screen = SavedScreen(games, now=now_ms() / 1000)
     return screen.show(model.push(screen))

@@ -32,7 +32,7 @@ def trouble(option: Option, model: Model) -> str:
     """Says if this terminal can't show what a setting asks for."""
     settings, looks = model.settings, model.looks
     if option.name == "theme" and looks.colours == 0 and settings.text("theme") != "mono":
-        return "There are no colours here, so every theme is Mono."
+        return "This terminal has no colours, so every theme is Mono."
     if option.name == "cell_size":
         return _too_large(model, settings.text("cell_size"))
     shown = {"glyphs": looks.glyph_set, "frame": looks.frame_set}.get(option.name)

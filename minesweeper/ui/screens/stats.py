@@ -1,4 +1,4 @@
-"""The statistics screen: all presets at a glance, the numbers of one of them, and their export."""
+"""Shows the statistics: all presets in a table, the numbers and charts of one of them, and the export."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.measures import speed_text
 from minesweeper.core.boardspec import BOARDS
-from minesweeper.core.text import plural, rough_percent
+from minesweeper.core.text import join, plural, rough_percent
 from minesweeper.core.times import clock_text, date_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.storage.records import STANDINGS, Group, Record
 from minesweeper.storage.settings import PRESETS
@@ -51,44 +51,44 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
 # ------------------------------------------------------------------------------
-# What is asked of the store.
+# The queries to the store.
 # ------------------------------------------------------------------------------
 
 CUSTOM = "custom"
 BARS = 8
-"""Of a histogram; the last one is without end."""
+"""The bars of the histogram of times; the last one has no upper end."""
 _POINTS = 400
 _MOST_CUSTOM = 4
-"""So many custom boards are shown each for itself."""
+"""The most custom sizes that have a row of their own."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """What the store says about a group, ready to be drawn."""
+class StatsData:
+    """The stored facts that the screen shows about a group."""
 
     statistics: Statistics
     dates: tuple[str, ...]
-    """When the best times were made."""
+    """The dates of the best times."""
     summaries: tuple[GroupSummary, ...]
     """All groups with games."""
     records: Mapping[Group, LevelRecord]
-    """All presets of the same kind of boards and standing."""
+    """All presets with the board type and category of the group."""
 
 
-def find_statistics(archive: Archive, group: Group, known: Found | None = None) -> Found:
-    """The numbers of a group and of those beside it, which are taken from what is known: finding them takes a while."""
+def find_statistics(archive: Archive, group: Group, known: StatsData | None = None) -> StatsData:
+    """Reads the numbers of a group; facts about other groups are taken from ``known`` because reading takes a while."""
     found = statistics(archive.store, group, bars=BARS, points=_POINTS)
     now = now_ms() / 1000
     dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
     summaries = tuple(group_summaries(archive.store)) if known is None else known.summaries
     groups = list(groups_beside(group, summaries))
     if known is not None and list(known.records) == groups:
-        return Found(found, dates, summaries, known.records)
-    return Found(found, dates, summaries, level_records(archive.store, groups))
+        return StatsData(found, dates, summaries, known.records)
+    return StatsData(found, dates, summaries, level_records(archive.store, groups))
 
 
-def find_played(archive: Archive, chosen: Group) -> Found:
-    """The numbers of a group, or if it has no game those of the one that was played last."""
+def find_played(archive: Archive, chosen: Group) -> StatsData:
+    """Reads the numbers of a group, or if it has no games, of the group played last."""
     played = [summary.group for summary in group_summaries(archive.store) if summary.games]
     if chosen[:3] not in [group[:3] for group in played] and played:
         last = played[0]
@@ -97,9 +97,9 @@ def find_played(archive: Archive, chosen: Group) -> Found:
 
 
 def groups_beside(group: Group, summaries: Sequence[GroupSummary]) -> tuple[Group, ...]:
-    """All groups of this kind that can be shown: of presets that can be played, and others of which there are games.
+    """Lists the groups with the same board type and category: all presets, and other levels that have games.
 
-    Of custom boards those played last are shown each for itself, and if there are several all of them together too.
+    The custom sizes played last have rows of their own. If there are several, one row has all custom games.
     """
     kind = group._replace(board=None)
     played = sorted(summary.group.level for summary in summaries)
@@ -113,7 +113,7 @@ def groups_beside(group: Group, summaries: Sequence[GroupSummary]) -> tuple[Grou
 
 
 def level_name(group: Group) -> str:
-    """Names the preset of a group; custom boards are told apart by their size and mines."""
+    """Names the preset of a group, or the size and mines of a custom one."""
     return group.board if group.level == CUSTOM and group.board else group.level.capitalize()
 
 
@@ -123,36 +123,41 @@ def _is_mixed(group: Group) -> bool:
 
 
 # ------------------------------------------------------------------------------
-# What the screen shows: a table of all presets, and all about the selected one.
+# The rows of the screen: a table of all presets, and the details of the selected one.
 # ------------------------------------------------------------------------------
 
 _FEWEST = 5
-"""A win rate over fewer games says nothing, so it has no chart."""
+"""The fewest games for a chart of the win rate."""
 _WIDE = 76
-"""From so many columns on numbers, times and best times stand side by side."""
+"""The least columns for numbers, times and best times side by side."""
 _MOST_KINDS = 11
-_MODES = {"normal": "random"}
-_STANDINGS = {"known": "known boards"}
 
 
 def _choices(group: Group) -> Row:
-    """Makes the row of what games are shown: their board type and their category."""
-    names = [*(_MODES.get(mode, mode) for mode in BOARDS), *(_STANDINGS.get(each, each) for each in STANDINGS)]
-    mode, standing = _MODES.get(group.mode, group.mode), _STANDINGS.get(group.standing, group.standing)
+    """Makes the row that chooses the board type and category of the games."""
+    names = [*map(_mode, BOARDS), *map(_category, STANDINGS)]
     least = max(map(len, names)) + 4
     return Row(
         (
             Cell(("Board type", ""), "text.dim"),
-            switch(Action.BOARDS, (mode,), least),
+            switch(Action.BOARDS, (_mode(group.mode),), least),
             Cell(("Category", ""), "text.dim"),
-            switch(Action.STANDING, (standing,)),
+            switch(Action.STANDING, (_category(group.standing),)),
         ),
         table="choices",
     )
 
 
+def _mode(mode: str) -> str:
+    return "random" if mode == "normal" else mode
+
+
+def _category(standing: str) -> str:
+    return "known boards" if standing == "known" else standing
+
+
 def _table(records: Mapping[Group, LevelRecord]) -> list[Row]:
-    """Makes the table of all presets; a row means its number."""
+    """Makes the table of all presets; the target of a row is its number."""
     names = ("won", "best", "games", "streak", f"{'mean':>8}")
     rows = [Row((Cell(("preset", ""), "text.dim"), *(Cell((name, ""), "text.dim", is_right=True) for name in names)))]
     for number, (group, found) in enumerate(records.items()):
@@ -167,23 +172,16 @@ def _table(records: Mapping[Group, LevelRecord]) -> list[Row]:
     return rows
 
 
-def _details(found: Found, looks: Looks, width: int) -> list[Row]:
-    """Makes all about one group: its numbers, its times, its best times and its win rate."""
+def _details(found: StatsData, looks: Looks, width: int) -> list[Row]:
+    """Makes the details of one group: numbers, times, best times and win rate."""
     known = found.statistics
     numbers, times, best = number_pairs(known), _time_lines(known, looks, width), _best_lines(found)
     if width >= _WIDE:
-        blocks = zip_longest(numbers, times, best, fillvalue="")
         rows = [
-            Row(
-                (
-                    Cell((pair[0] if pair else "",), "text.dim"),
-                    Cell((pair[1] if pair else "",)),
-                    Cell((bar,)),
-                    Cell((day,)),
-                ),
-                table="details",
+            Row((Cell((name,), "text.dim"), Cell((value,)), Cell((bar or "",)), Cell((day or "",))), table="details")
+            for (name, value), bar, day in (
+                (pair or ("", ""), bar, day) for pair, bar, day in zip_longest(numbers, times, best)
             )
-            for pair, bar, day in blocks
         ]
     else:
         rows = [
@@ -192,11 +190,11 @@ def _details(found: Found, looks: Looks, width: int) -> list[Row]:
         rows += [
             row for block in (best, times) if block for row in (blank(KEPT), heading(block[0]), *map(prose, block[1:]))
         ]
-    return [*rows, *_rate(known, looks, width), *_left_out(known)]
+    return [*rows, *_rate(known, looks, width), *_left_out(found)]
 
 
 def number_pairs(found: Statistics) -> list[tuple[str, str]]:
-    """Lists the numbers by name; what can't be computed is a dash."""
+    """Lists the numbers by name; a number that can't be computed is a dash."""
     decided = found.wins + found.losses
     times = [_time(found.best_ms), _time(found.mean_ms), _time(found.median_ms)]
     if _is_mixed(found.group) and found.wins:
@@ -218,7 +216,7 @@ def number_pairs(found: Statistics) -> list[tuple[str, str]]:
 
 
 def _skill_pairs(found: Statistics) -> list[tuple[str, str]]:
-    """Says how well was guessed, as estimates if any is in it; nothing before a guess is judged."""
+    """Rates the guesses, marked if estimates are included; empty before a guess is judged."""
     if found.skill is None or found.given_away is None:
         return []
     sign = "" if found.skill_exact else "~"
@@ -231,7 +229,7 @@ def _skill_pairs(found: Statistics) -> list[tuple[str, str]]:
 
 
 def _time_lines(found: Statistics, looks: Looks, width: int) -> list[str]:
-    """Draws how often a win took how long, below a title; the last bar is without end."""
+    """Draws a histogram of the times of wins below a title."""
     most = max((bar.count for bar in found.bars), default=0)
     step = found.bars[1].from_ms - found.bars[0].from_ms if len(found.bars) > 1 else 0
     room = (24 if width >= _WIDE else width) - 9 - len(str(most))
@@ -248,15 +246,15 @@ def _bar_label(milliseconds: int, step: int) -> str:
     return clock_text(milliseconds / 1000)
 
 
-def _best_lines(found: Found) -> list[str]:
+def _best_lines(found: StatsData) -> list[str]:
     times = [_time(best.time_ms) for best in found.statistics.best_times]
     width = max(map(len, times), default=0)
     lines = [f"{time:>{width}} {date}" for time, date in zip(times, found.dates, strict=False)]
     return ["Best times", *lines] if lines else []
 
 
-def _rate(found: Statistics, looks: Looks, width: int) -> list[Row]:
-    """Draws the win rate over all games, with its axis; nothing where it would say nothing."""
+def _rate(found: Statistics, looks: Looks, width: int, rank: int = KEPT) -> list[Row]:
+    """Draws the win rate over all games with its axis; empty if there are too few games."""
     decided = found.wins + found.losses
     if decided < _FEWEST:
         return []
@@ -266,29 +264,38 @@ def _rate(found: Statistics, looks: Looks, width: int) -> list[Row]:
     ends = f"game 1{f'game {decided}':>{room - 6}}"
     lines = [(axis.get(row, " " * 4), line.rstrip(), "good") for row, line in enumerate(chart)]
     return [
-        blank(KEPT),
-        prose(f"Win rate over {WINDOW} games at a time", "Win rate", style="text.dim"),
+        blank(rank),
+        prose(f"Win rate over {WINDOW} games at a time", "Win rate", style="text.dim", rank=rank),
         *(
-            Row((Cell((label,), "text.dim"), Cell((line,), style)), table="rate")
+            Row((Cell((label,), "text.dim"), Cell((line,), style)), rank=rank, table="rate")
             for label, line, style in [*lines, ("    ", ends, "text.dim")]
         ),
     ]
 
 
-def _left_out(found: Statistics) -> list[Row]:
-    """Says which games the numbers leave out."""
-    bot = f"{plural(found.bot_games, 'game')} of the bot not counted." if found.bot_games else ""
+def _left_out(data: StatsData) -> list[Row]:
+    """Says which games of the preset the numbers leave out."""
+    found, group = data.statistics, data.statistics.group
+    others = dict.fromkeys(STANDINGS, 0)
+    for summary in data.summaries:
+        if summary.group[:2] == group[:2] and group.board in (None, summary.group.board):
+            others[summary.group.standing] += summary.games
+    counts = [(games, _category(standing)) for standing, games in others.items() if standing != group.standing]
+    counts.append((found.bot_games, "by the bot"))
+    parts = [f"{games} {name}" for games, name in counts if games]
+    other = f"Games not counted here: {join(parts)}." if parts else ""
     rates = "Rates leave out abandoned games." if found.abandoned else ""
-    return [note(" ".join(filter(None, (bot, rates))))] if bot or rates else []
+    forms = [text for text in (f"{other} {rates}".strip(), other, rates) if text]
+    return [blank(NOTE), note(*dict.fromkeys(forms))] if forms else []
 
 
 def _kinds(summaries: Sequence[GroupSummary]) -> list[Row]:
-    """Lists all groups with games, the one played last first, where there is room."""
+    """Lists all groups with games, latest first, where there is room."""
     rows = [blank(NOTE), note("All kinds of games, latest first")]
     for summary in summaries[:_MOST_KINDS]:
         group = summary.group
         best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
-        texts = (level_name(group), _MODES.get(group.mode, group.mode), _STANDINGS.get(group.standing, group.standing))
+        texts = (level_name(group), _mode(group.mode), _category(group.standing))
         cells = [
             *(Cell((text,)) for text in texts),
             *(Cell((text,), is_right=True) for text in (f"{summary.games}", best)),
@@ -298,7 +305,7 @@ def _kinds(summaries: Sequence[GroupSummary]) -> list[Row]:
 
 
 def luck_text(luck: float) -> str:
-    """Says how many more guesses were survived than the odds promised."""
+    """Writes the number of survived guesses minus the expected number."""
     return f"{round(luck, 1) + 0.0:+.1f}"  # never -0.0
 
 
@@ -315,10 +322,10 @@ _WIDTH = 86
 
 @dataclass(frozen=True)
 class StatsScreen(LaidScreen):
-    """The numbers of a group, whether the table or all about the group is in view, and how far that is scrolled."""
+    """Shows the table of presets, and the details of the selected group next to it or on a second page."""
 
     group: Group
-    found: Found | None = None
+    found: StatsData | None = None
     page: int = 0
     top: int = 0
     message: Message = SILENCE
@@ -329,31 +336,30 @@ class StatsScreen(LaidScreen):
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """All groups of this kind that can be shown."""
+        """The groups of the table."""
         return groups_beside(self.group, self.found.summaries if self.found else ())
 
     def layout(self, model: Model) -> Page:
         known = self._known()
         width = min(_WIDTH, model.cols - 2) - 2
         records = {group: known.records.get(group, LevelRecord(Record())) for group in self.groups}
-        table = [_choices(self.group), blank(), *_table(records), blank(KEPT)]
+        table = [_choices(self.group), blank(), *_table(records)]
         forms = ("No games yet. Play one from the menu.", "No games yet.")[self.group.standing != STANDINGS[0] :]
-        details = _details(known, model.looks, width) if known.statistics.games else [prose(*forms, style="text.dim")]
-        whole = self._page(model, [*table, *details, *_kinds(known.summaries)], ())
-        if len(whole.lines) <= whole.room.height or not known.statistics.games:
-            return self._page(model, [*table, *details, *_kinds(known.summaries)], self._hints(None))
+        has_games = known.statistics.games > 0
+        details = _details(known, model.looks, width) if has_games else [prose(*forms, style="text.dim")]
+        everything = [*table, blank(KEPT), *details, *_kinds(known.summaries)]
+        whole = self._page(model, everything, self._hints(None))
+        if whole.is_whole or not has_games:
+            return whole
         if not self.page:
-            rate = _rate(known.statistics, model.looks, width)
-            short = self._page(model, [*table[:-1], *rate], self._hints("more"))
-            return (
-                short if len(short.lines) <= short.room.height else self._page(model, table[:-1], self._hints("more"))
-            )
+            rate = _rate(known.statistics, model.looks, width, NOTE)
+            return self._page(model, [*table, *rate, *_left_out(known)], self._hints("more"))
         layout = self._page(model, details, ())
         is_more = layout.first + layout.room.height < len(layout.lines)
         return self._page(model, details, self._hints("more" if is_more else "", has_table=False))
 
     def _hints(self, word: str | None, has_table: bool = True) -> list[KeyHint]:
-        """Lists the hints: to the details or back to the table, unless both are in view, and the switches in view."""
+        """Lists the hints: to the details or back to the table unless both are in view, and the switches in view."""
         last: list[KeyHint] = [(Action.HELP, "help"), (Action.BACK, "back")]
         if has_table:
             first = (Action.PAGE_DOWN, word) if word else (Action.EXPORT, "export")
@@ -373,10 +379,10 @@ class StatsScreen(LaidScreen):
         place = f"{number + 1}/{len(self.groups)}" if layout.place else ""
         return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
 
-    def _known(self) -> Found:
-        """Gives what is known about the group; nothing is known of those of another kind than were asked for."""
+    def _known(self) -> StatsData:
+        """Returns the facts that belong to the group; its numbers may still be on their way."""
         if self.found is None:
-            return Found(Statistics(self.group), (), (), {})
+            return StatsData(Statistics(self.group), (), (), {})
         if self.found.statistics.group == self.group:
             return self.found
         return replace(self.found, statistics=Statistics(self.group), dates=())
@@ -405,7 +411,7 @@ class StatsScreen(LaidScreen):
         return self._show(model, self.group._replace(standing=_next(STANDINGS, self.group.standing, by)))
 
     def press(self, model: Model, target: Hashable) -> Model:
-        """Selects a preset; a second press leads on, as in a list."""
+        """Selects a preset; a click on the selected one opens its details."""
         number, screen = int(str(target)), replace(self, message=SILENCE)
         if self.groups[number] == self.group:
             return model.with_top(screen._scrolled(model, Action.PAGE_DOWN))
@@ -423,12 +429,12 @@ class StatsScreen(LaidScreen):
         return self.act(model, Action.DOWN if by > 0 else Action.UP)
 
     def _show(self, model: Model, group: Group) -> Model:
-        """Gives the model with the numbers of another group asked for."""
+        """Shows another group and reads its numbers."""
         shown = replace(self, group=group, top=0)
         return model.with_top(shown).query(find_statistics, group, self.found, then=StatsScreen._show_found)
 
     def _scrolled(self, model: Model, action: Action) -> StatsScreen:
-        """Goes on to the details, scrolls them, or goes back to the table from their beginning."""
+        """Opens the details, scrolls them, or returns from their beginning to the table."""
         if self._has_table(model):
             details = replace(self, page=1, top=0)
             leads_on = action in (Action.PAGE_DOWN, Action.ROW_END) and not details._has_table(model)
@@ -441,11 +447,11 @@ class StatsScreen(LaidScreen):
             return replace(self, page=0, top=0)
         return replace(self, top=max(0, min(layout.first + steps[action], most)))
 
-    def _show_first(self, model: Model, found: Found) -> Model:
-        """Gives the model with what the screen opens on: another group than the chosen one, if only that was played."""
+    def _show_first(self, model: Model, found: StatsData) -> Model:
+        """Shows the first group: the chosen one, or if it has no games the one played last."""
         return replace(self, group=found.statistics.group)._show_found(model, found)
 
-    def _show_found(self, model: Model, found: Found) -> Model:
+    def _show_found(self, model: Model, found: StatsData) -> Model:
         return model.with_top(replace(self, found=found)) if found.statistics.group == self.group else model
 
     def refresh_query(self) -> Query | None:
@@ -463,7 +469,7 @@ def _next(values: tuple[str, ...], value: str, by: int = 1) -> str:
 
 
 def open_stats(model: Model, group: Group | None = None) -> Model:
-    """Gives the model with the statistics of a group, or of the preset and board type chosen or else played last."""
+    """Opens the statistics of a group, by default of the preset and board type played last."""
     if group is not None:
         return model.push(StatsScreen(group)).query(find_statistics, group, then=StatsScreen._show_found)
     chosen = Group(model.settings.text("last_board"), model.settings.text("boards"))

@@ -1,4 +1,4 @@
-"""The assistant log: what assistants did in a game and why, one line per step; and the position of a step."""
+"""Shows the assistant log of a game, one line per step, and the position of a step."""
 
 from __future__ import annotations
 
@@ -41,10 +41,9 @@ _NARROW = 38
 
 @dataclass(frozen=True)
 class TraceScreen(ListScreen):
-    """What was found so far, and which step is selected."""
+    """Lists what assistants did in a game and why, as far as that is found."""
 
     game: Session
-    """Whose trace it is."""
     told: tuple[TraceEntry, ...] = ()
     is_complete: bool = False
     selected: int = 0
@@ -86,7 +85,6 @@ class TraceScreen(ListScreen):
         return self.on(number).pick(model)
 
     def pick(self, model: Model) -> Model:
-        """The model with the position of the selected step."""
         if not self.told:
             return model
         return model.with_top(self).push(PositionScreen(self, _game_before(self.game, self.told[self.selected])))
@@ -94,11 +92,11 @@ class TraceScreen(ListScreen):
 
 @dataclass(frozen=True)
 class PositionScreen(Screen):
-    """The board before a step of a trace, with what was found and the clues that prove it."""
+    """Shows the board before a step of the log, with the result of the step and the clues that prove it."""
 
     trace: TraceScreen
     game: Game | None
-    """None for a board that is too large to be played up to there at once."""
+    """None if the board is too large to be played up to this step at once."""
 
     @property
     def context(self) -> Context:
@@ -106,7 +104,7 @@ class PositionScreen(Screen):
 
     @property
     def entry(self) -> TraceEntry:
-        """The step."""
+        """The step of the log."""
         return self.trace.told[self.trace.selected]
 
     def act(self, model: Model, action: Action) -> Model:
@@ -144,12 +142,12 @@ class PositionScreen(Screen):
         return chrome if compact else chrome.titled([f"{clock_text(entry.ms / 1000)}  {entry.who}"], place)
 
     def _first(self, game: Game) -> tuple[int, int]:
-        """A cell that the step is about."""
+        """Returns the place of a cell that the step is about."""
         cells = self.entry.safe | self.entry.mined
         return game.grid.row_col(first_cell(cells)) if cells else (0, 0)
 
     def _place(self, model: Model, game: Game) -> tuple[Geometry, View]:
-        """Where the board stands, in the middle, and what of it is in view."""
+        """Arranges the board and chooses the part in view."""
         geometry = arrange(model.rows, model.cols, game.grid.width, game.grid.height, "2x1")
         return geometry, geometry.follow(View(), *self._first(game))
 
@@ -165,7 +163,7 @@ class PositionScreen(Screen):
 
 
 def _game_before(session: Session, entry: TraceEntry) -> Game | None:
-    """The game as it was before a step."""
+    """Plays a game up to a step; None if that takes too long."""
     replay = replay_of(session)
     if replay is None or session.spec.grid.size > LARGE:
         return None
@@ -176,7 +174,7 @@ def _game_before(session: Session, entry: TraceEntry) -> Game | None:
 
 
 def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceEntry, ...]]:
-    """The words for what assistants did, told as they are found; None at the end of each slice. At last all of them."""
+    """Yields the entries of the log as they are found, or None at the end of each slice; returns all of them."""
     told = []
     for entry in Follower().follow(session):
         if entry is not None:
@@ -186,5 +184,5 @@ def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceE
 
 
 def open_trace(model: Model, session: Session) -> Model:
-    """The model with the trace of a game on top."""
+    """Opens the assistant log of a game."""
     return model.push(TraceScreen(session))

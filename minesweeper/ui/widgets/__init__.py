@@ -1,1 +1,1 @@
-"""Holds the parts that all screens share: title, message and hints, lists, texts, exports."""
+"""The parts that screens share: title, message and hints, rows and columns, lists and long texts."""

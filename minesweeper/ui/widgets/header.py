@@ -1,4 +1,4 @@
-"""Draws the parts around a board: mines left, face and time; the words in the upper edge; a panel; a heading."""
+"""Draws the parts around a board: mines left, face and time, the words in the upper edge, a panel, a heading."""
 
 from __future__ import annotations
 

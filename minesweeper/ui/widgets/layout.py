@@ -97,7 +97,7 @@ class Row(NamedTuple):
 
 
 def entry(target: Hashable, *cells: Cell | str | tuple[Form, ...], table: str = "") -> Row:
-    """Makes a row that can be chosen; a text is a cell of one form, a tuple a cell of several."""
+    """Makes a row that can be chosen. A text stands for a cell of one form, a tuple for a cell of several."""
     made = (
         Cell((cell,)) if isinstance(cell, str) else cell if isinstance(cell, Cell) else Cell(cell) for cell in cells
     )
@@ -304,9 +304,14 @@ class Page(NamedTuple):
         return self.lines[self.first : self.first + self.room.height]
 
     @property
+    def is_whole(self) -> bool:
+        """Whether everything is in view."""
+        return len(self.lines) <= self.room.height
+
+    @property
     def place(self) -> str:
         """Writes the position of the focus, such as ``5/12``; empty if everything is in view."""
-        if len(self.lines) <= self.room.height:
+        if self.is_whole:
             return ""
         rows = [
             [line.row.target] if line.row.target else [spot.part.target for spot in line.spots] for line in self.lines

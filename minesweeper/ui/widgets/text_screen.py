@@ -37,7 +37,7 @@ def line_at(lines: Sequence[PageLine], place: TextPlace) -> int:
 def titled(layout: Page, *titles: str) -> Page:
     """Puts a title above a text, longest form first, with the lines in view unless all are."""
     total, last = len(layout.lines), layout.first + len(layout.shown)
-    place = "" if total <= layout.room.height else f"{layout.first + 1}-{last}/{total}"
+    place = "" if layout.is_whole else f"{layout.first + 1}-{last}/{total}"
     return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
 
 

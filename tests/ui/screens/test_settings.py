@@ -251,8 +251,8 @@ def test_help_and_back_lead_where_they_should() -> None:
 
 def test_what_the_terminal_cant_show_is_told() -> None:
     no_colours = on(options(looks=Looks("unicode", "lines", 0), settings=Settings({"theme": "high"})), "theme")
-    assert "There are no colours here, so every theme is Mono." in text_of(no_colours)
-    assert style_of(no_colours, "There are no colours") == "bad"
+    assert "This terminal has no colours, so every theme is Mono." in text_of(no_colours)
+    assert style_of(no_colours, "This terminal has no") == "bad"
     plain = on(options(looks=ASCII, settings=Settings({"glyphs": "nerd"})), "glyphs")
     assert "Nerd Font can't be shown here, so it is ASCII." in text_of(plain)
     assert "Here: Unicode." in text_of(on(options(), "glyphs"))
