@@ -72,7 +72,7 @@ def draw_frame(
             continue
         line, part = divmod(row - frame.top - 1, geometry.cell_height)
         if geometry.cell_width >= LARGE_WIDTH:
-            pieces = [piece for tile in tiles[line] for piece in _large(tile, geometry, spelled)[part]]
+            pieces = _large_line(tiles, line, part, geometry, spelled)
         else:
             pieces = _tile_line(tiles[line], geometry.cell_width, part, looks)
         well = (" " * geometry.pad, "opened")
@@ -84,6 +84,18 @@ def _large(tile: Piece, geometry: Geometry, spelled: bool, *, ringed: bool = Fal
     from minesweeper.ui.draw.large import large_tile  # most terminals have no room for large cells
 
     return large_tile(tile, geometry.cell_height, geometry.cell_width, spelled, ringed)
+
+
+def _large_line(tiles: list[list[Piece]], line: int, part: int, geometry: Geometry, spelled: bool) -> list[Piece]:
+    """Returns one screen row of a row of large tiles."""
+    from minesweeper.ui.draw.large import is_filled, large_tile
+
+    height, width = geometry.cell_height, geometry.cell_width
+    below = [""] * len(tiles[line])
+    if part == height - 1 and line + 1 < len(tiles) and not spelled:
+        below = [tile[1] if is_filled(tile, height) else "" for tile in tiles[line + 1]]
+    both = zip(tiles[line], below, strict=True)
+    return [piece for tile, style in both for piece in large_tile(tile, height, width, spelled, below=style)[part]]
 
 
 def _tile_line(pieces: list[Piece], cell_width: int, part: int, looks: Looks) -> list[Piece]:

@@ -11,14 +11,8 @@ from minesweeper.ui.draw.glyphs import GLYPHS, Piece, Tile, ground_of
 
 Pixels = tuple[str, ...]
 """Rows of ``#`` and ``.``."""
-
-
-def _pixels(rows: str) -> Pixels:
-    return tuple(rows.split())
-
-
 DIGITS = {
-    str(digit): _pixels(rows)
+    str(digit): tuple(rows.split())
     for digit, rows in enumerate(
         (
             "### #.# #.# #.# ###",
@@ -34,54 +28,69 @@ DIGITS = {
         )
     )
 }
-_FLAG = _pixels(".##.. .#### .##.. .#... ###.."), _pixels(".##.. .###. .#... ###..")
-_HOLLOW_FLAG = _pixels(".###. .#..# .###. .#... ###.."), _pixels(".###. .#.#. .##.. .#...")
-_MINE = _pixels("#.#.# .###. ##### .###. #.#.#"), _pixels("#.#.# .###. #.#.#")
-_CHECK = _pixels("....# ...## #.##. ###.. .#..."), _pixels("....# #..#. .##..")
-_QUESTION = _pixels("### ..# .## ... .#."), _pixels("##. ..# .#. ... .#.")
+_MINE = "#.#.# .###. ##### .###. #.#.#"
 _SHAPES = {
-    Tile.FLAG: _FLAG,
-    Tile.PROPOSAL: _HOLLOW_FLAG,
+    Tile.FLAG: ".##.. .#### .##.. .#... ###..",
+    Tile.PROPOSAL: ".###. .#..# .###. .#... ###..",
     Tile.MINE: _MINE,
     Tile.BOOM: _MINE,
-    Tile.SAFE: _CHECK,
-    Tile.QUESTION: _QUESTION,
+    Tile.SAFE: "....# ...## #.##. ###.. .#...",
+    Tile.QUESTION: "### ..# .## ... .#.",
 }
-"""The shapes of tiles, for 8x4 and for 6x3."""
-_SHAPE_OF = {glyphs.tile(tile)[1]: shapes for glyphs in GLYPHS.values() for tile, shapes in _SHAPES.items()}
-"""The shapes by the character that a small tile has for them."""
+_SMALL = {
+    Tile.FLAG: "##.. #### ##.. #...",
+    Tile.PROPOSAL: "###. #..# ###. #...",
+    Tile.SAFE: "...# ..## #.#. .#..",
+}
+"""The shapes that leave a margin on a 6x3 face."""
+_SHAPE_OF = {
+    glyphs.tile(tile)[1]: (tuple(rows.split()), tuple(_SMALL.get(tile, rows).split()))
+    for glyphs in GLYPHS.values()
+    for tile, rows in _SHAPES.items()
+}
+"""The shape and the small shape by the character that a small tile has for them."""
 _BLANK = {glyphs.tile(Tile.HIDDEN)[1] for glyphs in GLYPHS.values()} | {" "}
 
 
+def is_filled(tile: Piece, height: int) -> bool:
+    """Says whether a tile fills its cell: in 6x3 a gap would cut a digit that has a ground of its own."""
+    text, style = tile
+    return height == 3 and text[1].isdigit() and " on " not in style and not style.startswith("heat")
+
+
 @lru_cache(maxsize=4096)
-def large_tile(tile: Piece, height: int, width: int, spelled: bool = False, ringed: bool = False) -> list[list[Piece]]:
+def large_tile(
+    tile: Piece, height: int, width: int, spelled: bool = False, ringed: bool = False, below: str = ""
+) -> list[list[Piece]]:
     """Draws a tile of two characters as rows of pieces.
 
     A spelled tile keeps its characters, so that a screen reader can read them. A ringed one has the cursor in its gaps.
+    The style of a filled tile ``below`` reaches up into the gap above it.
     """
     text, style = tile
     ground = ground_of(style)
     places = {} if spelled else _places(tile, height, width)
-    # In 6x3 the gap below the face would cut a digit that has a ground of its own.
-    is_filled = height == 3 and text[1].isdigit() and bool(places) and " on " not in style
-    has_gap = ground != "opened" and not is_filled
-    gap = "cursor on " + ground if ringed else "cap on " + ground if has_gap else style
+    has_gap = ground != "opened" and (spelled or not is_filled(tile, height))
+    side = "cursor" if ringed else "cap" if has_gap else ""
+    foot = "cursor" if ringed else f"ground of {below}" if below else side
     rows = []
     for row in range(height):
-        is_foot = row == height - 1
         pieces: list[Piece] = []
         for col in range(width):
             upper, lower = (2 * row, col) in places, (2 * row + 1, col) in places
             is_side = col == width - 1
-            if (ringed or has_gap) and (is_foot or is_side):
-                if upper and is_foot:
-                    pieces.append(("▀", f"{style.partition(' on ')[0]} on {'cursor.full' if ringed else 'opened'}"))
-                else:
-                    pieces.append(("▟" if is_foot and is_side else "▄" if is_foot else "▐", gap))
+            if row == height - 1 and foot:
+                under = "cursor.full" if ringed else below or "opened"
+                corner = "▟" if is_side and foot == side else "▄"
+                pieces.append(
+                    ("▀", f"{style.partition(' on ')[0]} on {under}") if upper else (corner, f"{foot} on {ground}")
+                )
+            elif is_side and side:
+                pieces.append(("▐", f"{side} on {ground}"))
             elif upper or lower:
                 pieces.append(("█" if upper and lower else "▀" if upper else "▄", style))
             else:
-                pieces.append((" ", gap if has_gap and not ringed else style))
+                pieces.append((" ", f"cap on {ground}" if has_gap and not ringed else style))
         rows.append(pieces)
     middle = rows[(height - 1) // 2]
     if not places:
@@ -94,20 +103,15 @@ def large_tile(tile: Piece, height: int, width: int, spelled: bool = False, ring
 
 
 def _places(tile: Piece, height: int, width: int) -> set[tuple[int, int]]:
-    """Returns the half rows and columns of the pixels; none where the characters themselves are shown."""
+    """Returns the half rows and columns of the pixels, none if the characters themselves are shown."""
     text, style = tile
-    if text.isdigit() and style.startswith("heat"):
-        # Two digits fill the face of 8x4; smaller faces have no room for them.
-        return _put(DIGITS[text[0]], 1, 0) | _put(DIGITS[text[1]], 1, 4) if height == 4 else set()
-    if text[1] in DIGITS:
-        return _put(DIGITS[text[1]], height - 3, (width - 1 - 3) // 2)
-    shapes = _SHAPE_OF.get(text[1])
-    if shapes is None or (height == 3 and text[0] != " "):
-        return set()
-    shape = shapes[height == 3]
-    # The gap below a face has the colour of the board: only a colour that stands out from it may reach down there.
-    top = 1 if " on " in style or 1 + len(shape) < 2 * height - 1 else 0
-    return _put(shape, top, (width - 1 - len(shape[0])) // 2)
+    if style.startswith("heat") and (height == 3 or text.isdigit()):
+        # Two digits fill the face of 8x4. Smaller faces have no room for them.
+        return set() if height == 3 else _put(DIGITS[text[0]], 1, 0) | _put(DIGITS[text[1]], 1, 4)
+    # Black on a ground of its own would run into the gaps, and a modifier needs the first column.
+    is_small = height == 3 and (" on " not in style or text[0] != " ")
+    shape = DIGITS.get(text[1]) or _SHAPE_OF.get(text[1], ((), ()))[is_small]
+    return _put(shape, height + 2 - len(shape), (width - len(shape[0])) // 2) if shape else set()
 
 
 def _put(shape: Pixels, top: int, left: int) -> set[tuple[int, int]]:

@@ -1,7 +1,8 @@
 """Turns styles into colours and attributes.
 
-A style is a role (``title``), or a role on the ground of another one (``flag on hidden``). Themes give a look to each
-role: `storage/themes`. This module knows nothing of curses and asks the terminal nothing.
+A style is a role (``title``), a role on the ground of another one (``flag on hidden``), or the colour of a ground on
+another one (``ground of proof on hidden``). Themes give a look to each role: `storage/themes`. This module knows no
+curses and asks the terminal nothing.
 
 The board paints its own ground, `opened` (the well) and `hidden`, so it has full colours on any background. The page of
 an unknown background takes colours of middle brightness, 3.6:1 on black and on white alike. `ruler.lit` is the cursor's
@@ -43,7 +44,10 @@ class Palette(dict[str, Look]):
         """
         role_name, _, ground_name = style.partition(" on ")
         if not ground_name:
-            raise KeyError(style)
+            kind, _, name = style.partition("ground of ")
+            if kind or not name:
+                raise KeyError(style)
+            return Look(self[name].bg)
         role, ground, page = self[role_name], self[ground_name], self["page"]
         fg = ground.fg if role.fg == page.fg else role.fg
         return role._replace(fg=fg, bg=ground.bg, reverse=ground.reverse)
