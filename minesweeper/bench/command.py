@@ -20,14 +20,14 @@ from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.boardspec import SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.commandline import LONGEST_THINK, add_json, check_pretty, time_up_to, whole_number
+from minesweeper.core.commandline import LONGEST_THINK, add_json, check_pretty, checked, time_up_to, whole_number
 from minesweeper.core.files import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import Elsewhere, WorkerError
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, held, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, json_text, plural, quote
 from minesweeper.core.times import clock_text
-from minesweeper.solvers.players import PLAYERS, PLUG_IN, PlayerError, find_player
+from minesweeper.solvers.players import PLAYERS, PLUG_IN, find_player
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.settings import PRESETS
 from minesweeper.version import VERSION
@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; unless --boards names a file".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
     solver = f"the solver: {', '.join(PLAYERS)}, or your own {PLUG_IN} (default: {DEFAULT_SOLVER})"
-    parser.add_argument("--solver", metavar="SOLVER", type=_solver, help=solver)
+    parser.add_argument("--solver", metavar="SOLVER", type=checked(_solver), help=solver)
     budget = parser.add_mutually_exclusive_group()
     seconds = "seconds that deep may think about a guess (default: 1)"
     budget.add_argument("--budget", metavar="SECONDS", type=time_up_to(LONGEST_THINK, above_0=True), help=seconds)
@@ -113,10 +113,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _solver(text: str) -> str:
     """Checks the name of a solver. A plug-in is loaded for that."""
-    try:
-        find_player(text)
-    except PlayerError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    find_player(text)
     return text
 
 

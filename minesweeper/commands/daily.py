@@ -9,7 +9,8 @@ import argparse
 import os
 from datetime import date
 
-from minesweeper.boards.daily import DayError, day_with_board
+from minesweeper.boards.daily import day_with_board
+from minesweeper.core.commandline import checked
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model
@@ -20,18 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     parser.add_argument(
         "--date",
-        type=read_day,
+        type=checked(day_with_board),
         metavar="DAY",
         help="play the board of an earlier day, such as 2026-11-01 (a known board, so it isn't ranked)",
     )
-
-
-def read_day(text: str) -> date:
-    """Reads the day of a board from an argument."""
-    try:
-        return day_with_board(text)
-    except DayError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import os
 import sys
 
 from minesweeper.boards.codes import is_code
-from minesweeper.core.boardspec import SPEC_EXAMPLE
+from minesweeper.core.commandline import add_game, check_game
 from minesweeper.play.assist_level import LEVEL_NAMES, stored_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board, load_all
@@ -16,30 +16,15 @@ from minesweeper.ui.app import play_full_screen, start_continuing, start_session
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    board_help = f"beginner, intermediate, expert, {SPEC_EXAMPLE.replace('%', '%%')}, or a board code"
-    parser.add_argument("board", metavar="BOARD", nargs="?", help=board_help)
-    parser.add_argument("--continue", action="store_true", dest="continues", help="continue the newest saved game")
-    parser.add_argument("--no-guess", action="store_true", help="make a board that logic alone can finish")
-    parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="play a board from a file, or by its code")
-    parser.add_argument("--trace", metavar="FILE", help="append the assistant log to a file")
-    parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
-    parser.add_argument(
-        "--assist-level",
-        metavar="LEVEL",
-        choices=tuple(LEVEL_NAMES.values()),
-        help=f"how much Minesweeper does for you: {', '.join(LEVEL_NAMES.values())} (default: your settings)",
-    )
+    add_game(parser, "or a board code", tuple(LEVEL_NAMES.values()))
     parser.set_defaults(parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays and returns the exit status."""
-    chosen = {"BOARD": arguments.board, "--board": arguments.given, "--continue": arguments.continues}
-    given = [name for name, value in chosen.items() if value]
-    if not given:
+    check_game(arguments)
+    if not (arguments.board or arguments.given or arguments.continues):
         arguments.parser.error("name a board to play, for example: minesweeper play expert")
-    if len(given) > 1:
-        arguments.parser.error(f"{given[0]} and {given[1]} can't be combined. Name one board")
     is_made = arguments.board and not is_code(arguments.board)
     if not is_made and (arguments.seed is not None or arguments.no_guess):
         arguments.parser.error(

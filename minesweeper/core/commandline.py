@@ -5,12 +5,27 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from errno import EINVAL
-from typing import IO
+from typing import IO, TypeVar
 
+from minesweeper.core.boardspec import SPEC_EXAMPLE
 from minesweeper.core.text import cannot_be, quote
 from minesweeper.core.textboard import Paper
+
+Read = TypeVar("Read")
+
+
+def checked(read: Callable[[str], Read]) -> Callable[[str], Read]:
+    """Makes a reader of arguments from a function that raises a ValueError with a sentence."""
+
+    def read_argument(text: str) -> Read:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read_argument
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
@@ -68,6 +83,28 @@ def check_pretty(args: argparse.Namespace) -> None:
     """Refuses --pretty without --json."""
     if args.pretty and not args.json:
         raise ArgumentsError("--pretty needs --json")
+
+
+def add_game(parser: argparse.ArgumentParser, more: str, levels: Sequence[str]) -> None:
+    """Adds the arguments that choose a game. ``more`` ends the list of boards."""
+    board = f"beginner, intermediate, expert, {SPEC_EXAMPLE.replace('%', '%%')}, {more}"
+    parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
+    parser.add_argument("--continue", action="store_true", dest="continues", help="continue the newest saved game")
+    parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="play a board from a file, or by its code")
+    parser.add_argument("--no-guess", action="store_true", help="make a board that logic alone can finish")
+    seed = "make the board from this text; the same text and first cell give the same board"
+    parser.add_argument("--seed", metavar="TEXT", help=seed)
+    level = f"how much Minesweeper does for you: {', '.join(levels)} (default: your settings)"
+    parser.add_argument("--assist-level", metavar="LEVEL", choices=levels, help=level)
+    parser.add_argument("--trace", metavar="FILE", help="append the assistant log to a file")
+
+
+def check_game(args: argparse.Namespace) -> None:
+    """Refuses arguments that name more than one game."""
+    chosen = {"BOARD": args.board, "--board": args.given, "--continue": args.continues}
+    given = [name for name, value in chosen.items() if value]
+    if len(given) > 1:
+        raise ArgumentsError(f"{given[0]} and {given[1]} can't be combined. Name one board")
 
 
 def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:

@@ -14,10 +14,10 @@ from datetime import date
 from typing import IO, Any, TypeAlias
 
 from minesweeper.assist.answers import odds_grid, odds_lines
-from minesweeper.boards.daily import DAILY, DayError, day_with_board, today
+from minesweeper.boards.daily import DAILY, day_with_board, today
 from minesweeper.core import textboard
-from minesweeper.core.boardspec import NO_GUESS, NORMAL, SPEC_EXAMPLE, read_spec
-from minesweeper.core.commandline import choose_paper, use_safe_errors, whole_number
+from minesweeper.core.boardspec import NO_GUESS, NORMAL, read_spec
+from minesweeper.core.commandline import add_game, check_game, checked, choose_paper, use_safe_errors, whole_number
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
@@ -62,55 +62,18 @@ class PlainError(ValueError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    example = SPEC_EXAMPLE.replace("%", "%%")
-    parser.add_argument(
-        "board",
-        metavar="BOARD",
-        nargs="?",
-        help=f"beginner, intermediate, expert, {example}, a board code, or daily (default: ask)",
-    )
-    parser.add_argument(
-        "--date",
-        type=_read_day,
-        metavar="DAY",
-        help="with daily: play the board of an earlier day, such as 2026-11-01 (a known board, not ranked)",
-    )
-    parser.add_argument(
-        "--seed", metavar="TEXT", help="make the board from this text; the same text and first cell give the same board"
-    )
-    parser.add_argument("--no-guess", action="store_true", help="play a board that logic alone can finish")
-    parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="play a board from a file or by its code")
-    parser.add_argument(
-        "--assist-level",
-        metavar="LEVEL",
-        choices=tuple(LEVEL_NAMES.values()),
-        help=f"how much Minesweeper does for you: {', '.join(LEVEL_NAMES.values())} (default: your settings)",
-    )
-    parser.add_argument("--continue", dest="go_on", action="store_true", help="continue the newest saved game")
+    add_game(parser, "a board code, or daily (default: ask)", tuple(LEVEL_NAMES.values()))
+    day = "with daily: play the board of an earlier day, such as 2026-11-01 (a known board, not ranked)"
+    parser.add_argument("--date", type=checked(day_with_board), metavar="DAY", help=day)
     think = "how long to search for the best guess and its win chance (default: your settings; with --json 0)"
     parser.add_argument("--think", metavar="SECONDS", type=whole_number(0, MOST_THINK), help=think)
-    parser.add_argument("--trace", metavar="FILE", help="append the assistant log to a file")
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument(
-        "--spoken",
-        action="store_true",
-        default=None,
-        help="say the board in words, for screen readers (default: your settings)",
-    )
+    spoken = "say the board in words, for screen readers (default: your settings)"
+    shape.add_argument("--spoken", action="store_true", default=None, help=spoken)
     shape.add_argument("--no-spoken", dest="spoken", action="store_false", default=None, help="draw the board as text")
     shape.add_argument("--json", action="store_true", help="answer each line with one line of JSON, for programs")
-    parser.add_argument(
-        "--verbosity",
-        choices=("brief", "normal", "full"),
-        help="how much --spoken says: the change, a sentence too, or whole rows too (default: your settings)",
-    )
-
-
-def _read_day(text: str) -> date:
-    try:
-        return day_with_board(text)
-    except DayError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    verbosity = "how much --spoken says: the change, a sentence too, or whole rows too (default: your settings)"
+    parser.add_argument("--verbosity", choices=("brief", "normal", "full"), help=verbosity)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -121,16 +84,13 @@ def run(args: argparse.Namespace) -> int:
         reconfigure(errors="replace")
     if args.assist_level is not None:
         args.assist_level = stored_level(args.assist_level)
-    if args.go_on and (args.board is not None or args.given is not None):
-        raise PlainError("--continue can't be combined with BOARD or --board. Name one game")
-    if args.board is not None and args.given is not None:
-        raise PlainError("BOARD and --board can't be combined. Name one board")
+    check_game(args)
     if args.date is not None and not _is_daily(args):
         raise PlainError("--date needs daily, for example 'minesweeper plain daily --date 2026-11-01'")
     loaded = load_all(os.environ, args.config)
     settings = _settings(args, loaded.settings)
     if args.json:
-        if args.go_on:
+        if args.continues:
             raise PlainError("--continue can't be combined with --json. Programs start a new game")
         session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
         state = PlainState(session, settings, args.assist_level or SINGLE, is_program=True)
@@ -327,14 +287,14 @@ class PlainLoop:
         settings, assist = self._settings, args.assist_level or self._settings.text("assist")
         if _is_daily(args):
             return self._begin_day(args.date, assist)
-        named = None if args.go_on else _named(args, settings)
+        named = None if args.continues else _named(args, settings)
         if named is not None:
             return PlainState(named, settings, assist)
         waiting = self._autosave.waiting()
         self._console.say(self._autosave.notices())
-        if args.go_on and waiting is None:
+        if args.continues and waiting is None:
             self._console.say(["There is no saved game. Start a new one."])
-        continues = args.go_on
+        continues = args.continues
         while True:
             if continues and waiting is not None:
                 state, waiting = self._continue(waiting, args.assist_level), None
