@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from minesweeper.bench.games import CODE, DealtBoards, OtherCodeError, code_of_player, play_all
 from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
@@ -49,7 +49,6 @@ DEFAULT_WAIT = 30
 MOST_CELLS = 1_000_000_000
 """The most cells that the boards of one file may have together: their mines are held in memory, one bit per cell."""
 
-T = TypeVar("T")
 _DEFAULT_SEED = "bench"
 
 
@@ -153,11 +152,18 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     check_pretty(args)
     if args.merge is not None:
         return _merge(args)
-    _check_workers(args)
+    if args.cluster is None and args.wait is not None:
+        raise BenchError("--wait needs --cluster. Processes of this machine start at once")
+    if args.cluster is not None and args.jobs is not None:
+        raise BenchError("--jobs can't be combined with --cluster. The cluster has its own workers")
     boards, played = _named_boards(args, presets)
     if args.each and played.wanted > MOST_EACH:
         raise BenchError(f"--each lists at most {MOST_EACH:,} boards. Use --save FILE, which holds the result of each")
-    theirs = None if args.against is None else read_wins(args.against, played, partial(_digest_of_file, args.boards))
+    theirs = None
+    if args.against is not None:
+        theirs = read_wins(
+            args.against, played, lambda begin, count: _digest(_boards_of_file(args.boards, begin, count))
+        )
     budget = _budget(args)
     tally = BenchTally(each=args.each, theirs=theirs, first=played.begin)
     saved = None if args.save is None else SaveFile(args.save, played, partial(_digest_of_first, boards))
@@ -303,14 +309,6 @@ def _budget(args: argparse.Namespace) -> Budget | None:
     return Budget(rollouts=args.rollouts) if args.budget is None else Budget(args.budget)
 
 
-def _check_workers(args: argparse.Namespace) -> None:
-    """Refuses options about workers that can't be combined."""
-    if args.cluster is None and args.wait is not None:
-        raise BenchError("--wait needs --cluster. Processes of this machine start at once")
-    if args.cluster is not None and args.jobs is not None:
-        raise BenchError("--jobs can't be combined with --cluster. The cluster has its own workers")
-
-
 def _find_workers(args: argparse.Namespace) -> int | Cluster:
     """Returns the number of processes that play, or the cluster."""
     if args.cluster is None:
@@ -373,10 +371,6 @@ def _named_boards(
     return boards, played._replace(board=name, digest=_digest(boards), wanted=len(boards))
 
 
-def _digest_of_file(path: str, begin: int, count: int) -> str:
-    return _digest(_boards_of_file(path, begin, count))
-
-
 def _digest_of_first(boards: Sequence[Board | BoardSeed], count: int) -> str | None:
     """Returns the fingerprint of the first ``count`` boards of a file; None for dealt boards, which their seed
     identifies.
@@ -406,23 +400,15 @@ def _dealt_boards(spec: BoardSpec, args: argparse.Namespace, played: BenchRun) -
 
 def _boards_of_file(path: str, begin: int, count: int | None) -> list[Board]:
     """Reads ``count`` boards of a file from board ``begin`` on, by default all of them. Checks every line."""
+    source, boards, cells = input_name(path), list[Board](), 0
     with open_input(path) as stream, ProgressLine(sys.stderr) as line:
         lines = counted(bounded_lines(stream, MAX_LINE), "lines read", line.show, every=1)
-        return _checked_boards(lines, input_name(path), begin, count)
-
-
-def _checked_boards(lines: Iterable[bytes], source: str, begin: int, count: int | None) -> list[Board]:
-    boards: list[Board] = []
-    cells = 0
-    for board in _part(read_board_lines(lines, source), begin, count):
-        cells += board.layout.grid.size
-        if cells > MOST_CELLS:
-            raise BenchError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
-        boards.append(board)
+        end = None if count is None else begin - 1 + count
+        for board in islice(read_board_lines(lines, source), begin - 1, end):
+            cells += board.layout.grid.size
+            if cells > MOST_CELLS:
+                raise BenchError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
+            boards.append(board)
     if not boards:
         raise BenchError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")
     return boards
-
-
-def _part(items: Iterable[T], begin: int, count: int | None) -> Iterator[T]:
-    return islice(items, begin - 1, None if count is None else begin - 1 + count)

@@ -91,18 +91,11 @@ def _write_picture(game: FinishedGame, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).exists()
-    except (OSError, ValueError):  # no file can have this name
-        return False
-
-
 @signals_as_stops()
 def find_replay(text: str) -> tuple[FinishedGame, bool]:
     """Finds the game of a file or an id, and says whether it is one of the player's own. Raises ReplayError."""
     quoted = quote(text, 60)
-    if text == STANDARD_INPUT or _is_file(text):
+    if text == STANDARD_INPUT or os.path.exists(text):
         with ProgressLine(sys.stderr) as progress:
             return read_replay_file(text, progress.show), False
     folder = data_folder(os.environ)

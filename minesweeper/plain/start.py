@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -125,8 +126,8 @@ def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
 
 
 def _from_words(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
-    before, found, seed = _split_seed(rest)
-    entries: dict[str, Any] = {"seed": seed.strip()} if found else {}
+    before, *seed = re.split(r"(?:^|(?<= ))seed(?= |$)", rest, maxsplit=1, flags=re.IGNORECASE)
+    entries: dict[str, Any] = {"seed": seed[0].strip()} if seed else {}
     for word in before.split():
         if word.lower() in (NORMAL, NO_GUESS):
             entries["no_guess"] = word.lower() == NO_GUESS
@@ -139,15 +140,6 @@ def _from_words(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
         else:
             entries["preset"] = word
     return _from_entries(entries, usual, settings)
-
-
-def _split_seed(rest: str) -> tuple[str, str, str]:
-    """Splits a text at the word ``seed``, as ``str.partition`` does."""
-    words = rest.split(" ")
-    for place, word in enumerate(words):
-        if word.lower() == "seed":
-            return " ".join(words[:place]), "seed", " ".join(words[place + 1 :])
-    return rest, "", ""
 
 
 def _from_json(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
