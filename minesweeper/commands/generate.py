@@ -29,7 +29,6 @@ from minesweeper.storage.settings import PRESETS
 
 MOST_BOARDS = 1_000_000
 MOST_JOBS = 256
-_BAR = 20
 
 
 class GenerateError(ValueError):
@@ -96,9 +95,7 @@ def _first_cell(spec: BoardSpec, start: tuple[int, int] | None, *, opening: bool
 
 
 def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardSeed]:
-    """Returns the seeds of the boards. The first board has the given seed itself, so that it equals the board of a
-    game.
-    """
+    """Returns the seeds of the boards. The first one is the given text itself, so that a game has the same board."""
     seed = new_seed() if args.seed is None else args.seed
     texts = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
     return [BoardSeed(spec, first, text, args.first == "open") for text in texts]
@@ -109,22 +106,29 @@ def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardS
 
 def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[str]) -> Generator[Board, None, None]:
     """Yields the boards in order. On a terminal, a line shows progress."""
+    done, attempts, began = 0, 0, time.monotonic()
     with ProgressLine(stream) as line:
-        tally = BoardTally(line, len(seeds))
-        is_alone = jobs == 1 or len(seeds) == 1
-        make = partial(_make, no_guess=no_guess, tally=tally if is_alone else None)
+
+        def show(more: int = 0) -> None:
+            if line.is_due:  # boards make thousands of attempts per second
+                tried = plural(attempts + more, "attempt", ",")
+                line.show(f"{done:,} of {len(seeds):,}, {tried}, {time.monotonic() - began:.0f} s")
+
+        is_alone = jobs == 1 or len(seeds) == 1  # another process can't show attempts
+        make = partial(_make, no_guess=no_guess, show=show if is_alone else None)
         for one, dealt in zip(seeds, work_all(make, seeds, jobs), strict=True):
             if dealt.board is None:
                 raise GenerateError(
                     f"found no no-guess board of {one.spec} in {dealt.attempts:,} attempts."
                     " Try fewer mines, another --start or another --seed"
                 )
-            tally.count(dealt.attempts)
+            done, attempts = done + 1, attempts + dealt.attempts
+            show()
             yield dealt.board
 
 
-def _make(seed: BoardSeed, no_guess: bool, tally: BoardTally | None) -> Dealt:
-    """Makes the board of a seed. Another process has no tally."""
+def _make(seed: BoardSeed, no_guess: bool, show: Callable[[int], None] | None) -> Dealt:
+    """Makes the board of a seed, and shows the attempts of a no-guess board."""
     if not no_guess:
         return Dealt(seed.make(), 1)
     slices = deal_no_guess(seed.spec, seed.first, seed.seed)
@@ -134,33 +138,8 @@ def _make(seed: BoardSeed, no_guess: bool, tally: BoardTally | None) -> Dealt:
         except StopIteration as stop:
             dealt: Dealt = stop.value
             return dealt
-        if tally is not None:
-            tally.show(attempts)
-
-
-class BoardTally:
-    """Counts finished boards and attempts for the progress line."""
-
-    def __init__(self, line: ProgressLine, total: int) -> None:
-        self._line = line
-        self._total = total
-        self._done = self._attempts = 0
-        self._began = time.monotonic()
-
-    def count(self, attempts: int) -> None:
-        """Counts one board and its attempts."""
-        self._done += 1
-        self._attempts += attempts
-        self.show(0)
-
-    def show(self, attempts: int) -> None:
-        """Shows the progress, with the attempts for the board in work."""
-        if not self._line.is_due:  # boards make thousands of attempts per second
-            return
-        filled = _BAR * self._done // self._total
-        bar = "#" * filled + "." * (_BAR - filled)
-        text = f"[{bar}] {self._done:,} of {self._total:,}, {plural(self._attempts + attempts, 'attempt', ',')}"
-        self._line.show(f"{text}, {time.monotonic() - self._began:.0f} s")
+        if show is not None:
+            show(attempts)
 
 
 # Writing boards
@@ -199,17 +178,13 @@ def _files_in(folder: str | None, spec: BoardSpec, count: int, *, force: bool) -
 
 
 def _lines_to(stream: IO[str], name: str) -> Callable[[Board, int], None]:
-    to_text = {"code": to_code, "picture": _to_picture, "json": _to_json}[name]
+    to_text = {"code": to_code, "picture": lambda board: board.layout.to_picture(), "json": _to_json}[name]
 
     def write(board: Board, number: int) -> None:
         gap = "\n" if name == "picture" and number > 1 else ""
         stream.write(f"{gap}{to_text(board)}\n")
 
     return write
-
-
-def _to_picture(board: Board) -> str:
-    return board.layout.to_picture()
 
 
 def _to_json(board: Board) -> str:

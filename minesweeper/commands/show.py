@@ -67,58 +67,45 @@ def run(args: argparse.Namespace) -> int:
     """Prints each board and returns the exit status."""
     check_pretty(args)
     paper = choose_paper(sys.stdout, os.environ)
-    page = _Page(args, paper)
+    # JSON has a field for the source, and a position is for a program too.
+    is_named = len(args.sources) > 1 and not (args.json or args.position)
+    status, is_begun = 0, False
     for source in args.sources:
         with ProgressLine(sys.stderr) as progress:
             try:
-                page.show(source, progress)
+                for number, lines in enumerate(_all_shown(source, args, paper, progress)):
+                    progress.clear()
+                    gap = [""] * (is_begun and not args.json)
+                    named = [f"{input_name(source)}:"] * (is_named and not number)
+                    print("\n".join([*gap, *named, *lines]))
+                    is_begun = True
                 continue
             except ValueError as error:
                 if len(args.sources) == 1 or not type(error).__module__.startswith("minesweeper"):
                     raise
                 problem = error
-        page.status = INCOMPLETE  # the other files are still shown
+        status = INCOMPLETE  # the other files are still shown
         sys.stdout.flush()
         print(f"minesweeper: {str(problem).removesuffix('.')}.", file=sys.stderr)
-    return page.status
+    return status
 
 
-class _Page:
-    """Prints boards one after the other."""
-
-    def __init__(self, args: argparse.Namespace, paper: Paper) -> None:
-        self._args, self._paper = args, paper
-        self._names = len(args.sources) > 1 and not (args.json or args.position)
-        """Whether to print the source of each board. JSON has a field for it, and a position is for a program too."""
-        self._is_begun = False
-        self.status = 0
-
-    def show(self, source: str, progress: ProgressLine) -> None:
-        """Prints the boards of a file, of standard input or of a code."""
-        for number, lines in enumerate(self._all_shown(source, progress), start=1):
-            progress.clear()
-            gap = [""] * (self._is_begun and not self._args.json)
-            named = [f"{input_name(source)}:"] * (self._names and number == 1)
-            print("\n".join([*gap, *named, *lines]))
-            self._is_begun = True
-
-    def _all_shown(self, source: str, progress: ProgressLine) -> Iterator[list[str]]:
-        if self._args.position:
-            for number, game in enumerate(_read(source, read_games, begin_game, progress.show), start=1):
-                if not game.opened:
-                    sys.stdout.flush()
-                    which = f"{input_name(source)}, board {number}"
-                    print(
-                        f"minesweeper: {which}: the board has no first cell, so all cells are hidden.", file=sys.stderr
-                    )
-                yield position_lines(game)
-            return
+def _all_shown(source: str, args: argparse.Namespace, paper: Paper, progress: ProgressLine) -> Iterator[list[str]]:
+    """Yields the lines of each board of a file, of standard input or of a code."""
+    if not args.position:
         for board in _read(source, read_boards, lambda board: board, progress.show):
             measures = measure(board, progress.show)
-            if self._args.json:
-                yield [json_text(_to_data(board, measures, source), pretty=self._args.pretty)]
+            if args.json:
+                yield [json_text(_to_data(board, measures, source), pretty=args.pretty)]
             else:
-                yield [*_draw(board.layout, self._paper), "", *_describe(board, measures, self._paper)]
+                yield [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
+        return
+    for number, game in enumerate(_read(source, read_games, begin_game, progress.show), start=1):
+        if not game.opened:
+            sys.stdout.flush()
+            which = f"{input_name(source)}, board {number}"
+            print(f"minesweeper: {which} has no first cell, so all its cells are hidden.", file=sys.stderr)
+        yield position_lines(game)
 
 
 def position_lines(game: Game) -> list[str]:

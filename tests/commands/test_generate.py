@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,10 +17,9 @@ from minesweeper.boards.formats import read_board_line
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
 from minesweeper.cli import main
-from minesweeper.commands.generate import BoardTally
 from minesweeper.commands.table import USAGE_ERROR
+from minesweeper.core import progress
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
-from minesweeper.core.progress import ProgressLine
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.board_files import from_mbf, read_boards
 from tests.core.test_progress import Terminal
@@ -209,18 +208,16 @@ def test_a_folder_that_is_a_file_is_refused(capsys: pytest.CaptureFixture[str], 
     assert "can't be written: " in refusal(capsys, "beginner", "--format", "mbf", "-o", str(path))
 
 
-def test_progress_tells_boards_attempts_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
-    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    stream = Terminal()
-    with ProgressLine(stream) as line:
-        tally = BoardTally(line, 4)
-        clock[0] = 1.0
-        tally.count(1500)
-        assert stream.getvalue() == "\r[#####...............] 1 of 4, 1,500 attempts, 1 s"
-        clock[0] = 12.0
-        tally.show(7)
-        assert stream.getvalue().endswith("\r[#####...............] 1 of 4, 1,507 attempts, 12 s")
+def test_progress_shows_boards_attempts_and_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    generate(capsys, "beginner", "--no-guess", "--seed", "x", "-n", "2")
+    shown = [line.strip() for line in terminal.getvalue().split("\r")]
+    assert any(re.fullmatch(r"1 of 2, \d+ attempts?, \d+ s", line) for line in shown)
+    assert any(re.fullmatch(r"2 of 2, \d+ attempts?, \d+ s", line) for line in shown)
 
 
 def test_where_no_guess_boards_start_is_told_if_their_form_has_no_room_for_it(

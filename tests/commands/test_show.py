@@ -151,7 +151,7 @@ def test_a_position_of_which_no_first_cell_is_told_is_all_hidden_and_that_is_sai
     assert main(["show", "board.txt", "--position"]) == 0
     captured = capsys.readouterr()
     assert captured.out == "mines: 1\n##\n##\n"
-    assert captured.err == "minesweeper: 'board.txt', board 1: the board has no first cell, so all cells are hidden.\n"
+    assert captured.err == "minesweeper: 'board.txt', board 1 has no first cell, so all its cells are hidden.\n"
 
 
 @pytest.mark.parametrize("name", ["game.mine", "game.txt"])
