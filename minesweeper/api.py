@@ -114,7 +114,8 @@ def generate_board(
     first cell is row 3, column 3, as far as the board has them. Logic alone can finish a no-guess board; PlayError says
     if none is found.
     """
-    _need_text("board", board)
+    if not isinstance(board, str):
+        raise TypeError(f"generate_board() expects a text such as 'expert' or '9x9/10', got {quote(board)}")
     text = _seed_text(seed)
     spec = PRESETS.get(board.lower()) or read_spec(board, PRESETS)
     cell = usual_first(spec) if first is None else to_cell(spec.grid, first)
@@ -124,7 +125,7 @@ def generate_board(
 
     dealt = run_to_end(deal_no_guess(spec, cell, text))
     if dealt.board is None:
-        raise PlayError(f"no board of {spec} without guesses was found in {dealt.attempts:,} attempts: try fewer mines")
+        raise PlayError(f"found no no-guess board of {spec} in {dealt.attempts:,} attempts. Try fewer mines")
     return _with_place(dealt.board)
 
 
@@ -132,24 +133,20 @@ def _seed_text(seed: object) -> str:
     if seed is None or isinstance(seed, str):
         return new_seed() if seed is None else seed
     if not isinstance(seed, SupportsIndex):
-        raise TypeError(f"the seed {quote(seed)} is no text and no whole number")
+        raise TypeError(f"generate_board() expects a text or a whole number as the seed, got {quote(seed)}")
     return str(index(seed))
 
 
-def _need_text(what: str, given: object) -> None:
-    if not isinstance(given, str):
-        raise TypeError(f"the {what} {quote(given)} is no text")
-
-
 def read_board(source: str | Buffer | PathLike[str]) -> Board:
-    """Reads one board from a text, the bytes of a file, or a file by its Path: a code (``ms1-``), a text board in which
-    ``*`` is a mine, or any other form that ``minesweeper show`` reads.
+    """Reads one board from a text, the bytes of a file, or a file by its Path.
+
+    It may be a code (``ms1-``), a text board in which ``*`` is a mine, or any other form that ``show`` reads.
     """
     if isinstance(source, str) and is_code(source):
         return _with_place(from_code(source))
     found = list(islice(read_boards(source), 2))
     if len(found) != 1:
-        raise PlayError(f"there {'are several boards' if found else 'is no board'}: read_boards reads any number")
+        raise PlayError(f"found {'several boards' if found else 'no board'}. Use read_boards to read any number")
     return found[0]
 
 
@@ -184,7 +181,9 @@ def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], Boa
     If you pass a class, ``play_board`` creates one instance per game.
     """
     if not isinstance(board, Board):
-        raise TypeError(f"{quote(board)} is no board: generate_board makes one, read_board reads one of a code")
+        raise TypeError(
+            f"play_board() expects a Board, got {quote(board)}. Make one with generate_board() or read_board()"
+        )
     choose = _choose_by_name(player) if isinstance(player, str) else _choose_by_asking(player)
     game, opened = board.begin(), []
     _ = board.layout.spec  # a board without mines, or full of them, can't be played: it raises SpecError
@@ -199,7 +198,7 @@ def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], Boa
 
 def _choose_by_name(name: str) -> Callable[[Position], CellSet | None]:
     if name not in PLAYERS:
-        raise PlayError(f"{quote(name, 60)} is no player: {', '.join(PLAYERS)} or a function")
+        raise PlayError(f"{quote(name, 60)} isn't a player. Use {', '.join(PLAYERS)} or a function")
     player = PLAYERS[name]()
 
     def choose(position: Position) -> CellSet | None:
@@ -235,7 +234,7 @@ def solve_many(
     best moves and sentences too, which otherwise are made when they are read.
     """
     if index(jobs) < 1:
-        raise PlayError(f"{jobs} jobs are not possible: 1 or more are needed")
+        raise PlayError(f"solve_many() expects 1 or more jobs, got {jobs}")
     given = iter(positions)
     while batch := list(islice(given, _BATCH if jobs > 1 else 1)):
         yield from work_all(partial(_solve, sentences=sentences), batch, jobs)
@@ -338,9 +337,7 @@ class RecordedGame:
 
     @property
     def guesses(self) -> tuple[RecordedGuess, ...]:
-        """Lists its guesses and mistakes. They are found and judged at first use, which takes some seconds each at
-        most.
-        """
+        """Lists the guesses and mistakes, judged at first use, which takes a few seconds each at most."""
         return tuple(map(self._told_guess, self._judged()))
 
     @property
@@ -377,6 +374,7 @@ class RecordedGame:
         """Returns the game as JSON values, as ``minesweeper replay --json`` prints it."""
         game, replay = self._game, self._replay
         grid = replay.spec.grid
+        skill = None if game.guesses is None else skill_of(game.guesses)  # None until all are judged
         about = ("id", "ended_at", "level", "board", "mode", "standing", "result")
         return {
             "version": JSON_VERSION,
@@ -390,31 +388,18 @@ class RecordedGame:
             "first": self.board.first,
             "mines": places(grid, replay.mines),
             "moves": [_move_data(move) for move in self.moves],
-            "guesses": None if game.guesses is None else [_guess_data(self._told_guess(one)) for one in game.guesses],
-            "skill": _skill_data(game.guesses),
+            "guesses": None if game.guesses is None else [self._told_guess(one)._asdict() for one in game.guesses],
+            "skill": None if skill is None else skill.to_data(),
         }
 
     def to_text(self, form: ReplayForm = "rawvf") -> str:
-        """Writes the replay as RAWVF, as JSON, or as a list of moves for people (``txt``). The first two can be read
-        back.
-        """
+        """Writes the replay as RAWVF or JSON, which can be read back, or as a list of moves for people (``txt``)."""
         return run_to_end(replay_files.replay_text(self._game, form))
 
 
 def _move_data(move: RecordedMove) -> dict[str, Any]:
     data: dict[str, Any] = {"ms": round(1000 * move.seconds), "kind": move.kind, "cell": move.cell}
     return {**data, "safe": move.safe, "mined": move.mined, "helper": move.helper} if move.helper else data
-
-
-def _guess_data(guess: RecordedGuess) -> dict[str, Any]:
-    """Returns a guess as JSON values. Its value is null until it is judged."""
-    return guess._asdict()
-
-
-def _skill_data(guesses: tuple[Guess, ...] | None) -> dict[str, Any] | None:
-    """Returns the quality of guesses as JSON values; null until all are judged."""
-    skill = None if guesses is None else skill_of(guesses)
-    return None if skill is None else skill.to_data()
 
 
 def read_replay(source: str | Buffer | PathLike[str]) -> RecordedGame:
