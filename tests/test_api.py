@@ -319,7 +319,7 @@ def test_players_of_the_program_play_to_the_end_or_give_up() -> None:
     assert play_board(board, "best").game.is_over
     given_up = play_board(board, "simple")
     assert given_up.won or not given_up.game.is_over
-    with pytest.raises(PlayError, match=r"'strong' isn't a player\. Use simple, smart, exact, best, deep or a function"):
+    with pytest.raises(PlayError, match=r"'strong' isn't a player\. Use simple, smart, exact, best, deep"):
         play_board(board, "strong")  # type: ignore[arg-type]  # a type checker finds it too
     assert get_args(PlayerName) == tuple(PLAYERS)
 
