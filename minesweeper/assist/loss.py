@@ -143,12 +143,10 @@ class Review(NamedTuple):
         """
         if room.is_brief:
             return self._words(room, worth)
-        happened = self.what_lost(worth, room)
         if self.proof is not None:
-            return self.proof.text(room, before=(happened, f"{self._in_short()}."))
-        if self.was_mistake or self.chord is not None:
-            return f"{happened} {self._no_safe_cell()}."
-        return happened
+            return self.proof.text(room, lambda place: (self.what_lost(worth, place), f"{self._in_short()}."))
+        happened = self.what_lost(worth, room)
+        return f"{happened} {self._no_safe_cell()}." if self.was_mistake or self.chord is not None else happened
 
     def what_lost(self, worth: Worth | None = None, room: Room = UNMARKED) -> str:
         """Says in one sentence which move lost the game."""

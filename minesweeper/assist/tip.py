@@ -7,7 +7,7 @@ Tested in tests/assist/test_sentences.py and tests/ui/game/test_solver_mode.py.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -100,10 +100,10 @@ class Proof:
     def _explainer(self, naming: Naming = Naming.FULL) -> Explainer:
         return Explainer(self.position, self.deduction, self.flags, self.was, naming)
 
-    def text(self, room: Room = UNMARKED, before: Sequence[str] = ("",)) -> str:
+    def text(self, room: Room = UNMARKED, before: Callable[[Room], Sequence[str]] = lambda _: ("",)) -> str:
         """States the result and its reason, in the fullest form that fits.
 
-        ``before`` holds the forms of a leading text, longest first: it is shortened before the reason is.
+        ``before`` returns the forms of a leading text, longest first: it is shortened before the reason is.
         """
         if room.is_brief:
             return self._words(room)
@@ -122,19 +122,20 @@ class Proof:
         """Gives the reason in a few words, to follow the result."""
         return self._explainer().words()
 
-    def _forms(self, room: Room, before: Sequence[str]) -> Iterator[str]:
+    def _forms(self, room: Room, before: Callable[[Room], Sequence[str]]) -> Iterator[str]:
+        """Yields sentences, longest first. Each names all its cells in one way, in full or in short."""
         if room.width is None:
-            yield self._sentence(before[0], self._result(room, LISTED), self.why(room.naming))
+            yield self._sentence(before(room)[0], self._result(room, LISTED), self.why(room.naming))
             return
-        named = [self._explainer().reasons(), self._explainer(Naming.SHORT).reasons()]
-        *fuller, _, _ = reasons = [reason for both in zip(*named, strict=True) for reason in both]
-        if self.was:
-            yield from (self._sentence(start, self._result(room, 3), why) for why in reasons for start in before)
-            return
-        short = room._replace(naming=Naming.SHORT)
-        for some in (fuller, reasons):  # fewer names of cells, which are marked, are better than the barest reason
-            for most, place in ((3, room), (3, short), (2, room), (1, room), (0, room)):
-                yield from (self._sentence(before[0], self._result(place, most), reason) for reason in some)
+        rooms = [room, room._replace(naming=Naming.SHORT)]
+        reasons = list(zip(*(self._explainer(place.naming).reasons() for place in rooms), strict=True))
+        # Fewer names of cells, which are marked, are better than the barest reason.
+        forms = [(some, most) for some in (reasons[:-1], reasons) for most in (3, 2, 1, 0)]
+        for some, most in [(reasons, 3)] if self.was else forms:
+            for named in some:
+                for place, reason in zip(rooms, named, strict=True):
+                    result = self._result(place, most)
+                    yield from (self._sentence(start, result, reason) for start in before(place))
 
     def _sentence(self, start: str, result: str, reason: str) -> str:
         return f"{start} {result}{f': {reason[:1].lower()}{reason[1:]}' if self.was else f'. {reason}'}".lstrip()

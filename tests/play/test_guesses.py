@@ -83,7 +83,7 @@ def test_a_cell_that_was_provably_safe() -> None:
     assert (review.was_forced, review.was_mistake) == (False, False)
     assert (review.text(Room(78, colour="green")), review.text(Room(is_brief=True))) == (
         (
-            "67.7% gamble. Row 7, column 3 (green) was safe: the 1 at r6c1 has its mine in r7c1-2, so the 1"
+            "67.7% gamble at r7c1. R7c3 (green) was safe: the 1 at r6c1 has its mine in r7c1-2, so the 1"
             " at r6c2, which sees both cells, has no mine left for r7c3."
         ),
         "67.7% gamble; r7c3 was safe.",
@@ -101,7 +101,7 @@ def test_a_cell_that_was_provably_a_mine() -> None:
         "Row 1, column 2 was provably a mine. No cell was provably safe."
     )
     assert review_sentence(reviewed("1#1# 111#", 1, 1, 2)) == (
-        "Provably a mine. Rows 1-2, column 4 were safe: the 1 at r1c3 has its mine at r1c2, so its other"
+        "R1c2 was provably a mine. R1-2c4 were safe: the 1 at r1c3 has its mine at r1c2, so its other"
         " cells are safe. (The 1 at r1c1 proves that mine.)"
     )
 
@@ -111,7 +111,7 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
     cell = position.grid.cell
     review = run_to_end(review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0)))
     assert review_sentence(review) == (
-        "A wrong flag. Row 7, column 3 was safe: the 1 at r6c1 has its mine in r7c1-2, so the 1 at r6c2,"
+        "A wrong flag. R7c3 was safe: the 1 at r6c1 has its mine in r7c1-2, so the 1 at r6c2,"
         " which sees both cells, has no mine left for r7c3."
     )
     assert review.details()[0] == "Your chord trusted the flag at row 7, column 1: it had a 32.3% chance to lose."

@@ -570,7 +570,7 @@ class TestAnswers:
     def test_a_tip_is_told_walked_through_and_taken(self) -> None:
         model = work(press(sketched(self.PICTURE, 10), "t"))
         assert mode_of(model, TipMode)
-        assert message_of(model).startswith("Row 3, column 3 is safe.")
+        assert message_of(model).startswith("R3c3 is safe.")
         assert model.top.context is Context.ANALYSIS
         step = press(model, ".")
         assert message_of(step).startswith("1/2  ")

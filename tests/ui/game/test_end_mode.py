@@ -177,7 +177,7 @@ class TestLoss:
         safe, proof, _ = marks(lost)
         assert cells_of(safe) == [9]
         assert cells_of(proof) == [6, 7]
-        assert "Row 3, column 2 (green) was safe: the 1 at r2c4" in message_of(lost)
+        assert "R3c2 (green) was safe: the 1 at r2c4" in message_of(lost)
         assert style_of(lost, "✓") == "safe"
 
     @pytest.mark.parametrize(("theme", "mark"), [("classic", "green"), ("colour-blind", "✓"), ("mono", "✓")])
@@ -185,7 +185,7 @@ class TestLoss:
         settings = Settings({"motion": "reduced", "theme": theme})
         model = press(cursor_to(start(board(SAFE), settings=settings), 0, 0), "space")
         lost = work(press(cursor_to(model, 2, 0), "space"))
-        assert f"Row 3, column 2 ({mark}) was safe" in message_of(lost)
+        assert f"R3c2 ({mark}) was safe" in message_of(lost)
 
     def test_t_walks_to_the_next_proof_and_round(self) -> None:
         lost = lost_game()
@@ -228,13 +228,13 @@ class TestLoss:
     def test_after_a_chord_a_cell_is_told_that_it_did_not_open_and_its_flag_as_wrong(self) -> None:
         lost = chorded(SAFE)
         assert cells_of(marks(lost)[0]) == [9]
-        assert "The flag at row 3, column 2 was wrong: the 1 at r2c4" in message_of(lost)
+        assert "The flag at r3c2 was wrong: the 1 at r2c4" in message_of(lost)
         assert style_of(lost, "✗⚑") == "flag.wrong"
 
     def test_the_only_safe_cell_is_shown_as_such_even_if_the_chord_opened_it_too(self) -> None:
         lost = chorded(".....\n11111\n*..*.")
         assert cells_of(marks(lost)[0]) == [12]
-        assert "Row 3, column 3 (green) was safe" in message_of(lost)
+        assert "R3c3 (green) was safe" in message_of(lost)
         row, col = place_of(lost, 2, 2)
         assert render(lost).style_at(row, col) == "safe"
 

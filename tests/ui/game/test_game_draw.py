@@ -173,8 +173,8 @@ PICTURES = {
 18|                  9 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
 19|                    │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|                    ╰─────────────────────────────────────╯
-21|         Row 2, column 1 is safe. The 1 at r3c1 has its mine at r2c2,
-22|         so its other cell is safe. (The 2 at r3c3 proves that mine.)
+21|           R2c1 is safe. The 1 at r3c1 has its mine at r2c2, so its
+22|             other cell is safe. (The 2 at r3c3 proves that mine.)
 23|                 T play it  . step  Space open  F flag  H help
 """,
     ("odds", 80, 24): """

@@ -84,7 +84,7 @@ class TestEnd:
         needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         needless = work(press(cursor_to(needless, 2, 0), "r"))
         assert message_of(needless) == (
-            "Provably a mine. Row 3, column 2 (green) was safe: the 1 at r2c4 has its mine in r3c3-4, so"
+            "R3c1 was provably a mine. R3c2 (green) was safe: the 1 at r2c4 has its mine in r3c3-4, so"
             " the 1 at r2c3, which sees both cells, has no mine left for r3c2."
         )
 

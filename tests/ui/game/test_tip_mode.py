@@ -58,7 +58,7 @@ class TestTips:
         assert mode.shown is not None
         assert mode.shown.safe
         assert marks_of(model).proof == mode.shown.because
-        assert said(state).startswith("Row 3, column ")
+        assert said(state).startswith("R3c")
         assert state.cursor[0] == 2
         assert state.session.helpers == {"tip"}
         moved = press(model, "t")
@@ -144,7 +144,7 @@ class TestWalking:
         assert message_of(press(last, ",")) == message_of(first)
         whole = press(last, ",", ",")
         assert marks_of(whole).proof == mode.shown.because
-        assert message_of(whole).startswith("Row 3, column 3 is safe.")
+        assert message_of(whole).startswith("R3c3 is safe.")
 
     def test_t_makes_the_move_in_the_midst_of_it_and_esc_ends_it(self) -> None:
         model = press(self.shown(), ".")

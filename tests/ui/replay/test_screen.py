@@ -159,7 +159,7 @@ class TestSteps:
         assert marks.safe == 1 << 12
         assert marks.proof
         assert style_of(end, "✓") == "safe", "the chord has opened it too"
-        assert "Row 3, column 3 was safe:" in text_of(work(press(end, "left")))
+        assert "R3c3 was safe:" in text_of(work(press(end, "left")))
 
     def test_a_replay_of_a_win_ends_in_its_colours(self) -> None:
         session = board("*1\n11")._replace(known=False, first=None).open_cell(1).open_cell(2).tick(1.0).open_cell(3)
