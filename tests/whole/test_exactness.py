@@ -132,7 +132,7 @@ def test_the_screen_says_so(cols: int, rows: int) -> None:
 
 
 def test_the_bot_and_the_trace_say_so() -> None:
-    model = finish_work(press(start(board(LAYOUT)), "right", "right", "down", "space", "b", "b"))
+    model = finish_work(press(start(board(LAYOUT)), "right", "right", "down", "space", "b", "y"))
     text = " ".join(text_of(model).split())
     assert "Nothing can be proved" not in text
     assert "No proof was found" in text

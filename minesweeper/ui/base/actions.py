@@ -44,7 +44,7 @@ class Context(Enum):
 class Binding:
     """An action's default keys in a context, its descriptions there and anywhere, its help topic and its title."""
 
-    __slots__ = ("assists", "description", "keys", "meaning", "title", "topic")
+    __slots__ = ("assists", "counts_early", "description", "keys", "meaning", "title", "topic")
 
     def __init__(self, keys: str, description: str, meaning: str, topic: str = "", title: str = "") -> None:
         self.keys = tuple(keys.split())
@@ -53,6 +53,7 @@ class Binding:
         self.topic = topic
         self.title = title
         self.assists = ""
+        self.counts_early = False
 
 
 class _Table:
@@ -72,10 +73,15 @@ class _Table:
         self.lines[binding] = binding
         return binding
 
-    def assistant(self, assists: str, keys: str, description: str, title: str = "", topic: str = "aid") -> Binding:
-        """Makes an action that assists the player. ``assists`` completes a sentence such as "T again shows a tip"."""
+    def assistant(
+        self, assists: str, keys: str, description: str, title: str = "", topic: str = "aid", early: bool = False
+    ) -> Binding:
+        """Makes an action that assists the player. ``assists`` completes a sentence such as "T again shows a tip".
+
+        An ``early`` assistant makes a game assisted before the first open too; the others only give advice then.
+        """
         binding = self.new(keys, description, topic, title=title)
-        binding.assists = assists
+        binding.assists, binding.counts_early = assists, early
         return binding
 
     def also(self, action: Binding, keys: str, here: str = "") -> None:
@@ -96,11 +102,10 @@ class Action(Enum):
     """An action of the player. Its members are the table itself, screen by screen, in the order of lists and help.
 
     ``NAME = _new(keys, description, topic, description here if different)`` makes an action on the first screen that
-    has
-    it; ``_also`` and ``_same`` give it keys on later ones. Its id, which players' files contain, is made from its name:
-    never
-    rename one; give it a title. Topics are those of the game's help, which lists an action without a topic under GAME.
-    ``_assistant`` makes an action that turns a game into an assisted one; its first words complete the question.
+    has it; ``_also`` and ``_same`` give it keys on later ones. Its id, which players' files contain, is made from its
+    name: never rename one; give it a title. Topics are those of the game's help, which lists an action without a topic
+    under GAME. ``_assistant`` makes an action that turns a game into an assisted one; its first words complete the
+    question.
     """
 
     _begin(Context.GAME)
@@ -138,13 +143,17 @@ class Action(Enum):
         title="Best guess",
     )
     OVERLAY = _assistant(
-        "shows what is safe", "v", "show safe cells and mines; again: show odds; again: hide", title="Safe cells, odds"
+        "shows what is safe",
+        "v",
+        "show safe cells and mines; again: show odds; again: hide",
+        title="Safe cells, odds",
+        early=True,
     )
-    PROPOSE = _assistant("tries a mine", "p", "try a mine here, and show what follows", title="What-if")
+    PROPOSE = _assistant("tries a mine", "p", "try a mine here, and show what follows", title="What-if", early=True)
     CLEAR_PROPOSALS = _new("P o", "clear all what-if mines", "aid", title="Clear what-if")
     UNLOCK = _assistant("looks at the mines", "!", "open safe cells until a move is provable; this looks at the mines")
     LEVEL = _new("f2", "change the assist level: off, what-if, auto", "aid", title="Assist level")
-    BOT = _assistant("lets the bot play", "b", "let the bot finish this game")
+    BOT = _assistant("lets the bot play", "b", "let the bot finish this game", early=True)
     UNDO = _assistant("takes the move back", "z", "undo the last move; after a loss: keep playing", topic="undo")
     REDUCED = _new("l", "show only the frontier", "view", title="Reduced view")
     CLICK_MODE = _new("f5", "switch mouse buttons: left flags, right opens")
@@ -400,7 +409,7 @@ class Action(Enum):
     def __init__(self, first: Binding) -> None:
         self.id = self.name.lower().replace("_", "-")
         self.description = first.description
-        self.assists = first.assists
+        self.assists, self.counts_early = first.assists, first.counts_early
         self.title = first.title or self.name.capitalize().replace("_", " ")
 
     def __repr__(self) -> str:

@@ -37,14 +37,6 @@ class Keymap(NamedTuple):
         """Lists the names of an action's keys."""
         return self.bindings[context].get(action, ())
 
-    def confirms(self, context: Context, action: Action, key: str) -> bool:
-        """Whether a key answers the question about an action with yes: Y, or the action's own key again.
-
-        A hurried second press must not abandon a game.
-        """
-        is_again = self.action(context, key) is action and action not in (Action.NEW_GAME, Action.GIVE_UP)
-        return is_again or key in ("y", "Y")
-
     def label(self, context: Context, action: Action) -> str:
         """Names an action's first key for a text."""
         keys = self.keys(context, action)

@@ -27,7 +27,7 @@ from minesweeper.ui.game.game_start import with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import make_move, open_at, to_player
 from minesweeper.ui.game.navigation import show_trace
-from minesweeper.ui.game.overlay_state import known_of, with_analysis
+from minesweeper.ui.game.overlay_state import with_analysis
 from minesweeper.ui.game.panels import pairs
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
@@ -221,7 +221,7 @@ class BotMode(Mode):
             self._brief(state, model) if is_compact else self._message(state.game),
             hints,
             ShownCells(guess=1 << shown.cell) if shown and shown.is_guess else None,
-            panel=None if state.aids.proposals or known_of(state) else self._panel(),
+            panel=None if state.aids.proposals or state.known else self._panel(),
         )
 
     def _view_at_end(self, state: GameState, model: Model) -> ModeView:

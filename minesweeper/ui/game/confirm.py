@@ -1,6 +1,6 @@
 """Asks before a running game is ended, and before the first assistant makes it assisted.
 
-Y says yes, and for an assist the same key again; N and Esc say no. Any other key does what it always does.
+Y says yes; N and Esc say no. For an assist the same key again says yes too. Any other key acts as usual.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ Yes = Callable[[GameState, Model], GameState | Model]
 
 BAR_COLS = 70
 """The width from which the key bar has room for the question; narrower screens show a message."""
-_COUNT_AT_ONCE = (Action.OVERLAY, Action.PROPOSE, Action.FLAG, Action.BOT)
-"""The assists that count before the first open too; all others only give advice then."""
 
 
 class _Question(NamedTuple):
@@ -41,7 +39,7 @@ class Confirmation(_Question, Mode):
     asks = True
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
-        if key and model.keymap.confirms(state.context, self.action, key):
+        if key in ("y", "Y") or (self.assists and key and action is self.action):
             return self._confirm(state, model)
         is_no = key in ("n", "N") and not self.assists
         return state.leave() if is_no or key == "esc" else None
@@ -101,27 +99,23 @@ def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
     return f"{question} {cost}".rstrip(), f"{short} {cost}".rstrip()
 
 
-def asked_first(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
-    """Asks or refuses before an action; returns None if it may happen at once."""
-    refused = ask_assist(state, model, action, yes, action.assists)
-    if refused is not None:
-        return refused
+def ask_loss(state: GameState, action: Action, yes: Yes) -> GameState | None:
+    """Asks before ending the running game; returns None if nothing would be lost."""
     texts = what_is_lost(state, action)
     return ask_about(state, action, yes, *texts) if texts else None
 
 
-def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assists: str) -> GameState | None:
+def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assist: Action) -> GameState | None:
     """Protects an unassisted game from its first assist as the settings say; returns None if the action may happen.
 
-    ``assists`` describes the assist; it is empty if the action isn't one.
+    ``assist`` names the assistant, whose own key may be another one: F tries a mine where the assist level says so.
     """
-    wish, session = state.help_keys(model), state.session
-    counts = state.is_running or (action in _COUNT_AT_ONCE and not state.game.is_over)
-    if wish == "on" or not assists or session.is_assisted or state.is_unrecorded or not counts:
+    session = state.session
+    if not (state.is_running or (assist.counts_early and not state.game.is_over)):
         return None
     if action is Action.UNDO and not session.undo().is_assisted:
         return None  # There is nothing to undo except a mark.
-    if wish == "off":
+    if state.refuses_help(model):
         home = "the custom form" if session.help_keys else "Settings"
         return state.say(f"Assists are blocked for this game. Change that in {home}.", "Assists are blocked.")
-    return state.calm().enter(Confirmation(action, (), assists, yes))
+    return state.calm().enter(Confirmation(action, (), assist.assists, yes))

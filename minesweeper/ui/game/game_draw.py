@@ -17,8 +17,7 @@ from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.game_start import start_words
 from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
-from minesweeper.ui.game.overlay_state import chance_of, known_of, what_if_marks
-from minesweeper.ui.widgets.chrome import Button, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_panel, draw_strip, face_of
 
 
@@ -69,11 +68,11 @@ def picture_of(state: GameState, model: Model, view: ModeView) -> BoardPicture:
 
 def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
     """Collects all marks: of the modes, the overlay, what-if and the animations."""
-    game, looks, known, shown = state.game, state.looks, known_of(state), view.marks or ShownCells()
+    game, looks, known, shown = state.game, state.looks, state.known, view.marks or ShownCells()
     safe, danger = shown.safe, shown.mined
     if known:  # Proved cells stay marked under a tip or a guess.
         safe, danger = safe | (known.safe & ~danger), danger | (known.mined & ~safe)
-    what_if = what_if_marks(state.aids)
+    what_if = state.aids.what_if_marks()
     what_if["violated"] = what_if.get("violated", 0) | shown.clash
     has_start = state.start.proposed is not None and game.phase is Phase.READY
     odds = {}
@@ -138,7 +137,7 @@ def _pressed_cells(state: GameState) -> CellSet:
 
 def said_now(state: GameState, view: ModeView) -> Message:
     """Returns the current message: of the last key, of a mode or of the start."""
-    return state.said or view.message or start_words(state)
+    return state.said or view.message or (start_words(state) if state.start.telling else SILENCE)
 
 
 def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
@@ -147,10 +146,10 @@ def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
     if model.rows < STRIP_ROWS and message.names_cells and len(message.texts) > 1:
         # Rows and columns have no numbers there, and room is short.
         message = message._replace(texts=message.texts[1:])
-    known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
+    known, odds = state.known, state.aids.overlay is Overlay.ODDS
     if message or not known:
         return message
-    return say(*overlay_texts(known, state.game, state.cursor, odds, chance_of(state)))
+    return say(*overlay_texts(known, state.game, state.cursor, odds, state.chance))
 
 
 def game_chrome(state: GameState, model: Model, view: ModeView | None = None) -> Chrome:

@@ -157,16 +157,21 @@ class GameScreen(StateScreen):
     def _act(self, model: Model, action: Action, *, is_sure: bool = False) -> Model:
         state, find = self.state.calm(action), ACTIONS.get(action)
         calm = model.with_top(GameScreen(state))
-        done: GameState | Model | None = None
         if find is None:
-            done = move_cursor(state, calm, action) or super().act(calm, action)
-        elif not is_sure:
-            done = late.confirm.asked_first(state, calm, action, find())
-        if done is None and find is not None:
-            # The list of choices and the log change nothing, so the mode stays.
-            done = find()(self.state, model) if action in (Action.MORE, Action.TRACE) else find()(state, calm)
-        assert done is not None
-        return self._done(model, done)
+            return self._done(model, move_cursor(state, calm, action) or super().act(calm, action))
+        if action in (Action.MORE, Action.TRACE):  # The list of choices and the log change nothing, so the modes stay.
+            return self._done(model, find()(self.state, model))
+        asked = None if is_sure else self._asked(state, calm, action, find())
+        return self._done(model, asked or find()(state, calm))
+
+    def _asked(self, state: GameState, model: Model, action: Action, act: Act) -> GameState | None:
+        """Asks or refuses before an action; returns None if it may happen at once."""
+        asked = None
+        if action.assists and state.protects_rank(model):
+            asked = late.confirm.ask_assist(state, model, action, act, action)
+        if asked is None and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT) and state.is_running:
+            asked = late.confirm.ask_loss(state, action, act)
+        return asked
 
     def choose(self, model: Model, action: Action) -> Model:
         return self._act(model, action, is_sure=True)
@@ -217,7 +222,7 @@ class GameScreen(StateScreen):
         if state.game.sketch is not None:
             work = None if work is None else late.analysis_mode.sketch_work(work)
         else:
-            work = work or aids_work(state, model)
+            work = aids_work(state, model) if work is None and state.aids.is_used else work
         if work is None:
             return None
         told = None if work.told is None else self._then(work.told)

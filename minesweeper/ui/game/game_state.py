@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from minesweeper.core.cells import CellSet, Grid
+from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
@@ -142,6 +142,25 @@ class Aids(NamedTuple):
     """Whether the consequences get a message: only directly after a what-if move."""
     is_settled: bool = False
     """Whether ``what_if`` is complete; False while only single clues have been used."""
+
+    @property
+    def is_used(self) -> bool:
+        """Whether an overlay is shown or a mine is tried."""
+        return bool(self.proposals) or self.overlay is not Overlay.OFF
+
+    def what_if_marks(self) -> dict[str, CellSet]:
+        """Returns the marks of the what-if mines and their consequences."""
+        found = self.what_if
+        if found is None:
+            return {"proposed": self.proposals}
+        implied = found.from_proposals
+        return {
+            "proposed": self.proposals,
+            "if_mine": found.implied_mines & implied,
+            "if_safe": found.implied_safe & implied,
+            "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
+            "refuted": found.refuted | (0 if found.culprit is None else 1 << found.culprit),
+        }
 
 
 class GameStart(NamedTuple):
@@ -301,6 +320,20 @@ class GameState(NamedTuple):
         return self.game.grid.cell(*self.looks.cursor)
 
     @property
+    def known(self) -> Analysis | None:
+        """Returns the analysis of the current position while an overlay is shown."""
+        aids = self.aids
+        if aids.overlay is Overlay.OFF or aids.analysis is None or self.game.is_over:
+            return None
+        return aids.analysis if aids.analysis.position == self.game.position else None
+
+    @property
+    def chance(self) -> tuple[str, str] | None:
+        """Returns the win chance as text and figure while an overlay is shown; None if unknown."""
+        about = self.aids.chance_of
+        return self.aids.chance if self.known and about and about[0] == self.game.position else None
+
+    @property
     def is_bots(self) -> bool:
         """Whether the bot plays this game."""
         return any(mode.is_bot for mode in self.modes)
@@ -334,9 +367,13 @@ class GameState(NamedTuple):
         """Returns the setting that protects the rank from assists; games of the custom form have their own."""
         return self.session.help_keys or model.settings.text("help_keys")
 
+    def protects_rank(self, model: Model) -> bool:
+        """Whether the first assist of this game is blocked or asks first."""
+        return self.help_keys(model) != "on" and not (self.session.is_assisted or self.is_unrecorded)
+
     def refuses_help(self, model: Model) -> bool:
         """Whether assists are blocked for this game."""
-        return self.help_keys(model) == "off" and not (self.session.is_assisted or self.is_unrecorded)
+        return self.protects_rank(model) and self.help_keys(model) == "off"
 
     def key(self, model: Model, action: Action) -> str:
         """Returns the name of an action's key, for messages."""

@@ -78,12 +78,12 @@ def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False)
     pressed = press_flag(level, state.session, cell, state.aids.proposals, question_marks)
     if pressed.does is FlagKey.STAY:
         return state.say("This flag is certain: it stays.")
-    if pressed.session.is_assisted and not (state.session.is_assisted or is_sure):
+    if pressed.session.is_assisted and state.protects_rank(model) and not is_sure:
 
         def yes(state: GameState, model: Model) -> GameState:
             return flag_at(state, model, cell, is_sure=True)
 
-        asked = late.confirm.ask_assist(state, model, Action.FLAG, yes, Action.PROPOSE.assists)
+        asked = late.confirm.ask_assist(state, model, Action.FLAG, yes, Action.PROPOSE)
         if asked is not None:
             return asked
     state = after_move(state, model, pressed.session, cell)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from minesweeper.core.cells import CellSet, contains, to_cell_set
+from minesweeper.core.cells import CellSet, contains
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
-from minesweeper.ui.game.game_state import Aids, GameState
+from minesweeper.ui.game.game_state import GameState
 
 if TYPE_CHECKING:
     from minesweeper.assist.consequences import Consequences
@@ -20,20 +20,6 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 10_000
 """The largest board on which what-if reasons exactly; on larger ones keys would wait."""
-
-
-def known_of(state: GameState) -> Analysis | None:
-    """Returns the analysis of the current position while an overlay is shown."""
-    aids, game = state.aids, state.game
-    if aids.overlay is Overlay.OFF or game.is_over or aids.analysis is None:
-        return None
-    return aids.analysis if aids.analysis.position == game.position else None
-
-
-def chance_of(state: GameState) -> tuple[str, str] | None:
-    """Returns the win chance as text and figure while an overlay is shown; None if unknown."""
-    about = state.aids.chance_of
-    return state.aids.chance if known_of(state) and about and about[0] == state.game.position else None
 
 
 def with_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
@@ -105,7 +91,7 @@ def aids_work(state: GameState, model: Model) -> Job | None:
         about = (game.position, aids.proposals, game.flags, game.grid.size <= MOST_CELLS)
         return Job(find_consequences, about, _settle_what_if, told=_tell_what_if)
     if aids.overlay is not Overlay.OFF:
-        known = known_of(state)
+        known = state.known
         if known is None or not known.is_final:
             receive = _receive_analysis
             return Job(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
@@ -145,18 +131,3 @@ def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_set
         return state.say(text, brief, names_cells=True)
     how_far = "(There may be more.)" if is_settled else "(By single clues; looking further...)"
     return state.say(f"{text} {how_far}", brief, names_cells=True)
-
-
-def what_if_marks(aids: Aids) -> dict[str, CellSet]:
-    """Returns the marks of the what-if mines and their consequences."""
-    found = aids.what_if
-    if found is None:
-        return {"proposed": aids.proposals}
-    implied = found.from_proposals
-    return {
-        "proposed": aids.proposals,
-        "if_mine": found.implied_mines & implied,
-        "if_safe": found.implied_safe & implied,
-        "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
-        "refuted": found.refuted | (0 if found.culprit is None else 1 << found.culprit),
-    }

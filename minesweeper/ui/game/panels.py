@@ -17,7 +17,6 @@ from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_status
 from minesweeper.ui.game.game_state import GameState, ModeView, put
-from minesweeper.ui.game.overlay_state import chance_of, known_of
 from minesweeper.ui.widgets.header import PanelLine
 
 LARGE = 40_000
@@ -26,7 +25,7 @@ LARGE = 40_000
 
 def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
-    if state.aids.proposals or known_of(state) or state.looks.reduced:
+    if state.aids.proposals or state.known or state.looks.reduced:
         return _legend_of(state, model)
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
@@ -143,7 +142,7 @@ def _legend_of(state: GameState, model: Model) -> list[PanelLine]:
     """Returns the legend of the what-if mines, the overlay or the reduced view."""
     if state.aids.proposals:
         return _what_if_legend(state, model)
-    return overlay_legend(state, model) if known_of(state) else _reduced_legend(state, model)
+    return overlay_legend(state, model) if state.known else _reduced_legend(state, model)
 
 
 def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
@@ -181,13 +180,13 @@ def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
             lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
         else:
             lines += signs([("%3", "a chance in tenths")])
-        known = known_of(state)
+        known = state.known
         if known and known.interior_odds is not None:
             sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
             lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
         if known and not known.is_exact:
             lines.append(("    odds not exact", "text.dim"))
-    chance = chance_of(state)
+    chance = state.chance
     if chance is not None:
         lines += [("", ""), (chance[0], "text")]
     return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} {_NEXT_OVERLAY[state.aids.overlay]}", "text")]

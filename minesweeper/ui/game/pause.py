@@ -65,8 +65,6 @@ class ChoicesScreen(ListScreen):
     asking: Action | None = None
     told: Message = SILENCE
     """The question, or the answer to it."""
-    is_picked: bool = False
-    """Whether the question is about the selected entry, so that selecting it again confirms."""
 
     wraps = True
 
@@ -123,7 +121,7 @@ class ChoicesScreen(ListScreen):
         return replace(self, selected=number)
 
     def calm(self) -> ChoicesScreen:
-        return replace(self, asking=None, told=SILENCE, is_picked=False)
+        return replace(self, asking=None, told=SILENCE)
 
     def page(self, listing: Listing) -> int:
         return listing.total
@@ -132,13 +130,11 @@ class ChoicesScreen(ListScreen):
         return self.offered[number]
 
     def pick(self, model: Model) -> Model:
-        asked = replace(self, is_picked=True)
-        return asked.choose(model.with_top(asked), self.offered[self.selected])
+        return self.choose(model, self.offered[self.selected])
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asking is not None:
-            by_same_key = self.is_picked and model.keymap.action(Context.PAUSED, key) is Action.SELECT
-            return self.answer(model, True) if by_same_key else super().type_key(model, key)
+            return super().type_key(model, key)
         # Keys of the list are the same in both contexts; letters come from the context of the game.
         action = model.keymap.action(Context.PAUSED, key)
         if action in _LIST_KEYS:

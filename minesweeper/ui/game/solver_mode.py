@@ -12,6 +12,7 @@ from minesweeper.core.cells import first_cell, to_cell_set
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
 from minesweeper.play.game import Game, Phase
+from minesweeper.play.session import Session
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
 from minesweeper.ui.base.actions import Action, Context
@@ -104,14 +105,17 @@ class SolverMode(Mode):
     def view(self, state: GameState, model: Model) -> ModeView:
         is_compact, shown = state.geometry(model).is_compact, self.shown
         name = self.solver.capitalize()
-        panel: list[PanelLine] = [(f"{name} solver", "title"), ("", "")]
-        panel += pairs([("Moves", str(self.moves)), ("Opened", f"{state.session.progress}%")])
         return ModeView(
             say(f"{name}: move {self.moves + 1}") if is_compact else self.said,
             None if is_compact else [(Action.PAUSE, "or any key: stop the solver")],
             ShownCells(shown.safe, shown.mined, shown.because) if shown else None,
-            panel=[*panel, ("", ""), ("Any key stops it", "text")],
+            panel=self._panel(state.session) if state.is_detailed(model) else None,
         )
+
+    def _panel(self, session: Session) -> list[PanelLine]:
+        figures = pairs([("Moves", str(self.moves)), ("Opened", f"{session.progress}%")])
+        title = f"{self.solver.capitalize()} solver"
+        return [(title, "title"), ("", ""), *figures, ("", ""), ("Any key stops it", "text")]
 
 
 def _make_shown(state: GameState, model: Model) -> GameState:

@@ -42,7 +42,7 @@ class TestBot:
         assert "of 2 bot games won" in message_of(end)
 
     def test_the_bot_pauses_steps_changes_speed_and_stops(self) -> None:
-        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "b")
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
         paused = press(model, "space")
         assert paused.top.work(paused) is None
         later = tick(paused, 9.0)
@@ -62,7 +62,7 @@ class TestBot:
         assert state_of(stopped).context.value == "game"
 
     def test_any_other_key_or_a_click_pauses_the_bot(self) -> None:
-        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "b")
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
         for paused in (press(model, "f"), mouse(model, "press", "right", 0, 8)):
             bot = mode_of(paused, BotMode)
             assert bot is not None
@@ -70,13 +70,13 @@ class TestBot:
             assert state_of(paused).game.flags == 0
 
     def test_a_bot_that_waits_tells_the_speed_that_is_chosen(self) -> None:
-        model = press(finish_work(press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "b")), "space")
+        model = press(finish_work(press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")), "space")
         speeds = [message_of(press(model, *["+"] * count)).split()[2] for count in (0, 1)]
         assert int(speeds[0]) < int(speeds[1])
 
     @pytest.mark.parametrize(("cols", "rows", "said"), [(80, 24, "Paused. Speed: "), (20, 7, "waits: safe ")])
     def test_a_bot_that_shows_a_move_says_that_it_waits(self, cols: int, rows: int, said: str) -> None:
-        model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows), 4, 0), "space", "b", "b")
+        model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows), 4, 0), "space", "b", "y")
         shown = finish_work(model)
         assert said not in text_of(shown)
         assert said in text_of(press(shown, "f"))

@@ -58,7 +58,7 @@ class TestNewGame:
         assert message_of(asked) == question
         assert message_of(press(model, "x", "x")) == question
         assert text_of(press(model, "x")).count(", not saved") == 2
-        assert press(asked, "q").exit_status == 0
+        assert press(asked, "y").exit_status == 0
         assert press(asked, "esc").exit_status is None
         assert press(model, "ctrl+c").exit_status == 0
         assert press(game(), "q").exit_status == 0

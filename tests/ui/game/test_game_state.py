@@ -206,7 +206,7 @@ def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
 
 
 def test_the_end_of_a_bots_game_is_told_by_the_bot() -> None:
-    model = press(playing(), "b", "b")
+    model = press(playing(), "b", "y")
     assert mode_of(model, BotMode)
     while not state_of(model).game.is_over:
         model = let_run(model, 1)
@@ -241,12 +241,12 @@ class TestWhatGoesOn:
         assert state_of(work(single)).game == state_of(following).game
 
     def test_a_bot_goes_on_when_the_player_does_not_quit(self) -> None:
-        model = press(playing(), "b", "b")
+        model = press(playing(), "b", "y")
         model = model.with_cache(StoreCache(problem="The disk is full."))
         asked = press(model, "q")
         assert mode_of(asked, Confirmation)
         assert mode_of(press(asked, "esc"), BotMode)
-        assert press(asked, "q").exit_status == 0
+        assert press(asked, "y").exit_status == 0
 
     def test_a_watched_bot_has_nothing_to_lose(self) -> None:
         model = open_bot_setup(Model(24, 80, (open_menu(),), CALM)).with_cache(StoreCache(problem="The disk is full."))

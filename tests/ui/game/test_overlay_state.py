@@ -13,7 +13,6 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.ui.base.model import render
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.game.overlay_state import known_of
 from minesweeper.ui.game.pause import ChoicesScreen
 from tests.ui.driving import (
     ASCII,
@@ -49,7 +48,7 @@ class TestOverlay:
     def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")
         model = work(model)
-        known = known_of(state_of(model))
+        known = state_of(model).known
         assert known is not None
         assert marks_of(model).safe == known.safe != 0
         assert marks_of(model).danger == known.mined != 0
@@ -59,7 +58,7 @@ class TestOverlay:
         assert marks_of(model).odds
         assert "Elsewhere" in text_of(model)
         model = press(model, "v")
-        assert known_of(state_of(model)) is None
+        assert state_of(model).known is None
         assert model.top.work(model) is None
 
     def test_where_a_guess_is_needed_late_the_chance_to_win_is_told(self) -> None:
@@ -118,9 +117,9 @@ class TestOverlay:
         before = state_of(model).aids.analysis
         cell = (before.safe & -before.safe).bit_length() - 1 if before else 0
         model = click(model, *divmod(cell, 9))
-        assert known_of(state_of(model)) is None
+        assert state_of(model).known is None
         assert model.top.work(model) is not None
-        after = known_of(state_of(work(model)))
+        after = state_of(work(model)).known
         assert after is not None
         assert after.position == state_of(model).game.position
 

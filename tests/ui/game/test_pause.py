@@ -150,7 +150,7 @@ class TestPause:
 
     def test_choices_are_made_by_arrows_and_clicks(self) -> None:
         paused = press(self.running(), "x")
-        assert state_of(press(paused, "down", "down", "enter", "enter")).game.phase is Phase.GIVEN_UP
+        assert state_of(press(paused, "down", "down", "enter", "y")).game.phase is Phase.GIVEN_UP
         row = next(row for row, text in enumerate(rows_of(paused)) if "give up" in text)
         col = rows_of(paused)[row].index("give up")
         asked = handle(paused, Mouse("press", "left", row, col))

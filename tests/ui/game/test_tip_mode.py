@@ -100,7 +100,7 @@ class TestTips:
     def test_the_bot_thinks_about_its_guesses_too(self) -> None:
         """A race needs an opened 0 and more layouts than an end game."""
         thinking = game(STUCK_AFTER_A_ZERO, settings=CALM.with_value("think", 30))
-        model = press(cursor_to(thinking, 4, 4), "space", "b", "b")
+        model = press(cursor_to(thinking, 4, 4), "space", "b", "y")
         assert list(islice(work_of(model).begin(), 40)) == [None] * 40
 
     def test_at_20x7_the_overlay_takes_two_lines_and_leaves_the_board_in_view(self) -> None:
