@@ -194,13 +194,6 @@ def test_a_bad_path_for_the_trace_ends_the_program_with_status_2(
     assert capsys.readouterr().err.startswith("minesweeper: --trace '")
 
 
-def test_the_full_screen_program_refuses_a_bad_path_too(tmp_path: Path) -> None:
-    with Terminal.program([*PLAY, "--trace", "no/such/file"], tmp_path) as terminal:
-        assert terminal.wait_exit() == 2
-        terminal.assert_restored()
-        assert terminal.screen.shows("can't be written")
-
-
 def test_a_signal_loses_nothing_of_the_trace(tmp_path: Path) -> None:
     path = tmp_path / "trace.txt"
     with Terminal.program([*PLAY, "--trace", str(path)], tmp_path) as terminal:

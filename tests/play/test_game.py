@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from minesweeper.boards.layout import Board, read_layout
-from minesweeper.core.cells import CellSet, SizeError, cells_of, cells_with_number, make_grid, to_cell_set
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.cells import SizeError, cells_of, cells_with_number, make_grid
 from minesweeper.core.textboard import CLUES, draw_picture
-from minesweeper.play.game import Game, Phase, begin_game, new_game
+from minesweeper.play.game import Game, Phase, new_game
 
 
 def deal(picture: str) -> Game:
@@ -33,18 +33,6 @@ def picture(text: str) -> str:
 
 
 # Open
-
-
-def test_a_game_on_a_board_begins_with_its_first_cell_opened_if_it_has_one() -> None:
-    layout = read_layout("*1.")
-    assert begin_game(Board(layout)) == new_game(layout.grid, 1).with_layout(layout)
-    assert begin_game(Board(layout, 1)).opened == 0b010
-
-
-def test_opening_a_number_opens_that_cell_alone() -> None:
-    game = deal("*1..\n11..").open_cell(1)
-    assert show(game) == "#1##\n####"
-    assert game.phase is Phase.PLAYING
 
 
 def test_opening_a_zero_opens_its_region_with_the_border_of_numbers() -> None:
@@ -90,26 +78,6 @@ def test_opening_a_mine_loses_and_shows_which_mine_went_off() -> None:
     assert show(game) == "*1#\n###\n###"
     assert game.phase is Phase.LOST
     assert cells_of(game.exploded) == [0]
-
-
-def test_a_mine_opened_first_on_a_known_board_loses() -> None:
-    assert deal("*1..").open_cell(0).phase is Phase.LOST
-
-
-def test_opening_a_flagged_cell_does_nothing() -> None:
-    for cell in (0, 3):
-        game = deal("*1..").flag(cell)
-        assert game.open_cell(cell) is game
-
-
-def test_opening_an_opened_cell_does_nothing_even_when_its_flags_match() -> None:
-    game = deal("*1..").flag(0).open_cell(1)
-    assert game.open_cell(1) is game
-
-
-def test_opening_several_cells_opens_what_each_would_open() -> None:
-    game = deal("..1*1..\n..111..").open_cells(to_cell_set([0, 2, 6]))
-    assert show(game) == "..1#1..\n..1#1.."
 
 
 class Whole:
@@ -189,23 +157,6 @@ def test_flags_across_the_board_hold_a_cascade_back() -> None:
     assert show(game.flag(5).open_cell(5)) == ".F..\n....\n.F11\n.F##"
 
 
-def test_a_cell_unflagged_after_a_cascade_stays_hidden_until_it_is_opened() -> None:
-    game = deal("....1*").flag(1).open_cell(3).flag(1)
-    assert show(game) == "##..1#"
-    assert show(game.open_cell(1)) == "....1F"
-
-
-def test_a_cascade_opens_cells_with_a_question_mark() -> None:
-    game = deal("....1*1...").cycle_mark(1).cycle_mark(1).open_cell(3)
-    assert show(game) == "....1#####"
-    assert game.questions == 0
-
-
-def test_a_mine_that_goes_off_loses_its_question_mark() -> None:
-    game = deal("*1..").cycle_mark(0).cycle_mark(0).cycle_mark(3).cycle_mark(3).open_cell(0)
-    assert cells_of(game.questions) == [3]
-
-
 # Flags and question marks
 
 
@@ -214,20 +165,6 @@ def test_flags_set_before_the_first_open_stay_when_the_mines_are_dealt() -> None
     assert game.phase is Phase.READY
     assert show(game) == "F#?#"
     assert show(game.with_layout(read_layout("*1.."))) == "F#?#"
-
-
-def test_a_flag_on_a_hidden_cell_is_set_and_taken_away() -> None:
-    game = deal("*1..")
-    assert show(game.flag(0)) == "F###"
-    assert game.flag(0).flag(0) == game
-
-
-def test_a_flag_replaces_a_question_mark() -> None:
-    game = deal("*1..").cycle_mark(0).cycle_mark(0)
-    assert show(game) == "?###"
-    assert show(game.flag(0)) == "F###"
-    assert show(game.set_flags(1)) == "F###"
-    assert game.flag(0).questions == game.set_flags(1).questions == 0
 
 
 def test_marks_cycle_from_none_to_flag_to_question_mark_to_none() -> None:
@@ -247,29 +184,6 @@ def test_without_question_marks_one_that_is_on_the_board_goes_away() -> None:
     assert game.mark(1, question_marks=True).mark(1, question_marks=True).questions == 0b011
 
 
-def test_an_opened_cell_takes_no_mark() -> None:
-    game = deal("*1..").open_cell(1)
-    assert game.flag(1) is game
-    assert game.cycle_mark(1) is game
-    assert show(game.set_flags(0b1011)) == "F1#F"
-    assert game.set_flags(0b0010) is game
-
-
-def test_the_mine_counter_falls_below_zero_with_too_many_flags() -> None:
-    game = deal("*1..")
-    counts = [game.mines_left]
-    for cell in (0, 2, 3):
-        game = game.flag(cell)
-        counts.append(game.mines_left)
-    assert counts == [1, 0, -1, -2]
-
-
-def test_a_question_mark_does_not_count_as_a_mine() -> None:
-    game = deal("*1..").cycle_mark(0).cycle_mark(0)
-    assert game.mines_left == 1
-    assert game.flags_around(1) == 0
-
-
 # Chord
 
 ONE_MINE = """
@@ -284,40 +198,11 @@ def test_a_chord_opens_the_rest_and_their_cascades_when_the_flags_equal_the_numb
     assert show(game) == "F1..\n11..\n..11\n..1F"
 
 
-@pytest.mark.parametrize("flags", [[], [2], [0, 2, 3], [0, 2, 3, 8]])
-def test_a_chord_with_too_few_or_too_many_flags_does_nothing(flags: list[int]) -> None:
-    game = deal("*#*\n.2.\n...").set_flags(to_cell_set(flags)).open_cell(4)
-    assert game.chord(4) is game
-
-
 def test_a_chord_that_trusts_a_wrong_flag_loses_and_opens_the_safe_cells_too() -> None:
     game = deal(ONE_MINE).flag(1).open_cell(4).chord(4)
     assert game.phase is Phase.LOST
     assert show(game) == "*F.\n11.\n..."
     assert cells_of(game.exploded) == [0]
-
-
-def test_a_chord_with_two_wrong_flags_sets_off_both_mines() -> None:
-    game = deal("*#*\n.2.\n...").set_flags(0b000_101_000).open_cell(4).chord(4)
-    assert cells_of(game.exploded) == [0, 2]
-
-
-def test_a_chord_on_a_hidden_or_flagged_cell_does_nothing() -> None:
-    game = deal(ONE_MINE).flag(0).flag(3).open_cell(8)
-    assert game.chord(0) is game
-    assert game.chord(3) is game
-    assert deal(ONE_MINE).chord(4).opened == 0
-
-
-def test_a_chord_on_a_zero_does_nothing() -> None:
-    game = deal("....1*").flag(1).open_cell(3).flag(1)
-    assert game.chord(2) is game
-
-
-def test_a_chord_with_nothing_left_to_open_does_nothing() -> None:
-    game = deal("*1..1*#").flag(0).open_cell(2)
-    assert show(game) == "F1..1##"
-    assert game.chord(1) is game
 
 
 def test_question_marks_neither_block_a_chord_nor_count_for_it() -> None:
@@ -335,29 +220,6 @@ def test_expand_flags_the_hidden_neighbours_when_all_must_be_mines() -> None:
     assert show(game.expand(6)) == "F1.1##\n22.111\nF1...."
 
 
-def test_expand_flags_a_cell_with_a_question_mark_too() -> None:
-    game = deal("*2*1.").open_cell(1).cycle_mark(0).cycle_mark(0).expand(1)
-    assert show(game) == "F2F##"
-    assert game.questions == 0
-
-
-def test_expand_is_a_chord_when_the_flags_equal_the_number() -> None:
-    game = deal(ONE_MINE).flag(0).open_cell(4)
-    assert game.expand(4) == game.chord(4)
-    assert game.expand(4) is not game
-
-
-def test_expand_does_nothing_when_a_hidden_neighbour_may_be_safe() -> None:
-    game = deal(ONE_MINE).open_cell(4)
-    assert game.expand(4) is game
-    assert game.expand(0) is game
-
-
-def test_expand_does_nothing_when_all_is_done() -> None:
-    game = deal("*2*1.").open_cell(1).expand(1)
-    assert game.expand(1) is game
-
-
 # The end
 
 
@@ -368,65 +230,7 @@ def test_a_game_is_won_when_every_safe_cell_is_open_and_the_mines_get_flags() ->
     assert (show(game), game.phase, game.mines_left) == ("F1..\n11..", Phase.WON, 0)
 
 
-def test_right_flags_alone_do_not_win() -> None:
-    game = deal("*1..\n11..").open_cell(3).flag(0)
-    assert game.phase is Phase.PLAYING
-
-
-def test_a_win_clears_the_question_marks() -> None:
-    game = deal("*1..").cycle_mark(0).cycle_mark(0).open_cell(3)
-    assert (game.phase, game.questions, show(game)) == (Phase.WON, 0, "F1..")
-
-
-def test_the_first_open_can_win_the_game() -> None:
-    assert deal("#*").open_cell(0).phase is Phase.WON
-    assert deal("**\n*#").open_cell(3).phase is Phase.WON
-
-
-def test_opening_the_last_safe_cell_together_with_a_mine_loses() -> None:
-    game = deal("*1.").open_cells(0b111)
-    assert (game.opened, game.flags) == (0b110, 0)
-    assert game.phase is Phase.LOST
-
-
-def test_the_safe_total_is_what_has_to_be_opened() -> None:
-    assert deal(ONE_MINE).safe_total == 8
-
-
-def test_giving_up_ends_the_game_and_is_neither_won_nor_lost() -> None:
-    game = deal(ONE_MINE).open_cell(4).give_up()
-    assert game.phase is Phase.GIVEN_UP
-    assert game.is_over
-    assert new_game(make_grid(2, 2), 1).give_up().is_over
-
-
-ENDS: list[Callable[[], Game]] = [
-    lambda: deal("*1..\n11..").open_cell(4).open_cell(3),
-    lambda: deal("*1..\n11..").open_cell(1).flag(5).open_cell(0),
-    lambda: deal("*1..\n11..").open_cell(1).flag(0).give_up(),
-]
-
-
-@pytest.mark.parametrize("end", ENDS, ids=["won", "lost", "given up"])
-def test_after_the_end_no_move_does_anything(end: Callable[[], Game]) -> None:
-    game = end()
-    for cell in range(8):
-        for move in (game.open_cell, game.flag, game.cycle_mark, game.chord, game.expand):
-            assert move(cell) is game
-    assert game.open_cells(game.grid.all_cells) is game
-    assert game.set_flags(0) is game
-    assert game.set_flags(game.grid.all_cells) is game
-    assert game.give_up() is game
-
-
 # What the player may know
-
-
-def test_the_position_shows_opened_clues_only() -> None:
-    game = deal("*1..\n11..").flag(0).open_cell(1)
-    assert game.position.to_picture() == "#1##\n####"
-    assert game.position.mine_total == 1
-    assert all(plane & ~game.opened == 0 for plane in game.position.clues)
 
 
 def test_the_position_before_the_mines_are_dealt_is_all_hidden() -> None:
@@ -462,10 +266,3 @@ def test_mines_are_dealt_once() -> None:
 def test_a_mine_total_that_leaves_no_safe_cell_is_refused_with_the_value(mine_total: int) -> None:
     with pytest.raises(ValueError, match=f"{mine_total} mines are not possible on 3x1: at most 2"):
         new_game(make_grid(3, 1), mine_total)
-
-
-def test_a_move_leaves_the_earlier_game_as_it_was() -> None:
-    game = deal("*1..\n11..").flag(0)
-    before: tuple[CellSet, CellSet] = (game.opened, game.flags)
-    game.open_cell(3).flag(4)
-    assert (game.opened, game.flags) == before

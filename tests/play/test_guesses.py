@@ -181,11 +181,6 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
         assert line_count(review_sentence(review), 78) <= 3
 
 
-def test_the_work_has_pauses() -> None:
-    position = read_position("111\n###\n###", 2)
-    assert set(review_loss(position, 4)) == {None}
-
-
 def test_a_cell_that_the_chord_opened_is_spared_only_where_there_is_no_other() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell

@@ -7,11 +7,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, without_mistakes
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
-from minesweeper.play.session import MoveKind, Session, new_session
+from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import run_to_end
 from tests.play.test_replay_film import replay_in
 from tests.solvers.brute_force import fitting_layouts
@@ -22,21 +21,6 @@ from tests.ui.driving import board
 def guesses_of(replay: Replay) -> tuple[Guess, ...]:
     """The guesses of a game, found at once."""
     return run_to_end(find_guesses(replay))
-
-
-def test_a_move_that_is_proved_is_no_guess() -> None:
-    session = new_session(BoardSpec(3, 1, 1), "custom", layout=board("*1.").game.layout)
-    replay = replay_in(session.open_cell(2))._replace(dealt=True)
-    assert guesses_of(replay) == ()
-
-
-def test_a_coin_toss_has_even_odds_and_says_how_it_ended() -> None:
-    session = board("*2*\n...").open_cell(4)
-    lost, won = (replay_in(session.open_cell(cell))._replace(dealt=True) for cell in (0, 1))
-    (guess,) = guesses_of(lost)
-    assert (guess.move, guess.survived) == (1, False)
-    assert guess.odds == pytest.approx(2 / 5)
-    assert [found.survived for found in guesses_of(won)] == [True]
 
 
 def test_the_first_open_of_a_dealt_board_is_no_guess_and_of_a_given_one_is() -> None:

@@ -83,10 +83,6 @@ class TestWorth:
         judged = run_to_end(judge_guesses(replay, claimed))
         assert [guess.worth for guess in judged] == [Worth(Need.UNCLEAR)] * 4
 
-    def test_a_guess_that_was_taken_back_counts_like_any_other(self) -> None:
-        session = board(".1....\n.*...*").open_cell(1).open_cell(7).undo().open_cell(7)
-        assert [worth.given_away for worth in worths(session)] == [0.1, 0.1]
-
 
 def values(best: int, *ranked: GuessValue, is_exact: bool = False) -> GuessValues:
     return GuessValues(GuessMove(best, (1, 4), GuessKind.LOOK_AHEAD), ranked, is_exact)
@@ -262,13 +258,6 @@ class TestSkill:
         assert ("Survival", "~50%") in skill.figures()
         assert skill.to_data()["exact"] is False
         assert [guess_of(one).loss for one in (worth, worth._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
-
-    def test_luck_does_not_change_it(self) -> None:
-        worth = Worth(FORCED, 0.04, 0.4, 0.0, 3)
-        lucky, unlucky = (skill_of([Guess(0, odds, odds < 0.5, worth=worth)]) for odds in (0.1, 0.9))
-        assert lucky is not None
-        assert unlucky is not None
-        assert lucky.share == unlucky.share == pytest.approx(0.9)
 
     def test_without_guesses_it_is_whole_and_nothing_is_said(self) -> None:
         skill = skill_of(())

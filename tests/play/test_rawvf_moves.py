@@ -180,10 +180,6 @@ def test_a_question_mark_goes_before_an_assistant_flags_its_cell() -> None:
     assert played(layout, list(to_moves(recording))).game == played(layout, moves).game
 
 
-def test_a_recording_without_events_has_no_moves() -> None:
-    assert list(to_moves(Recording(read_layout("*1")))) == []
-
-
 def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
     board = Board(read_layout("*1..\n1111\n..1*"), 3)
     moves = [Move(0, MoveKind.OPEN, 3), Move(5, MoveKind.OPEN, 8)]

@@ -22,7 +22,6 @@ from minesweeper.play.replay import (
     moves_to_data,
     pack_replay,
     parse_record,
-    play_move,
     replay_from_data,
     replay_of,
     replay_to_data,
@@ -92,11 +91,6 @@ def test_the_first_open_that_dealt_the_mines_cant_be_undone_in_a_replay_either()
     *_, last = sessions_of(replay_in(session))
     assert last.first == 40
     assert last.undo() is last
-
-
-def test_a_move_that_does_nothing_leaves_the_session_as_it_is() -> None:
-    session = on_board("*1..\n11..")
-    assert play_move(session, Move(0, MoveKind.CHORD, 1), dealt=False).game is session.game
 
 
 def data(**changes: Any) -> dict[str, Any]:

@@ -79,13 +79,6 @@ def check_choice(game: Game, cell: int) -> None:
     assert cell in helps if helps else outcomes[cell].opened.bit_count() == most
 
 
-def test_one_cell_is_enough_where_one_makes_a_move_provable() -> None:
-    game = start("*1 11 ## 11 1*", (0, 1))
-    found = run_to_end(unlock(game))
-    assert len(found.cells) == 1
-    assert run_to_end(exact.ExactSolver().certain(found.game.position))[0]
-
-
 def test_where_no_single_cell_helps_the_one_that_opens_most_comes_first() -> None:
     game = start("2*2. 3*31 *4*2 *32*", (2, 1))
     found = run_to_end(unlock(game))
@@ -120,9 +113,3 @@ def test_it_says_that_it_looked() -> None:
         f"Unlock looked at the mines and opened row {row + 1}, column {col + 1}. Now a move can be proved."
     )
     assert unlock_sentence(run_to_end(unlock(found.game))) == "No need to unlock: a move can be proved. A tip shows it."
-
-
-def test_the_work_has_pauses() -> None:
-    game = start("*1 11 ## 11 1*", (0, 1))
-    assert set(unlock(game)) == {None}
-    assert cells_of(game.opened) == [1]

@@ -17,7 +17,6 @@ from minesweeper.storage.games_table import (
     get_game,
     list_games,
     record_game,
-    set_all_guesses,
     to_examine,
     to_judge,
 )
@@ -180,12 +179,3 @@ def test_where_nothing_can_be_kept_nothing_is_examined(tmp_path: Path) -> None:
     backlog.run(10.0)
     assert backlog.is_done
     archive.close()
-
-
-def test_the_guesses_of_several_games_are_kept_in_one_step(tmp_path: Path) -> None:
-    first, second = games(2)
-    with a_store(tmp_path) as store:
-        record_game(store, first)
-        record_game(store, second)
-        assert set_all_guesses(store, {first.id: GUESSES, second.id: ()}).saved
-        assert {game.id: game.guesses for game in list_games(store)} == {first.id: GUESSES, second.id: ()}

@@ -12,7 +12,7 @@ import pytest
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import MoveKind, Session, new_session
-from minesweeper.storage.autosave import CLOCK_SECONDS, Autosave, VisibleSession, abandon, ended_between, is_changed
+from minesweeper.storage.autosave import CLOCK_SECONDS, Autosave, VisibleSession, abandon, is_changed
 from minesweeper.storage.games_table import list_games, record_game
 from minesweeper.storage.records import Outcome
 from minesweeper.storage.saves_table import Archive, RunningGame
@@ -42,25 +42,7 @@ def results(autosave: Autosave, *looks: list[Session]) -> list[str]:
     return [finished.result for sessions in looks for _, finished in autosave.ended(sessions)]
 
 
-class TestEndedBetween:
-    def test_a_game_that_is_over_has_ended_when_it_is_seen_so_for_the_first_time(self) -> None:
-        assert ended_between({"1": RUNNING}, {"1": ENDED}) == [ENDED]
-        assert ended_between({}, {"1": ENDED}) == [ENDED]
-        assert ended_between({"1": ENDED}, {"1": ENDED}) == []
-
-    def test_a_running_game_that_is_no_longer_there_has_been_left(self) -> None:
-        assert ended_between({"1": RUNNING}, {}) == [RUNNING]
-        assert ended_between({"1": RUNNING}, {"2": OTHER}) == [RUNNING]
-        assert ended_between({"1": ENDED}, {}) == []
-        assert ended_between({"1": RUNNING}, {"1": RUNNING, "2": OTHER}) == []
-
-
 class TestIsChanged:
-    def test_time_counts_only_when_enough_has_passed(self) -> None:
-        later = VisibleSession(RUNNING._replace(elapsed=RUNNING.elapsed + 5))
-        assert not is_changed(VisibleSession(RUNNING), later, 10)
-        assert is_changed(VisibleSession(RUNNING), later, 5)
-
     @pytest.mark.parametrize(
         "changed",
         [
@@ -100,14 +82,6 @@ class TestRecording:
         assert len(autosave.archive.saves.games()) == 1
         assert results(autosave, [session], [session.open_cell(2)]) == []
         assert autosave.archive.saves.games() == []
-
-    def test_what_is_recorded_is_no_longer_saved(self, autosave: Autosave) -> None:
-        autosave.ended([RUNNING])
-        autosave.save([VisibleSession(RUNNING)])
-        ((_, finished),) = autosave.ended([ENDED])
-        assert record_game(autosave.archive.store, finished).saved
-        assert autosave.archive.saves.games() == []
-        assert [game.id for game in list_games(autosave.archive.store)] == [RUNNING.id]
 
 
 class TestSaving:
@@ -210,9 +184,8 @@ class TestTrouble:
         autosave.close()
 
     def test_turning_away_from_a_game_that_is_not_saved_tries_again_at_once_but_not_with_every_key(
-        self, tmp_path: Path
+        self, autosave: Autosave, tmp_path: Path
     ) -> None:
-        autosave = Autosave(tmp_path)
         autosave.save([VisibleSession(OTHER)], 99.0)
         fill_disk(tmp_path)
         autosave.save([VisibleSession(RUNNING)], 100.0)
@@ -225,17 +198,16 @@ class TestTrouble:
         assert (autosave.unsaved is None, autosave.due) == (False, 101.1)
         autosave.save([VisibleSession(RUNNING, is_aside=True)], 101.1)
         assert autosave.unsaved is None
-        autosave.close()
 
-    def test_a_game_that_is_saved_says_nothing_about_another_that_is_not(self, tmp_path: Path) -> None:
-        autosave = Autosave(tmp_path)
+    def test_a_game_that_is_saved_says_nothing_about_another_that_is_not(
+        self, autosave: Autosave, tmp_path: Path
+    ) -> None:
         autosave.save([VisibleSession(OTHER)], 99.0)
         fill_disk(tmp_path)
         autosave.save([VisibleSession(RUNNING), VisibleSession(OTHER)], 100.0)
         free_disk(tmp_path)
         autosave.save([VisibleSession(OTHER.helped("tip"))], 102.0)
         assert autosave.unsaved == "The game is not saved: the disk is full."
-        autosave.close()
 
     def test_a_game_that_is_recorded_is_not_told_as_lost(self, tmp_path: Path) -> None:
         autosave = Autosave(tmp_path)
@@ -251,8 +223,9 @@ class TestTrouble:
         autosave.close()
         assert autosave.unsaved is None
 
-    def test_a_game_that_could_not_be_recorded_is_recorded_as_soon_as_there_is_room(self, tmp_path: Path) -> None:
-        autosave = Autosave(tmp_path)
+    def test_a_game_that_could_not_be_recorded_is_recorded_as_soon_as_there_is_room(
+        self, autosave: Autosave, tmp_path: Path
+    ) -> None:
         autosave.save([VisibleSession(OTHER)], 99.0)
         autosave.ended([RUNNING])
         fill_disk(tmp_path)
@@ -265,7 +238,6 @@ class TestTrouble:
         assert (autosave.due, autosave.unsaved) == (None, None)
         assert autosave.late == [(ENDED, finished.group, Outcome(RUNNING.id))]
         assert [game.id for game in list_games(autosave.archive.store)] == [RUNNING.id]
-        autosave.close()
 
     def test_a_game_that_could_never_be_recorded_is_told_after_the_end(self, tmp_path: Path) -> None:
         autosave = Autosave(tmp_path)
@@ -277,8 +249,9 @@ class TestTrouble:
         autosave.close()
         assert autosave.unsaved == "The game is not saved: the disk is full."
 
-    def test_another_program_that_holds_the_file_delays_a_save_by_a_second_and_no_key(self, tmp_path: Path) -> None:
-        autosave = Autosave(tmp_path)
+    def test_another_program_that_holds_the_file_delays_a_save_by_a_second_and_no_key(
+        self, autosave: Autosave, tmp_path: Path
+    ) -> None:
         autosave.save([VisibleSession(OTHER)], 99.0)
         with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -289,7 +262,6 @@ class TestTrouble:
             other.execute("ROLLBACK")
         autosave.save([VisibleSession(RUNNING)], 101.0)
         assert trouble(autosave) is None
-        autosave.close()
 
 
 class TestAbandon:

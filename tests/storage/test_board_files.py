@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.codes import to_code
+from minesweeper.boards.codes import CodeError, to_code
 from minesweeper.boards.formats import MAX_LINE
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.rawvf import Recording, write_rawvf
 from minesweeper.core.cells import make_grid
+from minesweeper.core.files import InputError
 from minesweeper.core.textboard import PictureError
 from minesweeper.play.game import Game
 from minesweeper.play.rawvf_moves import record_replay
@@ -24,8 +26,10 @@ from minesweeper.storage.board_files import (
     from_mbf,
     from_mine,
     read_boards,
+    session_on,
     to_mbf,
 )
+from minesweeper.storage.settings import Settings
 from tests.storage.mine_files import to_mine
 from tests.strategies import games, layouts
 
@@ -232,3 +236,34 @@ def test_a_picture_of_a_million_cells_is_read() -> None:
     layout = Layout(make_grid(1000, 1000), 1 << 999_999 | 1)
     assert boards(layout.to_picture()) == [Board(layout)]
     assert boards(to_mine(Game(layout.grid, 2, layout, layout.safe), layout))[0].layout == layout
+
+
+BOARD = "*1.\n11.\n..."
+
+
+def test_a_code_gives_its_board_with_the_first_cell_open() -> None:
+    layout = read_layout(BOARD + "\n..*")
+    session = session_on(to_code(Board(layout, 2)), Settings())
+    assert session.game.layout == layout
+    assert session.first == 2
+    assert session.game.opened >> 2 & 1
+    assert session.known
+
+
+def test_a_code_without_a_first_cell_opens_nothing() -> None:
+    session = session_on(to_code(Board(read_layout(BOARD))), Settings())
+    assert session.first is None
+    assert session.game.opened == 0
+
+
+def test_a_file_gives_its_first_board(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(BOARD)
+    assert session_on(str(path), Settings()).game.layout == read_layout(BOARD)
+
+
+def test_what_is_no_board_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CodeError):
+        session_on("ms1-nonsense", Settings())
+    with pytest.raises(InputError):
+        session_on(str(tmp_path / "missing.mbf"), Settings())

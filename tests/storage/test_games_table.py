@@ -31,7 +31,7 @@ from minesweeper.storage.games_table import (
 )
 from minesweeper.storage.import_export import export_lines, import_lines
 from minesweeper.storage.saves_table import RunningGame
-from tests.storage.storing import a_game, a_played_game, a_store
+from tests.storage.storing import a_played_game, a_store
 from tests.strategies import sessions
 
 
@@ -113,23 +113,6 @@ def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_
     won = new_session(BoardSpec(1, 2, 1), "custom").open_cell(0)
     assert finished(won).result == "won"
     assert finish_game(RunningGame(won.again())) is None
-
-
-@pytest.mark.parametrize(
-    ("known", "helpers", "standing", "ranked"),
-    [
-        (False, (), "unassisted", True),
-        (False, ("undo",), "assisted", False),
-        (True, (), "known", False),
-        (True, ("exact",), "known", False),
-    ],
-)
-def test_assisted_and_known_games_are_never_ranked(
-    known: bool, helpers: tuple[str, ...], standing: str, ranked: bool
-) -> None:
-    game = a_game(known=known, helpers=helpers)
-    assert game.standing == standing
-    assert game.is_ranked is ranked
 
 
 @given(sessions())

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from minesweeper.play.guesses import Guess
 from minesweeper.play.session import Session
 from minesweeper.storage.games_table import (
+    FinishedGame,
     count_games,
     delete_replay,
     finish_game,
@@ -30,7 +31,7 @@ from minesweeper.storage.import_export import LeftOut, export_csv, export_lines,
 from minesweeper.storage.records import Group
 from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.statistics import all_statistics, group_summaries, statistics
-from minesweeper.storage.store import open_store
+from minesweeper.storage.store import Store, open_store
 from tests.storage.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
 from tests.strategies import sessions
 
@@ -140,6 +141,14 @@ def test_a_seed_that_is_no_text_is_recorded_all_the_same(tmp_path: Path) -> None
         assert [found.seed for found in list_games(store)] == ["?\0\x1b[31m"]
 
 
+def spoil(store: Store, game: FinishedGame, change: str) -> None:
+    def work(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute(f"UPDATE games SET {change} WHERE id = ?", (game.id,))
+
+    assert store.write(work).saved
+
+
 @pytest.mark.parametrize(
     "change", ["result = 7", "ended_at = 'soon'", "board = 'x'", "helpers = '{'", "time_ms = 'long'", "level = x'ff'"]
 )
@@ -148,12 +157,7 @@ def test_a_row_that_nobody_could_have_written_is_left_out(tmp_path: Path, change
     with a_store(tmp_path) as store:
         for game in (good, bad):
             record_game(store, game)
-
-        def spoil(connection: sqlite3.Connection) -> None:
-            connection.execute("PRAGMA ignore_check_constraints = ON")
-            connection.execute(f"UPDATE games SET {change} WHERE id = ?", (bad.id,))
-
-        assert store.write(spoil).saved
+        spoil(store, bad, change)
         assert list_games(store) == [good]
         assert list(export_lines(store)) == [json.dumps(game_to_data(good), separators=(",", ":"))]
         left = LeftOut()
@@ -184,12 +188,7 @@ def test_a_date_beyond_all_calendars_spoils_nothing(tmp_path: Path, moment: int)
     with a_store(tmp_path) as store:
         for game in (good, bad):
             record_game(store, game)
-
-        def spoil(connection: sqlite3.Connection) -> None:
-            connection.execute("PRAGMA ignore_check_constraints = ON")
-            connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (moment, bad.id))
-
-        assert store.write(spoil).saved
+        spoil(store, bad, f"ended_at = {moment}")
         date = "1970-01-01T00:00:00.000Z" if moment < 0 else "9999-12-31T23:59:59.999Z"
         assert {game.id: game.ended_at for game in list_games(store)} == {good.id: good.ended_at, bad.id: date}
         assert len(list(export_lines(store))) == 2

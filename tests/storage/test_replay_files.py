@@ -39,17 +39,6 @@ def test_a_game_goes_out_as_json_and_comes_back() -> None:
     assert read_replay(write_replay(game, "json")) == game
 
 
-def test_a_game_goes_out_as_rawvf_and_its_moves_come_back() -> None:
-    game = lost()
-    text = write_replay(game, "rawvf")
-    assert read_rawvf(text).field("Status") == "Lost"
-    back = read_replay(text)
-    assert back.replay is not None
-    assert game.replay is not None
-    assert back.replay.moves == game.replay.moves
-    assert (back.result, back.board, back.time_ms) == ("lost", "3x2/2", 2250)
-
-
 def test_a_first_cell_that_was_opened_for_the_player_comes_back_as_that() -> None:
     game = finished(new_session(BoardSpec(9, 9, 10), "beginner", "x").open_cell(40).again().mark(0, False))
     text = write_replay(game, "rawvf")

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import uuid
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,7 +30,7 @@ from minesweeper.storage.saves_table import (
     session_from_data,
     session_to_data,
 )
-from minesweeper.storage.store import Store, open_store
+from minesweeper.storage.store import Store
 from tests.storage.storing import a_session, a_store, fill_disk, free_disk, raw_count, refusal_of, store_file
 from tests.strategies import sessions
 
@@ -167,6 +168,14 @@ def with_saves(folder: Path) -> tuple[Store, Saves]:
     return store, Saves(store)
 
 
+@pytest.fixture(name="saves")
+def saves_of_a_program(tmp_path: Path) -> Iterator[Saves]:
+    store, saves = with_saves(tmp_path)
+    yield saves
+    saves.close()
+    store.close()
+
+
 def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
     session = a_session()._replace(boards="no-guess", label="no-guess, adjusted")
     game = RunningGame(session, proposals=1)
@@ -187,14 +196,11 @@ def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_later_save_takes_the_place_of_the_same_game_only(tmp_path: Path) -> None:
+def test_a_later_save_takes_the_place_of_the_same_game_only(saves: Saves) -> None:
     first, second = RunningGame(a_session()), RunningGame(a_session())
-    store, saves = with_saves(tmp_path)
     for game in (first, second, replace(first, session=first.session.tick(5))):
         saves.save(game)
     assert {game.id: game.elapsed for game in saves.games()} == {first.id: 18.5, second.id: 13.5}
-    saves.close()
-    store.close()
 
 
 def test_each_running_program_has_its_own_and_is_offered_no_other(tmp_path: Path) -> None:
@@ -241,8 +247,8 @@ def test_two_programs_with_the_same_game_never_overwrite_each_other(tmp_path: Pa
         store.close()
 
 
-def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path) -> None:
-    store, saves = with_saves(tmp_path)
+def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path, saves: Saves) -> None:
+    store = saves._store
     good = RunningGame(a_session())
     saves.save(good)
     strange = {"newer": json.dumps({"version": 9}), "text": "?", "deep": "[" * 100_000, "blob": b"\xff\xfe"}
@@ -265,23 +271,17 @@ def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path) -> Non
     assert newest is not None
     assert newest.id == good.id
     assert raw_count(store_file(tmp_path), "saves") == 5
-    saves.close()
-    store.close()
 
 
-def test_a_saved_game_that_is_gone_is_told(tmp_path: Path) -> None:
-    store, saves = with_saves(tmp_path)
+def test_a_saved_game_that_is_gone_is_told(saves: Saves) -> None:
     assert saves.take(new_id()).problem == "This saved game can't be continued: it is no longer there."
-    saves.close()
-    store.close()
 
 
 def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, saves: Saves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moments: list[float] = []
     monkeypatch.setattr("minesweeper.storage.saves_table.time", SimpleNamespace(monotonic=lambda: moments.pop(0)))
-    store, saves = with_saves(tmp_path)
 
     def pause_after(seconds: float) -> float:
         moments[:] = [100.0, 100.001, 100.0 + seconds]
@@ -294,14 +294,11 @@ def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
     fill_disk(tmp_path)
     assert [pause_after(9.0), pause_after(9.0)] == [1, 1]
     free_disk(tmp_path)
-    saves.close()
-    store.close()
 
 
 def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, saves = with_saves(tmp_path)
     games = [RunningGame(a_session(), new_id()) for _ in range(3)]
     for game, year in ((games[0], 2026), (games[1], 2031), (games[2], 2019), (games[0], 2018)):
         stamp = f"{year}-01-01T00:00:00.000Z"
@@ -311,8 +308,6 @@ def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
     newest = saves.newest()
     assert newest is not None
     assert newest.id == games[0].id
-    saves.close()
-    store.close()
 
 
 def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(tmp_path: Path) -> None:
@@ -333,25 +328,11 @@ def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(t
     assert not list(tmp_path.glob("running-*"))
 
 
-def test_a_dropped_game_is_gone(tmp_path: Path) -> None:
-    store, saves = with_saves(tmp_path)
+def test_a_dropped_game_is_gone(saves: Saves) -> None:
     game = RunningGame(a_session())
     saves.save(game)
     assert saves.drop(game.id).saved
     assert saves.games() == []
-    saves.close()
-    store.close()
-
-
-def test_without_a_store_nothing_is_saved_and_nothing_is_raised() -> None:
-    with open_store(None) as store:
-        saves = Saves(store)
-        written = saves.save(RunningGame(a_session()))
-        assert not written.saved
-        assert written.problem == "There is no home folder: games are not saved."
-        assert saves.newest() is None
-        assert saves.take(new_id()).value is None
-        saves.close()
 
 
 def test_a_game_that_has_become_too_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

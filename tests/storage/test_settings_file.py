@@ -95,15 +95,6 @@ def test_a_file_that_cant_be_parsed_is_set_aside_whole_and_told(tmp_path: Path, 
     assert entries_of(path) == {"theme": "high"}
 
 
-def test_two_damaged_files_are_both_kept(tmp_path: Path) -> None:
-    path = tmp_path / "settings.json"
-    for content in (b"{1", b"{2"):
-        path.write_bytes(content)
-        keep_settings(path, {"theme": "high"})
-    asides = [tmp_path / name for name in names_in(tmp_path) if "damaged" in name]
-    assert sorted(aside.read_bytes() for aside in asides) == [b"{1", b"{2"]
-
-
 def test_after_damage_the_last_good_copy_is_in_force_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     keep_settings(path, {"theme": "high", "bell": True})

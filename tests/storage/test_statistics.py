@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import statistics as plain
 from dataclasses import replace
+from datetime import date, timedelta
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -16,21 +17,27 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from minesweeper.assist.loss import Need, Worth
+from minesweeper.boards.daily import DAILY, daily_board
+from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.play.guesses import Guess
+from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks
-from minesweeper.storage.games_table import FinishedGame, list_games, record_game
-from minesweeper.storage.records import Group, Record
+from minesweeper.storage.daily import session_of_day
+from minesweeper.storage.games_table import FinishedGame, finish_game, list_games, record_game
+from minesweeper.storage.records import DailyRecord, Group, Record
+from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.statistics import (
     WINDOW,
     Bar,
     LevelRecord,
     Statistics,
     all_statistics,
+    daily_record,
+    daily_records,
     group_record,
     group_summaries,
     histogram,
     level_records,
-    median,
     statistics,
     statistics_to_data,
     win_rate_line,
@@ -71,37 +78,6 @@ def test_a_game_that_took_no_time_has_no_rate(tmp_path: Path) -> None:
         assert timed is not None
         assert timed < 10
         assert [game.time_ms for game in list_games(store, order="3BV/s")] == [60_000, 60_000, 0]
-
-
-@pytest.mark.parametrize(
-    ("results", "streak", "longest"),
-    [("W", 1, 1), ("L", 0, 0), ("WWLW", 1, 2), ("WWWL", 0, 3), ("LWAWAA", 2, 2), ("A", 0, 0), ("WAWLAWW", 2, 2)],
-)
-def test_streaks_are_ended_by_a_loss_and_not_by_an_abandoned_game(
-    tmp_path: Path, results: str, streak: int, longest: int
-) -> None:
-    with a_store(tmp_path) as store:
-        play(store, results)
-        found = statistics(store, BEGINNER)
-        assert (found.streak, found.longest_streak) == (streak, longest)
-        assert group_record(store, BEGINNER).streak == streak
-
-
-def test_abandoned_games_are_counted_and_neither_won_nor_lost(tmp_path: Path) -> None:
-    with a_store(tmp_path) as store:
-        play(store, "WWLAA")
-        found = statistics(store, BEGINNER)
-        assert (found.games, found.wins, found.losses, found.abandoned) == (5, 2, 1, 2)
-        assert found.win_rate == pytest.approx(2 / 3)
-
-
-def test_the_order_of_games_is_that_of_their_dates(tmp_path: Path) -> None:
-    with a_store(tmp_path) as store:
-        record_game(store, a_game(ended_at="2026-03-01T00:00:00.000Z", result="won"))
-        record_game(store, a_game(ended_at="2026-02-01T00:00:00.000Z", result="lost"))
-        record_game(store, a_game(ended_at="2026-01-01T00:00:00.000Z", result="won"))
-        found = statistics(store, BEGINNER)
-        assert (found.streak, found.longest_streak) == (1, 1)
 
 
 def test_levels_modes_standings_and_boards_are_kept_apart(tmp_path: Path) -> None:
@@ -248,14 +224,6 @@ def test_the_best_times_have_dates_and_the_first_of_equals_comes_first(tmp_path:
         ]
 
 
-def test_without_a_store_there_are_no_numbers_and_nothing_is_raised() -> None:
-    with open_store(None) as store:
-        assert statistics(store, BEGINNER) == Statistics(BEGINNER)
-        assert group_summaries(store) == []
-        assert group_record(store, BEGINNER) == Record()
-        assert all_statistics(store) == []
-
-
 def test_the_numbers_can_be_written_as_json(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         play(store, "WLA")
@@ -331,12 +299,6 @@ def test_a_histogram_has_round_bars_and_one_for_the_few_slowest() -> None:
     assert histogram([], 8) == ()
 
 
-def test_the_median_is_the_middle_one_or_the_mean_of_two() -> None:
-    assert median([]) is None
-    assert median([5]) == 5
-    assert median([1, 2, 9, 10]) == 5.5
-
-
 @given(course=st.text("01", max_size=120), points=st.integers(0, 50))
 def test_the_line_shows_the_win_rate_of_the_last_games_up_to_the_latest(course: str, points: int) -> None:
     line = win_rate_line(course.encode(), points)
@@ -357,3 +319,74 @@ def test_a_table_of_levels_tells_games_wins_best_mean_and_streak_of_each(tmp_pat
         found = level_records(store, [beginner, expert])
     assert found[beginner] == LevelRecord(Record(4, 3, 1, 1, 2, 30_000), 50_000.0)
     assert found[expert] == LevelRecord(Record())
+
+
+DAY = date(2026, 11, 16)
+
+
+def a_try(day: date, result: str = "won", time_ms: int = 60_000, *, known: bool = False) -> FinishedGame:
+    """A game on the board of a day."""
+    game = a_game(level=DAILY, board="30x16/99", mode="no-guess", result=result, time_ms=time_ms, known=known)
+    return replace(game, seed=daily_board(day).seed)
+
+
+def record_after(folder: Path, *games: FinishedGame) -> DailyRecord:
+    with a_store(folder) as store:
+        for game in games:
+            assert record_game(store, game).saved
+        return daily_record(store, DAY)
+
+
+def test_a_day_that_was_not_played(tmp_path: Path) -> None:
+    assert record_after(tmp_path) == DailyRecord(DAY)
+
+
+def test_the_first_win_counts_and_every_try(tmp_path: Path) -> None:
+    games = [a_try(DAY, "lost"), a_try(DAY, "abandoned", known=True), a_try(DAY, "won", 7_000, known=True)]
+    record = record_after(tmp_path, *games, a_try(DAY, "won", 5_000, known=True))
+    assert (record.tries, record.won_at, record.won_ms) == (4, 3, 7_000)
+
+
+def test_games_on_other_boards_are_no_tries(tmp_path: Path) -> None:
+    other = replace(a_game(level="expert", board="30x16/99", mode="no-guess"), seed=daily_board(DAY).seed)
+    assert record_after(tmp_path, other, a_try(DAY - timedelta(days=1), "lost")) == DailyRecord(DAY)
+
+
+def test_days_in_a_row_end_at_the_first_that_was_not_won(tmp_path: Path) -> None:
+    games = [a_try(DAY - timedelta(days=ago)) for ago in (1, 2, 3, 5, 6)]
+    lost = a_try(DAY - timedelta(days=4), "lost")
+    assert record_after(tmp_path, *games, lost).streak == 3
+    assert record_after(tmp_path, a_try(DAY, "lost")).streak == 3
+    assert record_after(tmp_path, a_try(DAY, known=True)).streak == 4
+
+
+def test_a_board_that_was_won_on_a_later_day_fills_no_gap_in_the_row(tmp_path: Path) -> None:
+    late = replace(a_try(DAY - timedelta(days=2), known=True), ended_at="2026-11-16T10:00:00.000Z")
+    second = replace(a_try(DAY - timedelta(days=1), known=True), ended_at="2026-11-15T10:00:00.000Z")
+    assert record_after(tmp_path, late, second, a_try(DAY - timedelta(days=3))).streak == 1
+    with a_store(tmp_path) as store:
+        won = [record.won_at for record in daily_records(store, [DAY - timedelta(days=ago) for ago in range(5)])]
+    assert won == [None, 1, 1, 1, None]
+
+
+def test_the_session_of_a_day_begins_with_its_first_cell_open() -> None:
+    session, daily = session_of_day(DAY, known=False), daily_board(DAY)
+    assert (session.name, session.seed, session.boards, session.label) == (DAILY, daily.seed, NO_GUESS, NO_GUESS)
+    assert session.first == daily.first
+    assert session.game.opened >> daily.first & 1
+    assert session.is_running
+    assert session.clicks == Clicks()
+    assert session.undo() is session
+    assert not session.known
+    assert session_of_day(DAY, known=True).known
+    assert session_of_day(DAY, known=True).game == session.game
+    replay = replay_of(session)
+    assert replay is not None
+    assert (replay.start, replay.moves) == (daily.first, ())
+
+
+def test_a_game_of_a_day_is_recorded_with_its_date(tmp_path: Path) -> None:
+    finished = finish_game(RunningGame(session_of_day(DAY, known=False)))
+    assert finished is not None
+    assert finished.seed == "daily 2026-11-16"
+    assert record_after(tmp_path, finished).tries == 1
