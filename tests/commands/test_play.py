@@ -17,16 +17,14 @@ def test_the_assist_level_is_chosen_for_one_run(tmp_path: Path) -> None:
         terminal.wait_for("Beginner")
         terminal.press("f2")
         terminal.wait_for("Assist level off: the flag key sets flags,")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
+        terminal.quit("q")
 
 
 def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
     code = to_code(Board(read_layout("*2*\n..."), None))
     with Terminal.program(["play", code], tmp_path) as terminal:
         terminal.wait_for("─ 3x2 ─")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
 
 
 def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
@@ -35,8 +33,7 @@ def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
         terminal.wait_for("F flag")
         terminal.press("down")  # the cursor lies over the edge
         terminal.wait_for("known board")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
 
 
 @pytest.mark.parametrize(

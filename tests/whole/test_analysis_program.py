@@ -39,9 +39,7 @@ def test_a_position_is_typed_pasted_and_there_again(tmp_path: Path) -> None:
         terminal.wait_for("9x9/10")
         terminal.press("q")
         terminal.wait_for("Lessons")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit("q")
 
 
 def test_it_is_put_together_by_mouse(tmp_path: Path) -> None:
@@ -68,8 +66,7 @@ def test_in_a_running_game_it_is_help(tmp_path: Path) -> None:
         terminal.press("esc")
         terminal.wait_for("Esc pause")
         terminal.wait_for("assisted")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
+        terminal.quit("q")
         assert "Game saved (Beginner" in "".join(terminal.screen.text())
 
 
@@ -86,9 +83,7 @@ def test_a_file_is_shown_at_any_size(size: tuple[int, int], tmp_path: Path) -> N
         terminal.wait_for("mines: 2")
         terminal.press("q", "q")
         terminal.wait_for("MINESWEEPER" if cols == 20 else "Lessons")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit("q")
 
 
 def test_the_input_is_read_and_keys_come_from_the_terminal(tmp_path: Path) -> None:
@@ -99,6 +94,4 @@ def test_the_input_is_read_and_keys_come_from_the_terminal(tmp_path: Path) -> No
         terminal.wait_for("3x2/3")
         terminal.press("q")
         terminal.wait_for("Lessons")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit("q")

@@ -82,5 +82,4 @@ def test_in_a_multiplexer_no_byte_of_an_answer_is_a_key(name: str, answer: list[
         terminal.press("f")
         terminal.wait_for("Flags     1")
         assert terminal.screen.shows("0 of 71")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()

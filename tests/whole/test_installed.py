@@ -123,7 +123,5 @@ def test_a_game_is_won_on_the_full_screen(program: Program, tmp_path: Path) -> N
     with Terminal.command([*program.command, *PLAY], tmp_path, env=path) as terminal:
         terminal.wait_for("Beginner")
         win_by_keys(terminal)
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit()
     assert '"wins":1' in run(program, tmp_path, "stats", "--json").stdout

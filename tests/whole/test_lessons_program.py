@@ -66,9 +66,7 @@ def test_a_whole_lesson_by_keys(tmp_path: Path) -> None:
         terminal.wait_for("One clue                      2      1    1 ")
         terminal.press("q")
         terminal.wait_for("Analysis")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit("q")
     assert answers_in(tmp_path) == [True, False]
 
 
@@ -102,8 +100,7 @@ def test_a_whole_lesson_by_mouse(cols: int, rows: int, tmp_path: Path) -> None:
         terminal.wait_for("begin")
         click(terminal, "back")
         terminal.wait_for("choose")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
     assert answers_in(tmp_path) == [True]
 
 

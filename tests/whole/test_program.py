@@ -71,9 +71,7 @@ def test_a_game_is_won_by_mouse(cols: int, rows: int, tmp_path: Path) -> None:
             for _ in range(2):  # the first click may only take away a message that lies over the cell
                 terminal.click(*geometry.place(view, *wanted))
         terminal.wait_for("Won ")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit()
 
 
 def test_a_lost_game_shows_the_mines_and_another_begins(tmp_path: Path) -> None:
@@ -101,9 +99,7 @@ def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
         row, col = terminal.screen.find("Intermediate")
         terminal.click(row, col)
         terminal.wait_for("─ Intermediate ─")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit()
 
 
 def test_no_color_draws_without_colours(tmp_path: Path) -> None:
@@ -122,8 +118,7 @@ def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
     (folder / "settings.json").write_text('{"theme": "pink"}')
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for('theme is "pink". Use classic')
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
 
 
 def test_keys_that_pile_up_are_answered_by_one_repaint(tmp_path: Path) -> None:

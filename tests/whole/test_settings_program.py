@@ -32,14 +32,11 @@ def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> No
                 break
         assert b"38;5;226" in terminal.output(mark)  # the yellow of the cursor in this theme alone
         assert json.loads(path.read_text()) == {"theme": "high"}
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit()
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Beginner")
         assert b"38;5;226" in terminal.output()
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
 
 
 def test_glyphs_change_at_once(tmp_path: Path) -> None:
@@ -51,8 +48,7 @@ def test_glyphs_change_at_once(tmp_path: Path) -> None:
         assert terminal.screen.shows("> Symbols")
         terminal.press("0")
         terminal.wait_for("▌ Symbols")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
 
 
 def test_the_mouse_is_left_to_the_terminal_where_the_setting_says_so(tmp_path: Path) -> None:
@@ -71,9 +67,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_setting_says_so(tmp_path: P
         terminal.stop()
         terminal.cont()
         assert not terminal.settle().private & {1000, 1002, 1006}
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit()
 
 
 def test_a_key_is_bound_in_the_chosen_file_and_works_next_time(tmp_path: Path) -> None:
@@ -84,8 +78,7 @@ def test_a_key_is_bound_in_the_chosen_file_and_works_next_time(tmp_path: Path) -
         terminal.wait_for("Move up")
         terminal.press("enter", "f8")
         terminal.wait_for("W Up F8")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
     assert json.loads(own.read_text()) == {"keys": {"game": {"move-up": ["w", "up", "f8"]}}}
     assert not (tmp_path / ".config").exists()
     argv = ["play", "beginner", "--seed", "x"]
@@ -94,8 +87,7 @@ def test_a_key_is_bound_in_the_chosen_file_and_works_next_time(tmp_path: Path) -
         row = terminal.settle().cursor.y
         terminal.press("f8")
         assert terminal.settle().cursor.y < row
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
 
 
 def test_a_read_only_home_is_told_and_play_goes_on(tmp_path: Path) -> None:
@@ -109,8 +101,7 @@ def test_a_read_only_home_is_told_and_play_goes_on(tmp_path: Path) -> None:
         terminal.wait_for("Intermediate")
         terminal.press("1")
         terminal.wait_for("Space open")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
 
 
 def test_damaged_settings_and_damaged_games_are_both_told(tmp_path: Path) -> None:
@@ -124,8 +115,7 @@ def test_damaged_settings_and_damaged_games_are_both_told(tmp_path: Path) -> Non
             if not argv:
                 terminal.wait_for("games.db was damaged")
                 assert terminal.screen.shows("settings.json: not JSON")
-            terminal.press("ctrl+c")
-            assert terminal.wait_exit() == 0
+            terminal.quit()
 
 
 def test_that_a_players_key_beats_a_shipped_one_is_told_once_and_then_written(tmp_path: Path) -> None:
@@ -140,8 +130,7 @@ def test_that_a_players_key_beats_a_shipped_one_is_told_once_and_then_written(tm
             "click-mode": [],
             "help": ["h", "?"],
         }
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
     before = own.read_text()
     with Terminal.program(["--config", str(own)], tmp_path) as terminal:
         terminal.wait_for("Beginner")
@@ -151,6 +140,5 @@ def test_that_a_players_key_beats_a_shipped_one_is_told_once_and_then_written(tm
         terminal.wait_for("Space open")
         terminal.press("f5")
         terminal.wait_for("Opened")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
     assert json.loads(own.read_text())["keys"] == json.loads(before)["keys"]

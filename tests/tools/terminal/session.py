@@ -120,6 +120,12 @@ class Terminal(Link):
         self._need_mouse()
         self.send(keys.click_bytes(row, col, button, modifiers))
 
+    def quit(self, key: str = "ctrl+c") -> None:
+        """Quits by a key: the exit status is 0, and the terminal is as before."""
+        self.press(key)
+        assert self.wait_exit() == 0
+        self.assert_restored()
+
     def wheel(self, row: int, col: int, direction: str = "down") -> None:
         """Turns the wheel one step "up", "down", "left" or "right"."""
         self._need_mouse()

@@ -64,9 +64,7 @@ def test_promise_20_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) 
         terminal.wait_for(lambda screen: mines_left(screen) == 9)
         terminal.press("z")
         terminal.wait_for(lambda screen: mines_left(screen) == 10)
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit("q")
 
 
 def test_promise_20_after_another_program_has_let_the_file_go_kill_9_costs_a_second(tmp_path: Path) -> None:
@@ -103,9 +101,7 @@ def test_promise_21_a_disk_that_fills_during_a_game_is_told_until_there_is_room(
         terminal.press("tab")
         free_disk(games_folder(tmp_path))
         terminal.wait_for(lambda screen: not screen.shows("not saved"))
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit("q")
     with opened(tmp_path) as archive:
         assert [game.mines_left for game in archive.saves.games()] == [8]
 
@@ -152,9 +148,7 @@ def test_promise_20_with_a_clock_of_another_age_the_game_is_recorded(age: str, t
         terminal.press("x", "b", "y")
         terminal.wait_for("Given up")
         terminal.wait_for("N new game")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit()
     with opened(tmp_path) as archive:
         (game,) = list_games(archive.store)
         assert game.ended_at[:4] == ("2262" if age == "2280" else "1970")
@@ -187,8 +181,7 @@ def test_promise_22_without_a_home_the_game_is_played_and_the_player_is_told(tmp
         begin(terminal)
         terminal.press("q")
         terminal.wait_for("Quit? This game can't be saved.")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
+        terminal.quit("q")
         assert b"not saved" in terminal.output()
         terminal.assert_restored()
 
@@ -215,9 +208,7 @@ def test_promise_22_in_a_read_only_home_the_game_is_played_and_the_player_is_tol
     with Terminal.call(play, tmp_path) as terminal:
         terminal.wait_for("not saved")
         begin(terminal)
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit()
     assert list(folder.iterdir()) == []
 
 
@@ -229,8 +220,7 @@ def test_promise_22_where_a_file_is_in_the_way_the_game_is_played_and_the_player
         begin(terminal)
         terminal.press("x", "b", "y")
         terminal.wait_for("Given up")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
     assert games_folder(tmp_path).read_text() == "in the way"
 
 
@@ -244,8 +234,7 @@ def test_promise_23_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(c
         begin(terminal)
         terminal.press("x", "b", "y")
         terminal.wait_for("Given up")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
+        terminal.quit()
     (aside,) = folder.glob(f"{FILE_NAME}.damaged-*")
     assert aside.read_bytes() == content
     with opened(tmp_path) as archive:
@@ -269,8 +258,7 @@ def test_the_shell_is_told_that_the_game_is_kept_and_how_it_goes_on(tmp_path: Pa
         terminal.wait_for("Expert")
         terminal.press("space")
         terminal.settle()
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
+        terminal.quit("q")
         *_, before, command = terminal.output().splitlines()
         assert before.endswith(b"Resume it with:")
         assert command.endswith(b"play --continue")

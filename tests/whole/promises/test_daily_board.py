@@ -16,9 +16,7 @@ def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: P
         terminal.wait_for("Everyone plays this board today.")
         terminal.press("tab", "f")
         terminal.wait_for(lambda screen: mines_left(screen) == 98)
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit("q")
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for(": started")
         terminal.press("6")
@@ -31,8 +29,7 @@ def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: P
         terminal.wait_for("Not won   1 try")
         terminal.press("n")
         terminal.wait_for("known board")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
+        terminal.quit("q")
     with opened(tmp_path) as archive:
         (game,) = list_games(archive.store)
         assert (game.level, game.seed[:6], game.known) == (DAILY, "daily ", False)

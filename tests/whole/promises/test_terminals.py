@@ -248,9 +248,7 @@ def test_promise_18_without_the_names_that_some_curses_lack_the_game_is_played(t
 
     with Terminal.call(lacking, tmp_path) as terminal:
         begin(terminal)
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
+        terminal.quit("q")
 
 
 def test_promise_19_an_idle_program_sends_nothing_and_uses_no_cpu(tmp_path: Path) -> None:

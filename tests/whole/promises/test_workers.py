@@ -68,8 +68,7 @@ def test_a_board_that_is_ready_is_opened_and_its_worker_is_gone(tmp_path: Path) 
         assert workers_of(terminal) == []
         terminal.press("space")
         terminal.wait_for("adjusted")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
+        terminal.quit("q")
 
 
 def test_esc_answers_while_the_player_waits_for_the_worker(tmp_path: Path) -> None:
@@ -80,8 +79,7 @@ def test_esc_answers_while_the_player_waits_for_the_worker(tmp_path: Path) -> No
         terminal.press("esc")
         terminal.wait_for("No board was made. Open a cell to try again.")
         terminal.wait_for(lambda screen: not workers_of(terminal))
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
+        terminal.quit("q")
 
 
 def test_where_no_process_can_be_started_the_board_is_made_all_the_same(tmp_path: Path) -> None:
@@ -97,5 +95,4 @@ def test_where_no_process_can_be_started_the_board_is_made_all_the_same(tmp_path
         assert not terminal.screen.shows("Start at the mark")
         terminal.press("space")
         terminal.wait_for("adjusted")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
+        terminal.quit("q")
