@@ -19,7 +19,7 @@ from minesweeper.bench.games import CODE, play
 from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core import progress
-from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.core.cells import first_cell
 from minesweeper.core.files import InputError
 from minesweeper.core.position import Position
 from minesweeper.solvers.players import PLAYERS, Choice, Player
@@ -193,13 +193,6 @@ def test_the_first_cell_may_be_a_corner_that_is_only_safe(monkeypatch: pytest.Mo
     positions = opened_first(monkeypatch, "expert", "--first", "safe")
     assert all(position.opened & 1 for position in positions)
     assert {position.clue(0) > 0 for position in positions} == {True, False}
-
-
-def test_on_a_small_board_the_first_cell_is_as_near_to_row_3_col_3_as_it_can_be(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert all(3 in cells_of(position.opened) for position in opened_first(monkeypatch, "9x1/3"))
-    assert all(3 in cells_of(position.opened) for position in opened_first(monkeypatch, "2x2/1"))
 
 
 def test_boards_are_read_from_the_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

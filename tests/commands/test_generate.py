@@ -107,10 +107,6 @@ def test_json_lines_tell_the_label_and_are_read_by_the_bench(
     assert read_board_line(line)._replace(label=label) == run_to_end(deal_no_guess(read_spec(text), 0, "j")).board
 
 
-def test_json_of_normal_boards_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert json.loads(generate(capsys, "beginner", "--format", "json"))["label"] == NORMAL
-
-
 def test_boards_are_written_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     printed = generate(capsys, "beginner", "--seed", "f", "-n", "5")
@@ -200,12 +196,6 @@ def test_ctrl_c_leaves_nothing_half_written(
     assert main(["generate", "beginner", "-n", "9", "-o", str(path), "--force"]) == 130
     assert (os.listdir(tmp_path), path.read_text()) == (["boards.txt"], "precious")
     assert capsys.readouterr() == ("", "")
-
-
-def test_a_folder_that_is_a_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.write_text("")
-    assert "can't be written: " in refusal(capsys, "beginner", "--format", "mbf", "-o", str(path))
 
 
 def test_progress_shows_boards_attempts_and_time(

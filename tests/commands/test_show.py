@@ -108,14 +108,6 @@ def test_a_bad_one_of_several_files_is_told_and_the_others_are_shown(
     ]
 
 
-def test_what_is_wrong_with_the_input_names_the_input(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"w":3}\n')))
-    assert main(["show", "-"]) == USAGE_ERROR
-    assert capsys.readouterr().err.startswith('minesweeper: the input: line 1: "h" is missing')
-
-
 def test_the_position_after_the_first_cell_is_a_picture_that_solve_reads(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,13 +209,6 @@ def test_what_is_no_board_is_one_sentence(capsys: pytest.CaptureFixture[str], so
     assert captured.out == ""
     assert reason in captured.err
     assert captured.err.count("\n") == 1
-
-
-def test_the_help_names_the_kinds_of_files(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["show", "--help"])
-    out = " ".join(capsys.readouterr().out.split())
-    assert "files with boards (text board, code, JSON lines, .mbf, .mine, RAWVF), board codes" in out
 
 
 @pytest.fixture

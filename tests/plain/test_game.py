@@ -92,7 +92,7 @@ def test_a_loss_names_the_cell_that_was_safe_and_the_clues_that_prove_it(moves: 
     assert told in answer.message
 
 
-def test_a_chord_that_trusts_a_wrong_flag_loses_and_says_so() -> None:
+def test_a_chord_that_trusts_a_wrong_flag_loses_and_its_odds_are_those_of_its_cells_together() -> None:
     game, answer = play(start("*..", "...", "..."), "1 2", "flag 2 1", "1 2")
     assert game.session.game.phase.value == "lost"
     assert "Your chord trusted the flag at row 2, column 1: it had a 80.0% chance to lose." in answer.message

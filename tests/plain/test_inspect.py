@@ -41,7 +41,7 @@ def test_row_and_a_number_is_a_row_and_with_a_column_a_cell() -> None:
     assert said(opened(), "r 3") == "Row 3 hidden."
     assert picture(play(opened(), "row 3, column 5")[0])[2] == "####1"
     assert picture(play(opened(), "r 3 c 5")[0])[2] == "####1"
-    for line in ("row", "row 4", "row 0", "row 2 3", "row ٣", "row " + "9" * 5000):
+    for line in ("row", "row 4", "row 0", "row 2 3", "row ٣"):
         assert refusal(opened(), line) == "Row needs a number from 1 to 3, for example 'row 2'."
 
 
@@ -70,27 +70,6 @@ def test_a_guess_is_called_good_or_worse_once_it_is_judged_and_not_before() -> N
         "Skill 71%: you gave away 13.3 points in 1 guess. Luck: 67% to survive it. A forced guess at row"
         " 2, column 2: 33.3% mine risk; the best was row 2, column 3."
     )
-
-
-def test_a_chord_has_the_odds_of_all_its_cells_together() -> None:
-    lines = ("open r3c2", "open r2c1", "open r3c3", "open r5c1", "flag r2c4", "open r2c5", "flag r2c3", "expand r3c3")
-    lost, answer = play(opened(), "new ms1-0Qiaq00zfuDFPm", *lines)
-    assert (answer.facts["chance"], answer.facts["exact"]) == (41 / 44, True)
-    assert "Your chord trusted the flag at row 2, column 4: it had a 93.2% chance to lose." in answer.message
-    judged, answer = play(lost, "skill")
-    assert judged.judged is not None
-    assert judged.judged[-1].odds == 41 / 44
-    assert answer.facts["skill"]["survival"] == pytest.approx(0.0124, abs=0.0001)
-    assert answer.message.endswith("The chord at row 3, column 3 trusted a wrong flag at row 2, column 4.")
-
-
-def test_a_chord_on_a_flag_that_was_provably_wrong_says_so_at_the_end_and_in_skill() -> None:
-    lines = ("flag r3c1", "expand r2c1", "open r4c4", "open r1c5", "open r5c2", "open r3c4", "flag r3c5", "open r2c5")
-    lost, answer = play(opened(), "new ms1-0QiaoNb4d6C4Zj", *lines, "expand r2c5")
-    bound = "The chord at row 2, column 5 could only lose: the flag at row 3, column 5 was provably wrong."
-    assert bound in answer.message
-    assert answer.facts["chance"] == 1
-    assert said(lost, "skill").endswith(f" {bound} That was a mistake, not a guess.")
 
 
 def test_a_cell_is_told_with_what_it_shows() -> None:
