@@ -362,7 +362,7 @@ class PlainLoop:
         changed = changed_options(before.settings, after.settings)
         if not changed:
             return []
-        from minesweeper.storage.settings_file import keep_settings
+        from minesweeper.storage.settings import keep_settings
 
         problem = keep_settings(self._path, changed).problem
         return [problem] if problem else []

@@ -233,7 +233,6 @@ class TraceFile:
             self._step()
 
     def finish(self) -> None:
-        """Writes all pending lines."""
         while self.is_busy:
             self._step()
 

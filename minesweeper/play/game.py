@@ -53,7 +53,6 @@ class Game(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Says whether the game has ended."""
         # Without the phase: solvers ask this twice per move, and members of an Enum are slow.
         return bool(self.exploded) or self.gave_up or (self.layout is not None and self.opened == self.layout.safe)
 

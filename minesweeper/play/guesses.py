@@ -175,7 +175,6 @@ class Skill(NamedTuple):
         return lost_words(self.given_away, self.is_exact)
 
     def to_data(self) -> dict[str, float | int | bool | None]:
-        """Returns the figures as JSON values."""
         counts = {name: getattr(self, name) for name in ("guesses", "judged", "forced", "needless", "good")}
         return {
             "share": self.share,

@@ -159,7 +159,6 @@ class Film:
         """The last requested step and session, kept while a step far away is sought."""
 
     def __len__(self) -> int:
-        """Returns the number of moves."""
         return len(self.replay.moves)
 
     @property
@@ -258,7 +257,6 @@ def unpack_replay(packed: bytes) -> Replay:
 
 
 def replay_to_data(replay: Replay) -> dict[str, Any]:
-    """Returns a replay as JSON values."""
     return {
         "version": FORMAT_VERSION,
         "board": str(replay.spec),

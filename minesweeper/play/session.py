@@ -136,7 +136,6 @@ class Clicks(NamedTuple):
         return f"{self.opens} left, {self.flags} right, {plural(self.chords, 'chord')}"
 
     def counted(self, kind: MoveKind, effective: bool) -> Clicks:
-        """Counts one more move."""
         return Clicks(
             self.opens + (kind is MoveKind.OPEN),
             self.flags + (kind in (MoveKind.FLAG, MoveKind.MARK)),
@@ -248,7 +247,6 @@ class Session(NamedTuple):
         return game.layout is None and game.sketch is None and not game.is_over and not contains(game.flags, cell)
 
     def chord(self, cell: int) -> Session:
-        """Chords on a number."""
         return self._moved(self.game.chord(cell), cell, MoveKind.CHORD)
 
     def complete(self, cell: int) -> Session:
@@ -298,7 +296,6 @@ class Session(NamedTuple):
         )
 
     def give_up(self) -> Session:
-        """Gives up the game."""
         if self.game.is_over:
             return self
         return self._replace(

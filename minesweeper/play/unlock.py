@@ -74,7 +74,6 @@ def _open(game: Game, cell: int) -> Game:
 
 
 def unlock_sentence(unlocked: Unlocked) -> str:
-    """Describes an unlock in a sentence."""
     cells, grid = unlocked.cells, unlocked.game.grid
     if not cells:
         return "No need to unlock: a move can be proved. A tip shows it."

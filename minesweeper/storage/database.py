@@ -182,7 +182,6 @@ def pragma(connection: sqlite3.Connection, name: str) -> Any:
 
 
 def run_migrations(connection: sqlite3.Connection, migrations: Iterable[Migration]) -> None:
-    """Runs migrations in the open transaction."""
     for migration in migrations:
         for statement in migration:
             connection.execute(statement)

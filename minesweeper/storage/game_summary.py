@@ -70,7 +70,6 @@ class GameEnd(NamedTuple):
 
     @property
     def time(self) -> str:
-        """Writes the time that the game took."""
         return exact_time(self.session.elapsed)
 
     @property

@@ -182,7 +182,6 @@ def game_to_data(game: FinishedGame) -> dict[str, Any]:
 
 
 def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
-    """Returns guesses as JSON lists."""
     return [[*guess[:3]] if guess.is_exact else [*guess[:4]] for guess in guesses]
 
 
@@ -446,7 +445,6 @@ def count_games(
     result: str | None = None,
     with_replay: bool = False,
 ) -> int:
-    """Counts the games that pass the filters."""
     source, values = _filtered(level, mode, result, with_replay)
     return store.read(
         lambda connection: int(connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()[0]), 0

@@ -318,5 +318,4 @@ OPTIONS: tuple[Option, ...] = (
 
 
 def option_of(name: str) -> Option:
-    """Returns the option with a name."""
     return next(option for option in OPTIONS if option.name == name)

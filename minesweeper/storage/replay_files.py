@@ -212,6 +212,5 @@ def _judgement(guess: Guess, grid: Grid) -> str:
 
 
 def file_name(game: FinishedGame, extension: str) -> str:
-    """Returns the name of a file for this replay."""
     moment = to_milliseconds(game.ended_at) // 1000
     return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{extension}"

@@ -80,7 +80,6 @@ class RunningGame:
 
 
 def running_to_data(game: RunningGame) -> dict[str, Any]:
-    """Returns a running game as JSON values."""
     return {**session_to_data(game.session), "id": game.id, "proposals": validate.to_hex(game.proposals)}
 
 

@@ -1,12 +1,12 @@
-"""Reads settings: the current values, and how files change them. ``settings_file`` writes the player's own file.
+"""Reads settings, and writes the player's settings.json entry by entry, completely or not at all.
 
 ``options`` names every setting, its default and its allowed values. ``settings.json`` (part of the program) and the
-player's own file change them. No content of a file raises an error: a value that isn't allowed is reported, and its
-default stays.
+player's own file change them. Nothing raises an error: a wrong value is reported, and its default stays.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.boardspec import BoardSpec, SpecError, read_spec
-from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value
+from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
 from minesweeper.core.validate import parse_json
 from minesweeper.storage.options import OPTIONS, Option, Value
-from minesweeper.storage.paths import check_regular, config_folder
+from minesweeper.storage.paths import check_regular, config_folder, free_name, keep_under, make_private, replace_file
 from minesweeper.storage.themes import ThemeError, load_theme, own_themes
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ class Settings(NamedTuple):
     """The paths of the player's own themes, by name."""
 
     def value(self, name: str) -> Value:
-        """Returns the value of a setting."""
         return self.values.get(name, _OPTIONS[name].default)
 
     def text(self, name: str) -> str:
@@ -288,3 +287,74 @@ def _read_keys(keys: Keys, contexts: dict[str, Any], problems: list[str]) -> Key
                     f'key {quote_value(action)} is {quote_value(names)}. Use a list such as ["f", "Space"].'
                 )
     return result
+
+
+class Kept(NamedTuple):
+    """Whether the settings were saved, and a message for the player if needed."""
+
+    saved: bool
+    problem: str | None = None
+
+
+def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
+    """Writes some settings to the player's file. None removes an entry, so that its default applies again.
+
+    An object is merged with the existing one, and unknown entries stay. No fault, not even a kill, can leave less than
+    the last good file. If two programs save in the same millisecond, the file has the later changes.
+    """
+    if path is None:
+        return Kept(False, "There is no home folder, so the settings are not saved.")
+    from pathlib import Path  # loaded late: most games change no setting
+
+    file = Path(os.path.realpath(path))  # a link, as from a folder of dotfiles, stays a link
+    try:
+        make_private(file.parent)
+        entries, problem = _current_entries(file)
+        content = _to_bytes(_merged(entries, changes))
+        if len(content) > MAX_FILE_BYTES:
+            return Kept(False, f"The settings would take more than {MAX_FILE_BYTES:,} bytes, so they are not saved.")
+        replace_file(file, content)
+    except OSError as error:
+        name = os.path.basename(path)
+        return Kept(False, f"{name} can't be written ({system_reason(error)}), so the settings are not saved.")
+    return Kept(True, problem)
+
+
+def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
+    """Returns the entries of the file and backs it up. A file that can't be parsed is set aside for its backup."""
+    try:
+        content = read_file(path)
+    except FileNotFoundError:
+        return {}, None
+    backup = path.with_name(os.path.basename(backup_of(path)))
+    try:
+        entries = parse_object(content)
+    except ValueError:
+        aside = free_name(path, "damaged")
+        keep_under(path, aside)
+        return entries_of(backup) or {}, f"{path.name} can't be read. It is kept as {aside.name}."
+    if (entries_of(backup) or {}) != entries:
+        replace_file(backup, content)
+    return entries, None
+
+
+def _merged(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(entries)
+    for name, value in changes.items():
+        if value is None:
+            merged.pop(name, None)
+        elif isinstance(value, Mapping):
+            inner = merged.get(name)
+            merged[name] = _merged(inner if isinstance(inner, dict) else {}, value)
+            if not merged[name]:
+                del merged[name]
+        else:
+            merged[name] = value
+    return merged
+
+
+def _to_bytes(entries: Mapping[str, Any]) -> bytes:
+    try:
+        return (json.dumps(entries, indent=2, ensure_ascii=False) + "\n").encode()
+    except UnicodeEncodeError:  # half a surrogate pair, which only an escape can hold
+        return (json.dumps(entries, indent=2) + "\n").encode()

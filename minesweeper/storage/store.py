@@ -122,7 +122,6 @@ class Store:
         return outcome
 
     def write_waiting(self) -> None:
-        """Tries failed writes again."""
         while self._waiting:
             work, what, later = self._waiting[0]
             outcome = self._write(work, what)

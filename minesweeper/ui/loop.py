@@ -144,7 +144,7 @@ class Outside(NamedTuple):
 
     def keep_settings(self, changes: Mapping[str, Any]) -> str | None:
         """Writes changed settings to the player's file; returns a message for the player, if any."""
-        from minesweeper.storage.settings_file import keep_settings  # most games change no setting
+        from minesweeper.storage.settings import keep_settings  # most games change no setting
 
         return keep_settings(self.settings_path, changes).problem
 

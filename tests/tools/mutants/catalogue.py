@@ -258,7 +258,7 @@ WORDS = [
         "settings are cut short",
         "storage/paths.py",
         "was_make = make_file\nmake_file = lambda path, content: was_make(path, content[:-1])",
-        "tests/storage/test_settings_file.py",
+        "tests/storage/test_settings_writing.py",
     ),
 ]
 """Mutants of the words exact, proved, ranked and saved."""

@@ -194,7 +194,7 @@ def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Pa
 
 @pytest.mark.posix("links need a right on Windows")
 def test_promise_25_a_symlink_stays_one_and_its_target_is_written(tmp_path: Path) -> None:
-    from minesweeper.storage.settings_file import keep_settings
+    from minesweeper.storage.settings import keep_settings
 
     real = tmp_path / "dotfiles" / "settings.json"
     real.parent.mkdir()

@@ -24,8 +24,7 @@ from minesweeper.storage.games_table import count_games, list_games, record_game
 from minesweeper.storage.import_export import restore_file
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.saves_table import RunningGame, Saves
-from minesweeper.storage.settings import load_settings
-from minesweeper.storage.settings_file import keep_settings
+from minesweeper.storage.settings import keep_settings, load_settings
 from minesweeper.storage.statistics import all_statistics
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.storage.storing import a_played_game, a_session, a_store, set_aside

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.storage.paths import replace_file
-from minesweeper.storage.settings import MAX_FILE_BYTES, load_settings
-from minesweeper.storage.settings_file import keep_settings
+from minesweeper.storage.settings import MAX_FILE_BYTES, keep_settings, load_settings
 
 posix_only = pytest.mark.posix("links and rights of this kind are POSIX")
 
