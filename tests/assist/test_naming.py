@@ -1,11 +1,13 @@
-"""Patterns: those that players have names for are found where they occur, whichever way they lie."""
+"""Names of cells, and of patterns: those that players have names for are found whichever way they lie."""
 
 from __future__ import annotations
 
 import pytest
 
+from minesweeper.assist.naming import name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.layout import read_layout
+from minesweeper.core.cells import make_grid
 from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers.deduction import run_to_end
@@ -53,3 +55,20 @@ def test_a_hole_has_its_name() -> None:
 
 def test_clues_apart_from_each_other_have_none() -> None:
     assert names_in(read_position("#1\n##\n#2", 2)) == {""}
+
+
+@pytest.mark.parametrize(
+    ("cells", "name"),
+    [
+        ([(0, 0)], "row 1, column 1"),
+        ([(0, 0), (0, 1), (0, 2)], "row 1, columns 1-3"),
+        ([(0, 0), (0, 2), (0, 3)], "row 1, columns 1 and 3-4"),
+        ([(1, 1), (2, 1), (3, 1)], "rows 2-4, column 2"),
+        ([(1, 1), (3, 1)], "row 2, column 2 and row 4, column 2"),
+        ([(0, 0), (2, 1), (4, 2)], "row 1, column 1; row 3, column 2 and row 5, column 3"),
+        ([(0, 0), (1, 1), (2, 2), (3, 3)], "4 cells"),
+    ],
+)
+def test_cells_are_named_by_rows_and_columns_from_one(cells: list[tuple[int, int]], name: str) -> None:
+    grid = make_grid(5, 5)
+    assert name_cells(grid, sum(1 << grid.cell(row, col) for row, col in cells)) == name

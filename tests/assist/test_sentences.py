@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.naming import Room, line_count, name_cells
+from minesweeper.assist.naming import Room, line_count
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.deal import deal
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import cells_of, make_grid
+from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import read_picture
 from minesweeper.play.game import Game
@@ -19,8 +19,6 @@ from minesweeper.solvers.deduction import Deduction, Kind, Step, run_to_end
 from minesweeper.solvers.proof import LayoutCount, simplest_proof
 from minesweeper.solvers.tips import tip
 from tests.strategies import positions
-
-BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ######### ######### #########"
 
 
 def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, str]:
@@ -32,76 +30,137 @@ def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, 
     return found.kind, Proof(position, found, flags).text(), Proof(position, found, flags).text(Room(is_brief=True))
 
 
-def test_one_clue_with_a_single_cell_left() -> None:
-    assert told("1#1 111 ...", 1) == (
-        Kind.ONE_CLUE,
-        "Row 1, column 2 is a mine. The 1 at row 1, column 1 has no other hidden neighbour.",
-        "* is a mine: the 1 has no other cell.",
-    )
-
-
-def test_one_clue_with_as_many_cells_as_mines() -> None:
-    assert told("F#2 ##2", 4) == (
-        Kind.ONE_CLUE,
-        "Rows 1-2, column 2 are mines. The 2 at row 1, column 3 has only these two hidden neighbours.",
-        "* are mines: the 2 has no other cell.",
-    )
-
-
-def test_an_empty_cell_frees_all_beside_it() -> None:
-    assert told(".# 1# 1#", 1) == (
-        Kind.ONE_CLUE,
-        "Rows 1-2, column 2 are safe. The empty cell at row 1, column 1 has no mine beside it.",
-        "+ are safe: beside an empty cell.",
-    )
-
-
-def test_one_clue_with_all_its_mines_found() -> None:
-    assert told("22# FF1", 2) == (
-        Kind.ONE_CLUE,
-        "Row 1, column 3 is safe. The 2 at row 1, column 2 has both its mines at row 2, columns 1-2, so its other"
-        " cell is safe. (The 2 at row 1, column 1 proves these mines.)",
-        "+ is safe: the 2 has its mines.",
-    )
-
-
-def test_a_1_has_its_mine_and_not_its_mines() -> None:
-    assert told("1F1#", 1)[2] == "+ is safe: the 1 has its mine."
-
-
-def test_the_picture_of_a_tip() -> None:
-    assert told(BEGINNER, 10, near=46) == (
-        Kind.TWO_CLUES,
-        (
-            "Row 7, column 3 is safe. The 1 at row 6, column 1 has its mine in row 7, columns 1-2, so the 1"
-            " at row 6, column 2, which sees both cells, has no mine left for row 7, column 3. (This is the"
-            " 1-1 pattern.)"
+@pytest.mark.parametrize(
+    ("picture", "mines", "kind", "words", "sentence"),
+    [
+        pytest.param(
+            *("1#1 111 ...", 1, Kind.ONE_CLUE, "* is a mine: the 1 has no other cell."),
+            "Row 1, column 2 is a mine. The 1 at row 1, column 1 has no other hidden neighbour.",
+            id="a single cell left",
         ),
-        "+ is safe: both 1s share a mine.",
-    )
-
-
-def test_two_clues_that_share_too_few_mines_for_one() -> None:
-    assert told("121 F##", 2) == (
-        Kind.TWO_CLUES,
-        (
-            "Row 2, column 3 is a mine. The 1 at row 1, column 1 and the 2 at row 1, column 2 can share only"
-            " one mine, so the 2's only other cell, row 2, column 3, is a mine. (This is the 1-2-1 pattern.)"
+        pytest.param(
+            *("F#2 ##2", 4, Kind.ONE_CLUE, "* are mines: the 2 has no other cell."),
+            "Rows 1-2, column 2 are mines. The 2 at row 1, column 3 has only these two hidden neighbours.",
+            id="as many cells as mines",
         ),
-        "* is a mine: the 2 and 1 share a mine.",
-    )
-
-
-def test_two_clues_that_decide_on_both_sides() -> None:
-    assert told("#1 ## #2", 2) == (
-        Kind.TWO_CLUES,
-        (
-            "Row 3, column 1 is a mine, and row 1, column 1 is safe. The 1 at row 1, column 2 and the 2 at"
-            " row 3, column 2 can share only one mine, so the 2's only other cell, row 3, column 1, is a"
-            " mine. The overlap then holds the 1's mine, so row 1, column 1 is safe."
+        pytest.param(
+            *(".# 1# 1#", 1, Kind.ONE_CLUE, "+ are safe: beside an empty cell."),
+            "Rows 1-2, column 2 are safe. The empty cell at row 1, column 1 has no mine beside it.",
+            id="an empty cell",
         ),
-        "* mine, + safe: 2 and 1 share a mine.",
-    )
+        pytest.param(
+            *("22# FF1", 2, Kind.ONE_CLUE, "+ is safe: the 2 has its mines."),
+            "Row 1, column 3 is safe. The 2 at row 1, column 2 has both its mines at row 2, columns 1-2, so its "
+            "other cell is safe. (The 2 at row 1, column 1 proves these mines.)",
+            id="all its mines found",
+        ),
+        pytest.param(
+            *("121 F##", 2, Kind.TWO_CLUES, "* is a mine: the 2 and 1 share a mine."),
+            "Row 2, column 3 is a mine. The 1 at row 1, column 1 and the 2 at row 1, column 2 can share only one "
+            "mine, so the 2's only other cell, row 2, column 3, is a mine. (This is the 1-2-1 pattern.)",
+            id="two clues share too few mines for one",
+        ),
+        pytest.param(
+            *("#1 ## #2", 2, Kind.TWO_CLUES, "* mine, + safe: 2 and 1 share a mine."),
+            "Row 3, column 1 is a mine, and row 1, column 1 is safe. The 1 at row 1, column 2 and the 2 at row 3,"
+            " column 2 can share only one mine, so the 2's only other cell, row 3, column 1, is a mine. The "
+            "overlap then holds the 1's mine, so row 1, column 1 is safe.",
+            id="two clues decide on both sides",
+        ),
+        pytest.param(
+            *("1# 2# ## 1#", 2, Kind.ASSUMPTION, "+ is safe: else the 1 has too many."),
+            "Row 4, column 2 is safe. If it were a mine, the 1 at row 4, column 1 would have its mine, so row 3, "
+            "columns 1-2 would be safe; then the 2 at row 2, column 1 would need rows 1-2, column 2; and the 1 at"
+            " row 1, column 1 would have two mines.",
+            id="an assumption",
+        ),
+        pytest.param(
+            *("22 FF ##", 2, Kind.MINE_TOTAL, "+ are safe: both mines are known."),
+            "Row 3, columns 1-2 are safe. Both mines are known, so every other hidden cell is safe.",
+            id="all mines are known",
+        ),
+        pytest.param(
+            *("*1#", 1, Kind.ONE_CLUE, "+ is safe: the 1 has its mine."),
+            "Row 1, column 3 is safe. The 1 at row 1, column 2 has its mine at row 1, column 1, so its other cell"
+            " is safe.",
+            id="a given mine needs no proof",
+        ),
+        pytest.param(
+            *("*31 ### ###", 4, Kind.TWO_CLUES, "* is a mine: the 3 and 1 share a mine."),
+            "Row 2, column 1 is a mine. The 1 at row 1, column 3 and the 3 at row 1, column 2, which already has "
+            "a mine at row 1, column 1, can share only one mine, so the 3's only other cell, row 2, column 1, is "
+            "a mine. (Without the known mines, this is the 1-2 pattern.)",
+            id="a given mine of two clues",
+        ),
+        pytest.param(
+            *("# # 1 # F 1 . . .", 2, Kind.MINE_TOTAL, "+ is safe: the clues need all mines."),
+            "Row 1, column 1 is safe. One mine is left, and the 1 at row 3, column 1 needs it, so every other "
+            "hidden cell is safe.",
+            id="a clue needs all mines left",
+        ),
+        pytest.param(
+            *("#1## 1### ###1", 2, Kind.MINE_TOTAL, "+ are safe: the clues need all mines."),
+            "Row 1, columns 3-4 are safe. There are two mines in all. The 1 at row 2, column 1 and the 1 at row "
+            "3, column 4 need one each, and they share no hidden cell, so every other hidden cell is safe.",
+            id="clues need all mines left",
+        ),
+        pytest.param(
+            *("### 1#1", 2, Kind.MINE_TOTAL, "* is a mine: the rest must be mines."),
+            "Row 1, column 1 is a mine. There are two mines in all. The 1 at row 2, column 3 can take only one of"
+            " them, so the one other hidden cell is a mine.",
+            id="no room beside the clues",
+        ),
+        pytest.param(
+            *("2#2 ###", 2, Kind.MINE_TOTAL, "* are mines: 2 mines for two clues."),
+            "Rows 1-2, column 2 are mines. There are two mines in all, but the 2 at row 1, column 1 and the 2 at "
+            "row 1, column 3 need four together. So two mines must count for both: those are rows 1-2, column 2, "
+            "the two hidden cells both see.",
+            id="mines that count for two clues",
+        ),
+        pytest.param(
+            *("1## ##1", 2, Kind.MINE_TOTAL, "+ are safe: 2 mines for two clues."),
+            "Rows 1-2, column 2 are safe. There are two mines in all. Every hidden cell left is beside the 1 at "
+            "row 1, column 1 or the 1 at row 2, column 3, which need two together, so none counts for both: rows "
+            "1-2, column 2, which both see, are safe.",
+            id="no mine counts for two clues",
+        ),
+        pytest.param(
+            *("#1. #21 ###", 2, Kind.EXACT_COUNT, "+ is safe: 3 clues add up."),
+            "Row 3, column 1 is safe. The 1 at row 1, column 2 has its mine in rows 1-2, column 1 and the 1 at "
+            "row 2, column 3 has its mine in row 3, columns 2-3, so the 2 at row 2, column 2, which sees all four"
+            " cells, has no mine left for row 3, column 1.",
+            id="three clues add up",
+        ),
+        pytest.param(
+            *("1#3##1 1###2#", 4, Kind.EXACT_COUNT, "* is a mine: 4 clues add up."),
+            "Row 2, column 3 is a mine. The 3 at row 1, column 3 and the 1 at row 1, column 6 need four mines and"
+            " share no hidden cell. The 1 at row 2, column 1 and the 2 at row 2, column 5 allow them only three "
+            "mines where they overlap, so their other cell, row 2, column 3, is a mine.",
+            id="four clues add up",
+        ),
+        pytest.param(
+            *("#2#1 ###2 ####", 3, Kind.EXACT_COUNT, "+ are safe either way."),
+            "Row 3, columns 1-2 are safe. Row 1, column 3 is a mine or safe. If it is a mine, the 1 at row 1, "
+            "column 4 has its mine, so row 2, column 3 is safe; then only two mines are left, and the 2 at row 1,"
+            " column 2 and the 2 at row 2, column 4 need them, so row 3, columns 1-2 are safe. If it is safe, the"
+            " 1 at row 1, column 4 needs row 2, column 3; then only two mines are left, and the 2 at row 1, "
+            "column 2 and the 2 at row 2, column 4 need them, so row 3, columns 1-2 are safe. Both ways lead to "
+            "the same.",
+            id="cases that come to the same",
+        ),
+        pytest.param(
+            *("1#1 111 111 ##F", 2, Kind.TWO_CLUES, "A flag is wrong: both 1s share a mine."),
+            "The flag at row 4, column 3 is wrong. The 1 at row 3, column 1 has its mine in row 4, columns 1-2, "
+            "so the 1 at row 3, column 2, which sees both cells, has no mine left for row 4, column 3. (This is "
+            "the 1-1 pattern.)",
+            id="a wrong flag comes first",
+        ),
+    ],
+)
+def test_each_kind_of_reasoning_has_its_sentence(
+    picture: str, mines: int, kind: Kind, words: str, sentence: str
+) -> None:
+    assert told(picture, mines) == (kind, sentence, words)
 
 
 def test_a_few_words_name_no_mark_for_mines_that_are_all_flagged() -> None:
@@ -119,30 +178,6 @@ def test_steps_that_lead_to_the_last_one_are_told_in_order() -> None:
     )
 
 
-def test_an_assumption_told_step_by_step() -> None:
-    assert told("1# 2# ## 1#", 2) == (
-        Kind.ASSUMPTION,
-        (
-            "Row 4, column 2 is safe. If it were a mine, the 1 at row 4, column 1 would have its mine, so row"
-            " 3, columns 1-2 would be safe; then the 2 at row 2, column 1 would need rows 1-2, column 2; and"
-            " the 1 at row 1, column 1 would have two mines."
-        ),
-        "+ is safe: else the 1 has too many.",
-    )
-
-
-def test_an_assumption_whose_consequence_is_in_two_rows() -> None:
-    assert told("#1 ## 2# #1", 2) == (
-        Kind.ASSUMPTION,
-        (
-            "Row 1, column 1 is safe. If it were a mine, the 1 at row 1, column 2 would have its mine, so row"
-            " 2, columns 1-2 would be safe; then the 2 at row 3, column 1 would need row 3, column 2 and row"
-            " 4, column 1; and the 1 at row 4, column 2 would have two mines."
-        ),
-        "+ is safe: else the 1 has too many.",
-    )
-
-
 def test_an_assumption_that_leaves_a_clue_without_mines() -> None:
     kind, sentence, words = told("##### #24F3 #12F2", 5)
     assert kind is Kind.ASSUMPTION
@@ -153,123 +188,6 @@ def test_an_assumption_that_leaves_a_clue_without_mines() -> None:
         " The same goes for rows 2-3, column 4, seen by the same clues."
     )
     assert words == "* are mines: else the 1 has none."
-
-
-def test_all_mines_are_known() -> None:
-    assert told("22 FF ##", 2) == (
-        Kind.MINE_TOTAL,
-        "Row 3, columns 1-2 are safe. Both mines are known, so every other hidden cell is safe.",
-        "+ are safe: both mines are known.",
-    )
-
-
-def test_a_given_mine_is_a_known_mine_that_needs_no_proof() -> None:
-    assert told("*1#", 1) == (
-        Kind.ONE_CLUE,
-        "Row 1, column 3 is safe. The 1 at row 1, column 2 has its mine at row 1, column 1, so its other cell is safe.",
-        "+ is safe: the 1 has its mine.",
-    )
-    assert told("*31 ### ###", 4) == (
-        Kind.TWO_CLUES,
-        (
-            "Row 2, column 1 is a mine. The 1 at row 1, column 3 and the 3 at row 1, column 2, which already"
-            " has a mine at row 1, column 1, can share only one mine, so the 3's only other cell, row 2,"
-            " column 1, is a mine. (Without the known mines, this is the 1-2 pattern.)"
-        ),
-        "* is a mine: the 3 and 1 share a mine.",
-    )
-    assert told("*# #*", 2) == (
-        Kind.MINE_TOTAL,
-        "Row 1, column 2 and row 2, column 1 are safe. Both mines are known, so every other hidden cell is safe.",
-        "+ are safe: both mines are known.",
-    )
-
-
-def test_the_clues_need_all_mines_that_are_left() -> None:
-    assert told("## ## 1#", 1) == (
-        Kind.MINE_TOTAL,
-        "Row 1, columns 1-2 are safe. There is one mine in all, and the 1 at row 3, column 1 needs it, so every"
-        " other hidden cell is safe.",
-        "+ are safe: the clues need all mines.",
-    )
-    # The flag is a proved mine, and hidden, and not beside the clue.
-    assert told("# # 1 # F 1 . . .", 2) == (
-        Kind.MINE_TOTAL,
-        "Row 1, column 1 is safe. One mine is left, and the 1 at row 3, column 1 needs it, so every other hidden "
-        "cell is safe.",
-        "+ is safe: the clues need all mines.",
-    )
-    assert told("#1## 1### ###1", 2) == (
-        Kind.MINE_TOTAL,
-        (
-            "Row 1, columns 3-4 are safe. There are two mines in all. The 1 at row 2, column 1 and the 1 at"
-            " row 3, column 4 need one each, and they share no hidden cell, so every other hidden cell is"
-            " safe."
-        ),
-        "+ are safe: the clues need all mines.",
-    )
-
-
-def test_the_mines_left_have_no_room_beside_the_clues() -> None:
-    assert told("### 1#1", 2) == (
-        Kind.MINE_TOTAL,
-        "Row 1, column 1 is a mine. There are two mines in all. The 1 at row 2, column 3 can take only one of"
-        " them, so the one other hidden cell is a mine.",
-        "* is a mine: the rest must be mines.",
-    )
-
-
-def test_mines_that_must_count_for_two_clues() -> None:
-    assert told("2#2 ###", 2) == (
-        Kind.MINE_TOTAL,
-        (
-            "Rows 1-2, column 2 are mines. There are two mines in all, but the 2 at row 1, column 1 and the 2"
-            " at row 1, column 3 need four together. So two mines must count for both: those are rows 1-2,"
-            " column 2, the two hidden cells both see."
-        ),
-        "* are mines: 2 mines for two clues.",
-    )
-
-
-def test_mines_of_which_none_may_count_for_two_clues() -> None:
-    assert told("1## ##1", 2) == (
-        Kind.MINE_TOTAL,
-        (
-            "Rows 1-2, column 2 are safe. There are two mines in all. Every hidden cell left is beside the 1"
-            " at row 1, column 1 or the 1 at row 2, column 3, which need two together, so none counts for"
-            " both: rows 1-2, column 2, which both see, are safe."
-        ),
-        "+ are safe: 2 mines for two clues.",
-    )
-
-
-def test_clues_that_add_up() -> None:
-    assert told("#1. #21 ###", 2) == (
-        Kind.EXACT_COUNT,
-        (
-            "Row 3, column 1 is safe. The 1 at row 1, column 2 has its mine in rows 1-2, column 1 and the 1"
-            " at row 2, column 3 has its mine in row 3, columns 2-3, so the 2 at row 2, column 2, which sees"
-            " all four cells, has no mine left for row 3, column 1."
-        ),
-        "+ is safe: 3 clues add up.",
-    )
-    assert told("### 13# .1#", 3) == (
-        Kind.EXACT_COUNT,
-        "Row 1, column 3 is a mine. The 1 at row 2, column 1 and the 1 at row 3, column 2 allow the 3 at row 2, "
-        "column 2"
-        " only two mines where they overlap, so the 3's only other cell, row 1, column 3, is a mine.",
-        "* is a mine: 3 clues add up.",
-    )
-
-
-def test_four_clues_that_add_up() -> None:
-    assert told("1#3##1 1###2#", 4) == (
-        Kind.EXACT_COUNT,
-        "Row 2, column 3 is a mine. The 3 at row 1, column 3 and the 1 at row 1, column 6 need four mines and share"
-        " no hidden cell. The 1 at row 2, column 1 and the 2 at row 2, column 5 allow them only three mines"
-        " where they overlap, so their other cell, row 2, column 3, is a mine.",
-        "* is a mine: 4 clues add up.",
-    )
 
 
 def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
@@ -283,21 +201,6 @@ def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
         " so it is row 7, column 2, the one hidden cell both see."
     )
     assert words == "* is a mine: 1 mine for two clues."
-
-
-def test_cases_that_come_to_the_same() -> None:
-    assert told("#2#1 ###2 ####", 3) == (
-        Kind.EXACT_COUNT,
-        (
-            "Row 3, columns 1-2 are safe. Row 1, column 3 is a mine or safe. If it is a mine, the 1 at row 1,"
-            " column 4 has its mine, so row 2, column 3 is safe; then only two mines are left, and the 2 at"
-            " row 1, column 2 and the 2 at row 2, column 4 need them, so row 3, columns 1-2 are safe. If it"
-            " is safe, the 1 at row 1, column 4 needs row 2, column 3; then only two mines are left, and the"
-            " 2 at row 1, column 2 and the 2 at row 2, column 4 need them, so row 3, columns 1-2 are safe."
-            " Both ways lead to the same."
-        ),
-        "+ are safe either way.",
-    )
 
 
 def test_a_flag_that_nothing_proves_is_told_where_mines_are_counted() -> None:
@@ -315,36 +218,9 @@ def test_a_count_is_told_where_no_reason_is_known() -> None:
     )
 
 
-def test_a_wrong_flag_is_named_first() -> None:
-    assert told("1#1 111 111 ##F", 2) == (
-        Kind.TWO_CLUES,
-        "The flag at row 4, column 3 is wrong. The 1 at row 3, column 1 has its mine in row 4, columns 1-2, so the 1"
-        " at row 3, column 2, which sees both cells, has no mine left for row 4, column 3. (This is the 1-1"
-        " pattern.)",
-        "A flag is wrong: both 1s share a mine.",
-    )
-
-
 def test_many_clues_or_none_are_told_by_the_result_alone() -> None:
     position = read_position("1#1", 1)
     assert Proof(position, Deduction(Kind.ONE_CLUE, 0, 2, 0)).text() == "Row 1, column 2 is a mine. The clues show it."
-
-
-@pytest.mark.parametrize(
-    ("cells", "name"),
-    [
-        ([(0, 0)], "row 1, column 1"),
-        ([(0, 0), (0, 1), (0, 2)], "row 1, columns 1-3"),
-        ([(0, 0), (0, 2), (0, 3)], "row 1, columns 1 and 3-4"),
-        ([(1, 1), (2, 1), (3, 1)], "rows 2-4, column 2"),
-        ([(1, 1), (3, 1)], "row 2, column 2 and row 4, column 2"),
-        ([(0, 0), (2, 1), (4, 2)], "row 1, column 1; row 3, column 2 and row 5, column 3"),
-        ([(0, 0), (1, 1), (2, 2), (3, 3)], "4 cells"),
-    ],
-)
-def test_cells_are_named_by_rows_and_columns_from_one(cells: list[tuple[int, int]], name: str) -> None:
-    grid = make_grid(5, 5)
-    assert name_cells(grid, sum(1 << grid.cell(row, col) for row, col in cells)) == name
 
 
 def check_texts(position: Position, deduction: Deduction) -> None:

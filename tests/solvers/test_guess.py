@@ -116,12 +116,6 @@ def test_no_more_than_the_risk_is_the_chance_of_a_50_50() -> None:
         assert one.fifty <= min(one.safety, 1 - one.safety)
 
 
-def test_a_certain_cell_is_taken_first() -> None:
-    move = strongest_move(read_position("#1.\n#1.\n#1.", 1))
-    assert move.kind is GuessKind.CERTAIN
-    assert move.odds[0] == 0
-
-
 @settings(max_examples=80, deadline=None)
 @given(wide_positions())
 def test_a_move_is_never_a_proved_mine_and_tells_its_odds(position: Position) -> None:
@@ -169,12 +163,6 @@ def test_pockets_are_those_that_are_found_cell_by_cell(position: Position) -> No
     unknown = position.hidden & ~stuck(position).mined
     pockets = find_pockets(position.grid, unknown, position.opened, unknown)
     assert pockets == pockets_by_steps(position, unknown)
-
-
-def test_a_pocket_may_reach_over_one_opened_cell_but_not_over_two() -> None:
-    for picture, is_pocket in (("#" * 7 + "1" + "#" * 7, False), ("#" * 7 + "11" + "#" * 7, True)):
-        position = read_position(picture, 3)
-        assert bool(find_pockets(position.grid, position.hidden, position.opened, 1)) == is_pocket
 
 
 def test_a_pocket_is_left_while_there_are_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator
-from fractions import Fraction
 from itertools import count, islice
 from math import exp, sqrt
 from statistics import fmean, stdev
@@ -15,9 +14,8 @@ from hypothesis import given, settings
 from benchmarks.endgame import search_end
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import endgame, rollouts
+from minesweeper.solvers import rollouts
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, Lookahead, best_guess, rank_guesses
 from minesweeper.solvers.rollouts import SLOPE, SPREAD, Budget, Rollouts, deep_guess, weigh_race
@@ -80,15 +78,6 @@ def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str, mines: int) ->
     error = stdev(values) / len(values) ** 0.5
     assert error < 0.01
     assert abs(fmean(values) - end.wins / end.layouts) < 4 * error
-
-
-def test_the_end_game_ends_a_roll_out_with_its_exact_chance() -> None:
-    analysis = run_to_end(analyse(position_of(FEW, 4)))
-    numbers = random.Random(1)
-    for _ in range(20):
-        mines = draw_with_safe(analysis, 0b1, numbers)
-        value = Fraction(run_to_end(Rollouts(analysis, numbers).play_out(mines, 0))).limit_denominator(1000)
-        assert value.denominator <= analysis.odds(0)[1]
 
 
 def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() -> None:
@@ -319,13 +308,3 @@ def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch
 
 
 # What it stands on
-
-
-def test_an_end_game_searched_in_slices_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = run_to_end(analyse(position_of("####\n#2##\n####\n####", 4)))
-    assert analysis.layouts is not None
-    assert analysis.layouts > 200
-    whole = search_end(analysis)
-    monkeypatch.setattr(endgame, "SETS_A_SLICE", 25)
-    assert run_to_end(endgame.best_end_move(analysis, find_islands(analysis))) == whole
-    assert sum(1 for _ in endgame.best_end_move(analysis, find_islands(analysis))) > 5

@@ -69,111 +69,77 @@ def test_the_picture_of_a_clue_violated() -> None:
     )
 
 
-def test_several_proposals_imply_mines_and_safe_cells() -> None:
-    position, found = asked("P1#1##1P", 3)
-    assert drawn(position, found) == ["P.+.*+.P"]
-    assert found.from_proposals == found.implied_mines | found.implied_safe
-    assert not found.is_broken
-    assert Consequences(position, found).text() == "Then 1 more cell would be a mine and 2 cells would be safe."
+@pytest.mark.parametrize(
+    ("picture", "mines", "exact", "implied", "sentence"),
+    [
+        ("P1#1##1P", 3, False, "P.+.*+.P", "Then 1 more cell would be a mine and 2 cells would be safe."),
+        ("1#1## 111#P", 2, False, ".*.++ ...+P", "Then 1 cell would be safe."),
+        ("1P", 1, False, ".P", "Row 1, column 2 is a mine anyway."),
+        ("F2P ### ###", 3, False, "#.P +++ ###", "Then 3 cells would be safe."),
+        ("1P## #### ##P#", 2, False, ".P++ ++++ ++P+", "Then 9 cells would be safe."),
+        ("#1. #21 ##P", 2, False, "#.. #.. #+P", "Then 1 cell would be safe."),
+        ("#1. #21 ##P", 2, True, "#.. #.. ++P", "Then 1 cell would be safe."),
+    ],
+)
+def test_proposals_imply_mines_and_safe_cells(
+    picture: str, mines: int, exact: bool, implied: str, sentence: str
+) -> None:
+    position, found = asked(picture, mines, exact)
+    assert drawn(position, found) == implied.split()
+    assert Consequences(position, found).text() == sentence
 
 
-def test_what_follows_anyway_is_told_from_what_the_proposals_add() -> None:
-    position, found = asked("1#1## 111#P", 2)
-    assert drawn(position, found) == [".*.++", "...+P"]
-    assert found.from_proposals == 1 << position.grid.cell(0, 4)
-    assert Consequences(position, found).text() == "Then 1 cell would be safe."
-
-
-def test_a_proposal_that_is_proved_is_called_a_mine_anyway() -> None:
-    position, found = asked("1P", 1)
-    assert found.proved == 1 << position.grid.cell(0, 1)
-    assert Consequences(position, found).text() == "Row 1, column 2 is a mine anyway."
-
-
-def test_two_proposals_that_exclude_each_other_are_both_left() -> None:
-    position, found = asked("P1P ### ###", 3)
-    assert [violation.mines for violation in found.violations] == [2]
-    assert (found.refuted, found.culprit) == (0, None)
-    assert Consequences(position, found).text() == (
-        "Then the 1 at row 1, column 2 would have 2 mines: not all proposals can be right."
-    )
-
-
-def test_one_of_two_proposals_is_to_blame() -> None:
-    position, found = asked("111### ##P##P", 3)
-    assert found.culprit == position.grid.cell(1, 2)
-    assert Consequences(position, found).text().endswith("would have no mine: row 2, column 3 is safe to open.")
-
-
-def test_the_one_that_all_others_clash_with_is_not_called_safe() -> None:
-    # Without the proposal in the middle nothing breaks, and yet it may be the only one that is right.
-    _, found = asked("P1P1P##", 2)
+@pytest.mark.parametrize(
+    ("picture", "mines", "exact", "sentence"),
+    [
+        pytest.param(
+            *("P1P ### ###", 3, False),
+            "Then the 1 at row 1, column 2 would have 2 mines: not all proposals can be right.",
+            id="two that exclude each other",
+        ),
+        pytest.param(
+            *("111### ##P##P", 3, False),
+            "Then the 1 at row 1, column 1 would have no mine: row 2, column 3 is safe to open.",
+            id="one of two is to blame",
+        ),
+        pytest.param(
+            *("P1P1P##", 2, False),
+            "Then the 1 at row 1, column 2 would have 2 mines: not all proposals can be right.",
+            id="the middle one clashes with all others and may yet be the only one that is right",
+        ),
+        pytest.param(
+            *("111#111 ##P#P##", 4, False),
+            "Then the 1 at row 1, column 1 would have no mine: row 2, columns 3 and 5 are safe to open.",
+            id="both are wrong",
+        ),
+        pytest.param(
+            *("F1P ### ###", 3, False),
+            "Then the 1 at row 1, column 2 would have 2 mines: the proposal or a flag is wrong.",
+            id="only with a flag",
+        ),
+        pytest.param(
+            *("#### P### PPP#", 3, False),
+            "Then there would be 4 mines instead of 3: not all proposals can be right.",
+            id="too many mines",
+        ),
+        pytest.param(
+            *("#1P1#", 2, False),
+            "Then there would be no room for 1 mine of 2: row 1, column 3 is safe to open.",
+            id="too little room",
+        ),
+        pytest.param(
+            *("#1. #21 P##", 2, True),
+            "Then these 3 clues could not hold: row 3, column 1 is safe to open.",
+            id="clues that can't hold together",
+        ),
+    ],
+)
+def test_what_breaks_is_blamed_on_the_proposals_that_are_wrong(
+    picture: str, mines: int, exact: bool, sentence: str
+) -> None:
+    position, found = asked(picture, mines, exact)
     assert found.is_broken
-    assert (found.refuted, found.culprit) == (0, None)
-
-
-def test_two_proposals_that_are_both_wrong_are_both_safe_to_open() -> None:
-    position, found = asked("111#111 ##P#P##", 4)
-    assert found.refuted == found.proposals
-    assert found.culprit is None
-    assert Consequences(position, found).text().endswith(": row 2, columns 3 and 5 are safe to open.")
-
-
-def test_a_proposal_that_breaks_a_clue_only_with_a_flag_is_not_called_safe() -> None:
-    position, found = asked("F1P ### ###", 3)
-    assert found.is_broken
-    assert (found.refuted, found.culprit) == (0, None)
-    assert Consequences(position, found).text().endswith("the proposal or a flag is wrong.")
-
-
-def test_flags_are_counted_among_the_mines() -> None:
-    position, found = asked("F2P ### ###", 3)
-    assert drawn(position, found) == ["#.P", "+++", "###"]
-    assert found.mines_left == 1
-
-
-def test_the_mine_total_frees_all_other_cells() -> None:
-    position, found = asked("1### #### ##P#", 2)
-    assert found.implied_safe == 0
-    position, found = asked("1P## #### ##P#", 2)
-    assert found.implied_safe == position.hidden & ~found.proposals
-    assert found.mines_left == 0
-
-
-def test_too_many_mines_break_the_total() -> None:
-    position, found = asked("#### P### PPP#", 3)
-    assert found.breaks_total
-    assert found.mines_left == -1
-    assert Consequences(position, found).text() == (
-        "Then there would be 4 mines instead of 3: not all proposals can be right."
-    )
-
-
-def test_too_little_room_breaks_the_total() -> None:
-    position, found = asked("#1P1#", 2)
-    assert found.breaks_total
-    assert Consequences(position, found).text() == (
-        "Then there would be no room for 1 mine of 2: row 1, column 3 is safe to open."
-    )
-
-
-def test_exact_reasoning_finds_what_propagation_does_not() -> None:
-    text = "#1. #21 ##P"
-    _, roughly = asked(text, 2)
-    position, exactly = asked(text, 2, exact=True)
-    assert drawn(position, roughly) == ["#..", "#..", "#+P"]
-    assert drawn(position, exactly) == ["#..", "#..", "++P"]
-
-
-def test_exact_reasoning_names_the_clues_that_can_not_hold_together() -> None:
-    _, roughly = asked("#1. #21 P##", 2)
-    assert not roughly.is_broken
-    position, exactly = asked("#1. #21 P##", 2, exact=True)
-    assert exactly.conflict == sum(1 << position.grid.cell(row, col) for row, col in ((0, 1), (1, 1), (1, 2)))
-    assert exactly.culprit == position.grid.cell(2, 0)
-    assert (
-        Consequences(position, exactly).text() == "Then these 3 clues could not hold: row 3, column 1 is safe to open."
-    )
+    assert Consequences(position, found).text() == sentence
 
 
 def test_given_mines_count_as_known_and_are_no_proposals() -> None:
@@ -203,6 +169,8 @@ def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
     if not fitting.nothing_fits:
         assert not found.implied_mines & fitting.safe
         assert not found.implied_safe & fitting.mined
+    known = found.proposals | confirmed | position.given | found.implied_mines
+    assert found.mines_left == position.mine_total - known.bit_count()
     assert not found.refuted & possible(position).mined
     assert not found.refuted & ~found.proposals
     assert found.culprit is None or found.refuted == 1 << found.culprit

@@ -128,17 +128,6 @@ def test_a_safe_cell_between_two_islands_ties_them_together() -> None:
     assert compared(analysis).best.wins == (wins_by_brute_force(position), analysis.layouts)
 
 
-def test_a_position_that_is_known_is_won() -> None:
-    position = read_position("1#1\n11#", 1)
-    analysis = run_to_end(analyse(position))
-    assert analysis.layouts == 1
-    found = compared(analysis, also=position.hidden)
-    assert found.best.wins == (1, 1)
-    assert {value.cell: value.chance for value in found.ranked} == {
-        cell: 0.0 if analysis.mined >> cell & 1 else 1.0 for cell in cells_of(position.hidden)
-    }
-
-
 def test_where_only_mines_are_hidden_there_is_no_move() -> None:
     with pytest.raises(ValueError, match="there is no move left"):
         compared(run_to_end(analyse(read_position("1#", 1))))
@@ -305,14 +294,6 @@ def test_a_board_that_is_as_good_as_lost_is_not_played_again_and_again(monkeypat
     found = compared(analysis, Budget(rollouts=10**6))
     assert {one.chance for one in found.ranked} == {0.0}
     assert len(played) == win_chance.FEWEST_ROUNDS * len(found.ranked)
-
-
-def test_the_difference_is_known_better_than_the_chances() -> None:
-    """All play on the same layouts, so that the luck they share cancels out."""
-    found = compared(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(rollouts=30), also=0b1100)
-    ahead = found.ranked[0]
-    close = [one for one in found.ranked[1:] if one.gap_margin < one.margin + ahead.margin]
-    assert len(close) == len(found.ranked) - 1
 
 
 def test_a_mine_that_is_asked_for_has_no_chance() -> None:
