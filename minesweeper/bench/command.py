@@ -64,30 +64,30 @@ class UnfinishedError(ValueError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; unless --boards names a file".replace("%", "%%")
+    board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; leave it out with --boards".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
-    solver = f"the solver: {', '.join(PLAYERS)}, or your own {PLUG_IN} (default: {DEFAULT_SOLVER})"
+    solver = f"let this solver play: {', '.join(PLAYERS)}, or your own {PLUG_IN} (default: {DEFAULT_SOLVER})"
     parser.add_argument("--solver", metavar="SOLVER", type=checked(_solver), help=solver)
     budget = parser.add_mutually_exclusive_group()
-    seconds = "seconds that deep may think about a guess (default: 1)"
+    seconds = "let deep think this long about a guess (default: 1)"
     budget.add_argument("--budget", metavar="SECONDS", type=time_up_to(LONGEST_THINK, above_0=True), help=seconds)
     rollouts = "limit deep by roll-outs per candidate instead of seconds: same results on every machine"
     budget.add_argument("--rollouts", metavar="N", type=whole_number(1, MOST_ROLLOUTS), help=rollouts)
     count = whole_number(1, MOST_BOARDS)
     parser.add_argument(
-        "-n", metavar="N", type=count, help=f"number of boards (default: {DEFAULT_GAMES}, or the whole file)"
+        "-n", metavar="N", type=count, help=f"play this many boards (default: {DEFAULT_GAMES}, or the whole file)"
     )
     begin = "start at this board (default: 1), to play a long series in parts"
     parser.add_argument("--from", dest="begin", metavar="NUMBER", type=count, help=begin)
-    first = "the first cell opens a region (open, the default), or is a corner without a mine (safe)"
+    first = "open: the first cell opens a region; safe: it is a corner without a mine (default: open)"
     parser.add_argument("--first", choices=("open", "safe"), help=first)
-    seed = f"the same text gives the same boards (default: {_DEFAULT_SEED})"
+    seed = f"make the boards from this text (default: {_DEFAULT_SEED})"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     jobs = whole_number(1, MOST_JOBS)
-    parser.add_argument("--jobs", metavar="N", type=jobs, help="worker processes (default: 1)")
+    parser.add_argument("--jobs", metavar="N", type=jobs, help="use this many processes (default: 1)")
     cluster = "play on a dask cluster: the address of its scheduler, such as tcp://host:8786, or its scheduler file"
     parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
-    wait = f"seconds to wait for workers of the cluster, at the start and when all are gone (default: {DEFAULT_WAIT})"
+    wait = f"wait this long for workers of the cluster, at the start and when all are gone (default: {DEFAULT_WAIT})"
     parser.add_argument("--wait", metavar="SECONDS", type=time_up_to(MOST_WAIT), help=wait)
     parser.add_argument(
         "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes (- for standard input)"

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " of several positions, the first is shown; - reads standard input"
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
-    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text doesn't say it")
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="set the mine count, if the text doesn't say it")
     parser.set_defaults(parser=parser)
 
 

@@ -39,24 +39,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", help=board)
-    parser.add_argument("--no-guess", action="store_true", help="boards that can be finished by logic alone")
-    start = f"the first cell, counted from 0 (default: {START},{START}; with --first safe: 0,0)"
+    parser.add_argument("--no-guess", action="store_true", help="make boards that logic alone can finish")
+    start = f"open this cell first, counted from 0 (default: {START},{START}; with --first safe: 0,0)"
     parser.add_argument("--start", metavar="ROW,COL", type=row_and_col, help=start)
-    first = "the first cell opens a region (open, the default), or only isn't a mine (safe)"
+    first = "open: the first cell opens a region; safe: it only isn't a mine (default: open)"
     parser.add_argument("--first", choices=("open", "safe"), default="open", help=first)
     seed = (
-        "the same text gives the same boards everywhere; the first is the board of 'play --seed', and bench/7 is board"
-        " 7 of 'bench --seed bench'"
+        "make the boards from this text; the first is the board of 'play --seed', and bench/7 is board 7 of"
+        " 'bench --seed bench'"
     )
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     number = whole_number(1, MOST_BOARDS)
-    parser.add_argument("-n", metavar="N", type=number, default=1, help="number of boards (default: 1)")
-    formats = "code: one line per board (the default); picture: text boards; json: for bench --boards; mbf: a file each"
+    parser.add_argument("-n", metavar="N", type=number, default=1, help="make this many boards (default: 1)")
+    formats = (
+        "code: one line per board; picture: text boards; json: for bench --boards; mbf: one file each (default: code)"
+    )
     parser.add_argument("--format", choices=("code", "picture", "json", "mbf"), default="code", help=formats)
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file, or to this folder for mbf")
     parser.add_argument("--force", action="store_true", help="replace existing files")
     jobs = whole_number(1, MOST_JOBS)
-    parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="worker processes (default: 1)")
+    parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="use this many processes (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -29,10 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--moves", action="store_true", help="print the list of moves")
     add_json(parser, "print one JSON object; rows and columns count from 0", form)
     form.add_argument("--svg", metavar="FILE", help="write the game as an animation for browsers")
-    parser.add_argument("--still", action="store_true", help="with --svg: a still image of the end")
+    parser.add_argument("--still", action="store_true", help="with --svg: write a still image of the end")
     themes = option_of("theme").choices
-    parser.add_argument("--theme", choices=themes, help="with --svg: the theme (default: your settings)")
-    parser.add_argument("--background", choices=("dark", "light"), help="with --svg: the background of the page")
+    parser.add_argument("--theme", choices=themes, help="with --svg: use this theme (default: your settings)")
+    parser.add_argument(
+        "--background", choices=("dark", "light"), help="with --svg: use this background (default: your settings)"
+    )
     parser.add_argument("--force", action="store_true", help="with --svg: replace an existing file")
 
 

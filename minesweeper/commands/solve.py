@@ -41,9 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " between them, a .mine file, or boards (codes or JSON lines), whose first cell is opened; - is standard input"
     )
     parser.add_argument("file", metavar="FILE|CODE", help=source)
-    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine count, if the text doesn't say it")
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="set the mine count, if the text doesn't say it")
     parser.add_argument("--odds", action="store_true", help="also print the odds of each cell in percent")
-    think = "seconds to think about a guess, to estimate its win chance where that isn't exact"
+    think = "think this long about a guess, to estimate its win chance where it isn't exact"
     think += f" (0 to {LONGEST_THINK:,}, default: 0)"
     parser.add_argument("--think", metavar="SECONDS", type=time_up_to(LONGEST_THINK), default=0.0, help=think)
     answers = parser.add_mutually_exclusive_group()
@@ -132,7 +132,7 @@ def _heading(position: Position, about: str) -> Iterator[str]:
 
 
 def _verdict(solution: Solution) -> str:
-    """Returns the last sentence: what to do now."""
+    """Returns the last sentence, which says what to do now."""
     found = f"{plural(len(solution.safe), 'cell', ',')} proved safe, {len(solution.mined):,} proved mined."
     if not solution.is_complete:
         found = f"{found} There may be more: the clues are too many to count exactly."

@@ -76,7 +76,7 @@ def add_json(
 ) -> None:
     """Adds --json and --pretty. A group holds other output forms, of which only one may be given."""
     (among or parser).add_argument("--json", action="store_true", help=meaning)
-    parser.add_argument("--pretty", action="store_true", help="with --json: indented, over several lines")
+    parser.add_argument("--pretty", action="store_true", help="with --json: indent it over several lines")
 
 
 def check_pretty(args: argparse.Namespace) -> None:
@@ -94,7 +94,7 @@ def add_game(parser: argparse.ArgumentParser, more: str, levels: Sequence[str]) 
     parser.add_argument("--no-guess", action="store_true", help="make a board that logic alone can finish")
     seed = "make the board from this text; the same text and first cell give the same board"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
-    level = f"how much Minesweeper does for you: {', '.join(levels)} (default: your settings)"
+    level = f"choose how much Minesweeper does for you: {', '.join(levels)} (default: your settings)"
     parser.add_argument("--assist-level", metavar="LEVEL", choices=levels, help=level)
     parser.add_argument("--trace", metavar="FILE", help="append the assistant log to a file")
 

@@ -65,14 +65,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, "a board code, or daily (default: ask)", tuple(LEVEL_NAMES.values()))
     day = "with daily: play the board of an earlier day, such as 2026-11-01 (a known board, not ranked)"
     parser.add_argument("--date", type=checked(day_with_board), metavar="DAY", help=day)
-    think = "how long to search for the best guess and its win chance (default: your settings; with --json 0)"
+    think = "think this long about the best guess and its win chance (default: your settings; with --json 0)"
     parser.add_argument("--think", metavar="SECONDS", type=whole_number(0, MOST_THINK), help=think)
     shape = parser.add_mutually_exclusive_group()
     spoken = "say the board in words, for screen readers (default: your settings)"
     shape.add_argument("--spoken", action="store_true", default=None, help=spoken)
     shape.add_argument("--no-spoken", dest="spoken", action="store_false", default=None, help="draw the board as text")
     shape.add_argument("--json", action="store_true", help="answer each line with one line of JSON, for programs")
-    verbosity = "how much --spoken says: the change, a sentence too, or whole rows too (default: your settings)"
+    verbosity = "choose how much --spoken says: the change, a sentence too, or whole rows too (default: your settings)"
     parser.add_argument("--verbosity", choices=("brief", "normal", "full"), help=verbosity)
 
 
