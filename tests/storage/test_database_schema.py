@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -12,47 +13,8 @@ from minesweeper.storage.database import MIGRATIONS, table_names
 from minesweeper.storage.games_table import get_game, list_games, record_game, to_judge
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.store import FILE_NAME, Store
+from tests.storage.golden_store import STORE
 from tests.storage.storing import a_game, a_played_game
-
-SCHEMA = [
-    """CREATE TABLE games (
-        number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        ended_at INTEGER NOT NULL,
-        kin INTEGER NOT NULL,
-        level TEXT NOT NULL,
-        board TEXT NOT NULL,
-        mode TEXT NOT NULL,
-        standing TEXT NOT NULL,
-        result INTEGER NOT NULL,
-        time_ms INTEGER NOT NULL,
-        three_bv INTEGER NOT NULL,
-        opens INTEGER NOT NULL,
-        flags INTEGER NOT NULL,
-        chords INTEGER NOT NULL,
-        effective INTEGER NOT NULL,
-        no_flags INTEGER NOT NULL,
-        guess_count INTEGER,
-        guess_survived INTEGER,
-        guess_expected REAL,
-        helpers TEXT NOT NULL,
-        known INTEGER NOT NULL,
-        guesses TEXT,
-        code TEXT NOT NULL,
-        seed TEXT NOT NULL,
-        program TEXT NOT NULL,
-        CHECK (typeof(ended_at) = 'integer' AND typeof(kin) = 'integer' AND result IN (0, 1, 2)),
-        CHECK (typeof(time_ms) = 'integer' AND typeof(three_bv) = 'integer' AND typeof(opens) = 'integer'),
-        CHECK (typeof(flags) = 'integer' AND typeof(chords) = 'integer' AND typeof(no_flags) = 'integer')
-    )""",
-    "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NULL)",
-    "CREATE INDEX games_of_kin ON games (kin, ended_at, result, guess_count, guess_survived, guess_expected)",
-    "CREATE INDEX wins_of_kin ON games (kin, time_ms, three_bv, opens, flags, chords, no_flags, result)"
-    " WHERE result = 1",
-    "CREATE INDEX games_by_date ON games (ended_at)",
-    "CREATE INDEX games_to_examine ON games (number) WHERE guesses IS NULL",
-    "CREATE TABLE saves (id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL)",
-]
 
 
 def schema_of(path: Path) -> tuple[int, int, list[str]]:
@@ -67,7 +29,8 @@ def schema_of(path: Path) -> tuple[int, int, list[str]]:
 def test_version_1_is_made_as_it_was(tmp_path: Path) -> None:
     with Store(tmp_path / FILE_NAME, MIGRATIONS[:1]) as store:
         assert store.problem is None
-    assert schema_of(tmp_path / FILE_NAME) == (0x4D537770, 1, SCHEMA)
+    shutil.copyfile(STORE, tmp_path / "golden.db")
+    assert schema_of(tmp_path / FILE_NAME) == schema_of(tmp_path / "golden.db")
 
 
 def test_version_2_counts_no_mistake_as_a_guess_and_has_doubtful_games_examined_anew(tmp_path: Path) -> None:

@@ -1,7 +1,4 @@
-"""Saved games of version 1, written once and never again: every later program must go on with them as they were.
-
-How they were made is told in ``tests/storage/golden_store.py``.
-"""
+"""Saved games of version 1, written once and never again: every later program must go on with them as they were."""
 
 from __future__ import annotations
 
