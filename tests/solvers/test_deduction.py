@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,19 +25,6 @@ def test_of_the_clues_that_are_enough_none_can_be_left_out(clues: set[int], othe
 
 def test_of_two_proofs_the_one_of_the_last_clues_is_kept() -> None:
     assert run_to_end(shrink([1, 2, 3], lambda part: bool(part))) == 1 << 3
-
-
-def test_work_in_slices_is_done_to_its_end() -> None:
-    done = []
-
-    def work() -> Generator[str, None, int]:
-        for number in range(3):
-            done.append(number)
-            yield "a pause"
-        return 42
-
-    assert run_to_end(work()) == 42
-    assert done == [0, 1, 2]
 
 
 ASSUMED = Step(mined=0b1)

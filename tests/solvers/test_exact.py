@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
@@ -76,26 +76,6 @@ def test_the_way_of_large_boards_agrees_with_brute_force(position: Position) -> 
         check_against_brute_force(position)
 
 
-@settings(max_examples=100, deadline=None)
-@given(wide_positions(), st.data())
-def test_the_clues_a_cell_can_show_account_for_every_layout_where_it_is_safe(
-    position: Position, data: st.DataObject
-) -> None:
-    analysis = run_to_end(analyse(position))
-    assert analysis.layouts is not None
-    cell = data.draw(st.sampled_from(cells_of(position.hidden)))
-    assume(not position.given >> cell & 1)
-    outcomes = 0
-    for clue in range(9):
-        try:
-            outcomes += run_to_end(analyse(opened_further(position, cell, clue))).layouts or 0
-        except Contradiction:
-            continue
-    mined, layouts = analysis.odds(cell)
-    assert layouts == analysis.layouts
-    assert outcomes == layouts - mined
-
-
 @settings(max_examples=300, deadline=None)
 @given(small_positions(most_hidden=9), st.data())
 def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
@@ -129,20 +109,6 @@ def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
             assert next(fitting_layouts(position._replace(given=to_blame ^ 1 << mine), clues), None) is not None
 
 
-def test_clues_that_contradict_each_other_are_named_by_row_and_column() -> None:
-    position = read_position(
-        """
-        ###
-        1.2
-        ...
-        """,
-        2,
-    )
-    with pytest.raises(Contradiction, match="row 2, column 2") as error:
-        run_to_end(analyse(position))
-    assert error.value.clues
-
-
 def test_clues_that_contradict_each_other_are_looked_for_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = [0]
 
@@ -168,12 +134,6 @@ def test_clues_that_contradict_each_other_are_looked_for_with_pauses(monkeypatch
 def test_a_single_impossible_clue_is_named_with_its_room() -> None:
     with pytest.raises(Contradiction, match="the clue 4 at row 1, column 1 can't be: it has 3 hidden neighbours"):
         run_to_end(analyse(read_position("4#\n##", 3)))
-
-
-def test_two_clues_with_the_same_cells_and_different_numbers_are_a_contradiction() -> None:
-    with pytest.raises(Contradiction) as error:
-        run_to_end(analyse(read_position("##\n12", 2)))
-    assert error.value.clues == 0b1100
 
 
 def test_a_component_too_large_to_count_hides_no_contradiction_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,13 +179,6 @@ def test_nothing_opened_gives_every_cell_the_same_odds() -> None:
 def test_odds_of_an_opened_cell_are_refused() -> None:
     with pytest.raises(ValueError, match="cell 1 is opened"):
         run_to_end(analyse(read_position("#1#", 1))).odds(1)
-
-
-def test_the_mine_total_decides_the_interior() -> None:
-    freed = run_to_end(analyse(read_position("#1###", 1)))
-    assert freed.safe == 0b11000
-    filled = run_to_end(analyse(read_position("#1###", 3)))
-    assert filled.mined == 0b11000
 
 
 def assert_same(one: Analysis, other: Analysis) -> None:
@@ -334,16 +287,6 @@ def test_clues_that_cant_hold_together_have_no_mine_total() -> None:
     assert nearest_total(read_position("8#", 1), 1) is None
 
 
-def test_a_clue_on_a_cell_that_was_proved_a_mine_is_a_contradiction() -> None:
-    known = run_to_end(analyse(read_position("111..\n1#1..\n##211\n#####", 4)))
-    impossible = read_position("111..\n1.1..\n##211\n#####", 4)
-    with pytest.raises(Contradiction) as fresh:
-        run_to_end(analyse(impossible))
-    with pytest.raises(Contradiction) as built:
-        run_to_end(analyse(impossible, known))
-    assert (str(built.value), built.value.clues) == (str(fresh.value), fresh.value.clues)
-
-
 @settings(max_examples=300, deadline=None)
 @given(wide_positions(max_side=6), st.integers(0, 12))
 @example(read_position("###\n12#\n.2#\n13#\n###\n###\n###", 7), 3)
@@ -364,13 +307,6 @@ def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pa
 def test_a_given_mine_that_is_proved_already_changes_nothing(position: Position) -> None:
     analysis = run_to_end(analyse(position))
     assert_same(run_to_end(analyse(position._replace(given=analysis.mined))), analysis)
-
-
-def test_given_mines_that_are_taken_back_are_forgotten() -> None:
-    exact_solver = ExactSolver()
-    assert run_to_end(exact_solver.certain(read_position("*1#", 1))) == (0b100, 0b001)
-    assert run_to_end(exact_solver.certain(read_position("#1*", 1))) == (0b001, 0b100)
-    assert run_to_end(exact_solver.certain(read_position("#1#", 1))) == (0, 0)
 
 
 def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
@@ -413,14 +349,6 @@ def test_a_contradiction_names_the_given_mines_that_are_part_of_it(
 def test_a_given_mine_on_an_opened_cell_is_a_contradiction_that_names_it() -> None:
     with pytest.raises(Contradiction, match=r"^row 1, column 1 shows a clue and is given as a mine$"):
         run_to_end(analyse(read_position("1#", 1)._replace(given=0b01)))
-
-
-def test_a_reasoner_starts_afresh_on_another_board() -> None:
-    exact_solver = ExactSolver()
-    assert run_to_end(exact_solver.certain(read_position("#1#\n#1.\n#1.", 1))) != (0, 0)
-    first, second = read_position("1#1\n1#1", 1), read_position("1##\n1#1", 1)
-    assert run_to_end(exact_solver.certain(first)) == run_to_end(ExactSolver(effort=THOROUGH).certain(first))
-    assert run_to_end(exact_solver.certain(second)) == run_to_end(ExactSolver(effort=THOROUGH).certain(second))
 
 
 @pytest.mark.parametrize("is_large", [False, True])

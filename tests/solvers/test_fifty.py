@@ -83,15 +83,6 @@ def test_shares_of_layouts_are_those_of_all_layouts(position: Position) -> None:
     assert ahead.share(mined, safe) == pytest.approx(fitting / len(layouts))
 
 
-def test_a_cell_of_a_twin_and_its_enabler_are_worth_opening() -> None:
-    # Rows 3 and 4 of the first column may be a 50/50: it is one if the cell below the 2 is a mine.
-    position = read_position("1###\n1###\n2###\n####\n####", 6)
-    fifties, ahead = fifties_of(position)
-    assert fifties.cells
-    assert all(fifties.of(cell) > 0 for cell in cells_of(fifties.cells))
-    assert not fifties.cells & ~ahead.unknown
-
-
 def test_nothing_tells_the_two_ways_of_a_twin_apart() -> None:
     grid = read_position("######\n" * 5 + "######", 9).grid
     for kind in range(len(KINDS)):

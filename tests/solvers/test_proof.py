@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
-from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions
 from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.proof import ClueSystem, LayoutCount, simplest_proof
 from tests.solvers.brute_force import check_steps, is_proved
-from tests.strategies import games, positions
+from tests.strategies import positions
 
 
 def check_easier(position: Position, deduction: Deduction) -> None:
@@ -33,13 +32,6 @@ def test_a_deduction_told_more_easily_is_as_true(position: Position) -> None:
     for deduction in assumptions.deductions(position, depth=2):
         if deduction is not None:
             check_easier(position, deduction)
-
-
-@given(games(max_side=6))
-def test_in_games_too(game: Game) -> None:
-    for deduction in assumptions.deductions(game.position, depth=2):
-        if deduction is not None:
-            check_easier(game.position, deduction)
 
 
 def test_given_mines_are_known_to_any_clues() -> None:
