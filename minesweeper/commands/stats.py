@@ -7,22 +7,23 @@ import csv
 import os
 import sys
 
+from minesweeper.core.boardspec import board_type
 from minesweeper.core.commandline import add_json, check_pretty
 from minesweeper.core.signals import signals_as_stops
-from minesweeper.core.text import JSON_VERSION, clean, json_text, plural
-from minesweeper.core.times import milliseconds_text
+from minesweeper.core.text import JSON_VERSION, clean, json_text
 from minesweeper.storage.paths import data_folder
-from minesweeper.storage.statistics import Statistics, all_statistics, statistics_to_data
+from minesweeper.storage.statistics import Statistics, all_statistics, number_pairs, statistics_to_data
 from minesweeper.storage.store import FILE_NAME, open_store
 
 UNREADABLE = 1
 """The exit status when the games couldn't be read."""
 
-_COLUMNS = (
+_FIRST_COLUMNS = (
     "level mode standing board games wins losses abandoned win_rate streak longest_streak best_ms mean_ms median_ms"
     " best_3bv_per_second efficiency no_flag_wins examined guesses guesses_survived guesses_expected luck"
     " bot_games judged skill given_away forced needless good"
 ).split()
+"""The order of the columns; later numbers follow in the order of the JSON fields."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,13 +53,20 @@ def run(arguments: argparse.Namespace) -> int:
         print(json_text(data, pretty=arguments.pretty))
     elif arguments.csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        writer.writerows([[_cell(statistics_to_data(one)[name]) for name in _COLUMNS] for one in found])
+        rows = [statistics_to_data(one) for one in found]
+        columns = [*_FIRST_COLUMNS, *(name for row in rows[:1] for name in row if _is_number(row, name))]
+        writer.writerow(columns)
+        writer.writerows([[_cell(row[name]) for name in columns] for row in rows])
     elif found:
         print("\n\n".join(map(_text, found)))
     elif not troubles:
         print("No finished games yet.")
     return UNREADABLE if troubles and not found else 0
+
+
+def _is_number(row: dict[str, object], name: str) -> bool:
+    """Whether a field isn't a column yet and fits into one."""
+    return name not in _FIRST_COLUMNS and not isinstance(row[name], (tuple, list))
 
 
 def _cell(value: object) -> object:
@@ -68,33 +76,12 @@ def _cell(value: object) -> object:
 
 
 def _text(found: Statistics) -> str:
-    """Writes the numbers of a group in a few lines."""
+    """Writes the numbers of a group as the screen does, one per line."""
     group = found.group
-    rate = "" if found.win_rate is None else f" ({100 * found.win_rate:.1f}%)"
-    won = f"{found.wins} of {found.wins + found.losses}" if found.abandoned else str(found.wins)
-    bot = f"; {found.bot_games} more by the bot" if found.bot_games else ""
-    lines = [
-        clean(f"{group.level.capitalize()} {group.board}, {group.mode}, {group.standing}"),
-        f"  {plural(found.games, 'game', ',')}: {won} won{rate}, {found.losses} lost, {found.abandoned} abandoned{bot}",
-        f"  streak {found.streak}, longest {found.longest_streak}",
-    ]
-    if found.wins:
-        times = [("best", found.best_ms), ("mean", found.mean_ms), ("median", found.median_ms)]
-        lines.append(
-            "  " + ", ".join(f"{name} {milliseconds_text(int(value))}" for name, value in times if value is not None)
-        )
-        parts = [f"{found.no_flag_wins} won without flags"]
-        if found.efficiency is not None:
-            parts.insert(0, f"efficiency {100 * found.efficiency:.0f}%")
-        if found.best_3bv_per_second is not None:
-            parts.insert(0, f"best 3BV/s {found.best_3bv_per_second:.2f}")
-        lines.append(f"  {', '.join(parts)}")
-    if found.luck is not None:
-        survived = f"{found.guesses_survived} of {found.guesses} guesses survived"
-        lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")
-    if found.skill is not None and found.given_away is not None:
-        counts = f"{found.forced} forced ({found.good} good), {found.needless} needless"
-        about = "" if found.skill_exact else "about "
-        lost = f"{about}{100 * found.given_away:.1f} points given away per judged game"
-        lines.append(f"  skill {about}{100 * found.skill:.1f}%, {lost}; {counts}")
-    return "\n".join(lines)
+    bot = [("Bot", f"{found.bot_games} more")] if found.bot_games else []
+    return "\n".join(
+        [
+            clean(f"{group.level.capitalize()} {group.board}, {board_type(group.mode)}, {group.standing}"),
+            *(f"  {name:11} {value}" for name, value in [*number_pairs(found), *bot]),
+        ]
+    )

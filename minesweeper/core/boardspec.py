@@ -14,6 +14,12 @@ BOARDS = (NORMAL, NO_GUESS)
 ADJUSTED = "no-guess, adjusted"
 """The label of a no-guess board that was adjusted, not found by chance."""
 
+
+def board_type(mode: str) -> str:
+    """Names a board type for the player. Files call random boards ``normal``."""
+    return "random" if mode == NORMAL else mode
+
+
 SPEC_EXAMPLE = "WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"
 _BLANKS = " \t\n\r\f\v"
 _MOST_DIGITS = 9

@@ -15,7 +15,9 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
-from minesweeper.core.times import from_milliseconds
+from minesweeper.boards.measures import speed_text
+from minesweeper.core.text import plural, rough_percent
+from minesweeper.core.times import from_milliseconds, milliseconds_text
 from minesweeper.storage.games_table import RESULTS, has_skills, kin_number
 from minesweeper.storage.records import STANDINGS, DailyRecord, Group, Record
 from minesweeper.storage.store import Store
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SqlValues: TypeAlias = "tuple[int | str, ...]"
 
+CUSTOM = "custom"
 WINDOW = 20
 """The number of games behind each point of the win-rate line."""
 
@@ -403,3 +406,62 @@ def statistics_to_data(found: Statistics) -> dict[str, Any]:
 def all_statistics(store: Store) -> list[Statistics]:
     """Computes the numbers of each group with games, each board separately."""
     return [statistics(store, summary.group) for summary in group_summaries(store)]
+
+
+# ------------------------------------------------------------------------------
+# The numbers in words, for the screen and the stats command.
+# ------------------------------------------------------------------------------
+
+
+def is_mixed(group: Group) -> bool:
+    """Whether a group holds boards of several sizes, whose times can't be compared."""
+    return group.level == CUSTOM and group.board is None
+
+
+def number_pairs(found: Statistics) -> list[tuple[str, str]]:
+    """Lists the numbers by name; a number that can't be computed is a dash."""
+    decided = found.wins + found.losses
+    times = [time_text(found.best_ms), time_text(found.mean_ms), time_text(found.median_ms)]
+    if is_mixed(found.group) and found.wins:
+        times = ["by size", "-", "-"]
+    luck = "" if found.luck is None else f"{luck_text(found.luck)} of {plural(found.guesses, 'guess')}"
+    pairs = [
+        ("Games", f"{found.games}, {found.abandoned} abandoned" if found.abandoned else f"{found.games}"),
+        ("Won", f"{found.wins} of {decided}, {_percent(found.win_rate)}" if decided else "-"),
+        ("Streak", f"{found.streak}, longest {found.longest_streak}"),
+        *zip(("Best time", "Mean", "Median"), times, strict=True),
+        ("Best 3BV/s", speed_text(found.best_3bv_per_second)),
+        ("Efficiency", "-" if found.efficiency is None else f"{100 * found.efficiency:.0f}%"),
+        ("No flags", plural(found.no_flag_wins, "win")),
+        ("Guesses", f"{found.guesses / found.examined:.1f} per game" if found.examined else "-"),
+        ("Luck", luck),
+        *_skill_pairs(found),
+    ]
+    return [(name, value) for name, value in pairs if value]
+
+
+def _skill_pairs(found: Statistics) -> list[tuple[str, str]]:
+    """Rates the guesses, marked if estimates are included; empty before a guess is judged."""
+    if found.skill is None or found.given_away is None:
+        return []
+    sign = "" if found.skill_exact else "~"
+    skill = _percent(found.skill) if found.skill_exact else rough_percent(found.skill, found.skill_exact)
+    return [
+        ("Skill", f"{skill}, {sign}-{100 * found.given_away:.1f} per game"),
+        ("Forced", f"{found.forced}, {found.good} good"),
+        ("Needless", f"{found.needless}"),
+    ]
+
+
+def luck_text(luck: float) -> str:
+    """Writes the number of survived guesses minus the expected number."""
+    return f"{round(luck, 1) + 0.0:+.1f}"  # never -0.0
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.1f}%"
+
+
+def time_text(milliseconds: float | None) -> str:
+    """Writes a time, or a dash if there is none."""
+    return "-" if milliseconds is None else milliseconds_text(int(milliseconds))

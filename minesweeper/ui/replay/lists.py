@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.measures import speed_text
-from minesweeper.core.boardspec import board_name_of
+from minesweeper.core.boardspec import board_name_of, board_type
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import fit
 from minesweeper.core.times import clock_text, date_text, milliseconds_text, moment_text, now_ms, to_milliseconds
@@ -245,7 +245,7 @@ def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
     speed = speed_text(1000 * game.three_bv / game.time_ms if game.time_ms else None) if game.result == "won" else ""
     standing = "bot" if "bot" in game.helpers else "" if game.standing == "unassisted" else game.standing
     guesses = "" if game.guesses is None else str(len(without_mistakes(game.guesses)))
-    mode = "random" if game.mode == "normal" else game.mode
+    mode = board_type(game.mode)
     texts = (moment_text(ended, now), name, game.result, milliseconds_text(game.time_ms), speed)
     when, level, result, *others = _columns((*texts, guesses, mode, standing), width)
     return [(when + level, "text"), (result, style), ("".join(others).rstrip(), "text")]

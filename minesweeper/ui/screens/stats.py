@@ -7,20 +7,23 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from minesweeper.boards.measures import speed_text
-from minesweeper.core.boardspec import BOARDS
-from minesweeper.core.text import join, plural, rough_percent
-from minesweeper.core.times import clock_text, date_text, milliseconds_text, now_ms, to_milliseconds
+from minesweeper.core.boardspec import BOARDS, board_type
+from minesweeper.core.text import join, plural
+from minesweeper.core.times import clock_text, date_text, now_ms, to_milliseconds
 from minesweeper.storage.records import STANDINGS, Group, Record
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import (
+    CUSTOM,
     WINDOW,
     GroupSummary,
     LevelRecord,
     Statistics,
     group_summaries,
+    is_mixed,
     level_records,
+    number_pairs,
     statistics,
+    time_text,
 )
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Query
@@ -54,7 +57,6 @@ if TYPE_CHECKING:
 # The queries to the store.
 # ------------------------------------------------------------------------------
 
-CUSTOM = "custom"
 BARS = 8
 """The bars of the histogram of times; the last one has no upper end."""
 _POINTS = 400
@@ -106,7 +108,7 @@ def groups_beside(group: Group, summaries: Sequence[GroupSummary]) -> tuple[Grou
     levels = [kind._replace(level=level) for level in dict.fromkeys((*PRESETS, CUSTOM, *played))]
     alike = [one.group for one in summaries if one.group[:3] == (CUSTOM, group.mode, group.standing) and one.games]
     custom = [kind._replace(level=CUSTOM), *alike[:_MOST_CUSTOM]]
-    if len(alike) == 1 and not _is_mixed(group):
+    if len(alike) == 1 and not is_mixed(group):
         del custom[0]
     place = levels.index(kind._replace(level=CUSTOM))
     return tuple(dict.fromkeys((*levels[:place], *custom, *levels[place + 1 :], group)))
@@ -115,11 +117,6 @@ def groups_beside(group: Group, summaries: Sequence[GroupSummary]) -> tuple[Grou
 def level_name(group: Group) -> str:
     """Names the preset of a group, or the size and mines of a custom one."""
     return group.board if group.level == CUSTOM and group.board else group.level.capitalize()
-
-
-def _is_mixed(group: Group) -> bool:
-    """Whether a group holds boards of several sizes, whose times can't be compared."""
-    return group.level == CUSTOM and group.board is None
 
 
 # ------------------------------------------------------------------------------
@@ -135,21 +132,17 @@ _MOST_KINDS = 11
 
 def _choices(group: Group) -> Row:
     """Makes the row that chooses the board type and category of the games."""
-    names = [*map(_mode, BOARDS), *map(_category, STANDINGS)]
+    names = [*map(board_type, BOARDS), *map(_category, STANDINGS)]
     least = max(map(len, names)) + 4
     return Row(
         (
             Cell(("Board type", ""), "text.dim"),
-            switch(Action.BOARDS, (_mode(group.mode),), least),
+            switch(Action.BOARDS, (board_type(group.mode),), least),
             Cell(("Category", ""), "text.dim"),
             switch(Action.STANDING, (_category(group.standing),)),
         ),
         table="choices",
     )
-
-
-def _mode(mode: str) -> str:
-    return "random" if mode == "normal" else mode
 
 
 def _category(standing: str) -> str:
@@ -162,8 +155,8 @@ def _table(records: Mapping[Group, LevelRecord]) -> list[Row]:
     rows = [Row((Cell(("preset", ""), "text.dim"), *(Cell((name, ""), "text.dim", is_right=True) for name in names)))]
     for number, (group, found) in enumerate(records.items()):
         record = found.record
-        best, mean = _time(record.best_ms), _time(found.mean_ms)
-        if _is_mixed(group) and record.wins:
+        best, mean = time_text(record.best_ms), time_text(found.mean_ms)
+        if is_mixed(group) and record.wins:
             best, mean = "by size", "-"
         share = "-" if record.percent is None else f"{record.percent}%"
         values = (share, best, str(record.games or "-"), str(record.streak or "-"), f"{mean:>8}")
@@ -193,41 +186,6 @@ def _details(found: StatsData, looks: Looks, width: int) -> list[Row]:
     return [*rows, *_rate(known, looks, width), *_left_out(found)]
 
 
-def number_pairs(found: Statistics) -> list[tuple[str, str]]:
-    """Lists the numbers by name; a number that can't be computed is a dash."""
-    decided = found.wins + found.losses
-    times = [_time(found.best_ms), _time(found.mean_ms), _time(found.median_ms)]
-    if _is_mixed(found.group) and found.wins:
-        times = ["by size", "-", "-"]
-    luck = "" if found.luck is None else f"{luck_text(found.luck)} of {plural(found.guesses, 'guess')}"
-    pairs = [
-        ("Games", f"{found.games}, {found.abandoned} abandoned" if found.abandoned else f"{found.games}"),
-        ("Won", f"{found.wins} of {decided}, {_percent(found.win_rate)}" if decided else "-"),
-        ("Streak", f"{found.streak}, longest {found.longest_streak}"),
-        *zip(("Best time", "Mean", "Median"), times, strict=True),
-        ("Best 3BV/s", speed_text(found.best_3bv_per_second)),
-        ("Efficiency", "-" if found.efficiency is None else f"{100 * found.efficiency:.0f}%"),
-        ("No flags", plural(found.no_flag_wins, "win")),
-        ("Guesses", f"{found.guesses / found.examined:.1f} per game" if found.examined else "-"),
-        ("Luck", luck),
-        *_skill_pairs(found),
-    ]
-    return [(name, value) for name, value in pairs if value]
-
-
-def _skill_pairs(found: Statistics) -> list[tuple[str, str]]:
-    """Rates the guesses, marked if estimates are included; empty before a guess is judged."""
-    if found.skill is None or found.given_away is None:
-        return []
-    sign = "" if found.skill_exact else "~"
-    skill = _percent(found.skill) if found.skill_exact else rough_percent(found.skill, found.skill_exact)
-    return [
-        ("Skill", f"{skill}, {sign}-{100 * found.given_away:.1f} per game"),
-        ("Forced", f"{found.forced}, {found.good} good"),
-        ("Needless", f"{found.needless}"),
-    ]
-
-
 def _time_lines(found: Statistics, looks: Looks, width: int) -> list[str]:
     """Draws a histogram of the times of wins below a title."""
     most = max((bar.count for bar in found.bars), default=0)
@@ -247,7 +205,7 @@ def _bar_label(milliseconds: int, step: int) -> str:
 
 
 def _best_lines(found: StatsData) -> list[str]:
-    times = [_time(best.time_ms) for best in found.statistics.best_times]
+    times = [time_text(best.time_ms) for best in found.statistics.best_times]
     width = max(map(len, times), default=0)
     lines = [f"{time:>{width}} {date}" for time, date in zip(times, found.dates, strict=False)]
     return ["Best times", *lines] if lines else []
@@ -295,26 +253,13 @@ def _kinds(summaries: Sequence[GroupSummary]) -> list[Row]:
     for summary in summaries[:_MOST_KINDS]:
         group = summary.group
         best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
-        texts = (level_name(group), _mode(group.mode), _category(group.standing))
+        texts = (level_name(group), board_type(group.mode), _category(group.standing))
         cells = [
             *(Cell((text,)) for text in texts),
             *(Cell((text,), is_right=True) for text in (f"{summary.games}", best)),
         ]
         rows.append(Row(tuple(cells), rank=NOTE, table="kinds"))
     return rows if len(summaries) > 1 else []
-
-
-def luck_text(luck: float) -> str:
-    """Writes the number of survived guesses minus the expected number."""
-    return f"{round(luck, 1) + 0.0:+.1f}"  # never -0.0
-
-
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{100 * share:.1f}%"
-
-
-def _time(milliseconds: float | None) -> str:
-    return "-" if milliseconds is None else milliseconds_text(int(milliseconds))
 
 
 _WIDTH = 86

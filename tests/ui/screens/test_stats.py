@@ -16,14 +16,14 @@ from minesweeper.core.times import date_text, from_milliseconds, moment_text, to
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.records import Group, Record
 from minesweeper.storage.saves_table import Archive
-from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, LevelRecord, Statistics
+from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, LevelRecord, Statistics, luck_text
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
 from minesweeper.ui.replay.export import ExportScreen, write_games
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.stats import StatsData, StatsScreen, find_statistics, luck_text, open_stats
+from minesweeper.ui.screens.stats import StatsData, StatsScreen, find_statistics, open_stats
 from minesweeper.ui.terminal.events import Mouse
 from tests.storage.storing import a_game, a_played_game
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work, work_of
