@@ -293,7 +293,7 @@ class PlainLoop:
         waiting = self._autosave.waiting()
         self._console.say(self._autosave.notices())
         if args.continues and waiting is None:
-            self._console.say(["There is no saved game. Start a new one."])
+            self._console.say(["You have no saved game. Start a new one."])
         continues = args.continues
         while True:
             if continues and waiting is not None:

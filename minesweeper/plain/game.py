@@ -49,7 +49,7 @@ class Refusal(ValueError):
 
 
 class Shows(Enum):
-    """What a reply shows besides its message."""
+    """Says whether a reply also shows the board, the odds or the list of commands."""
 
     NOTHING = "nothing"
     BOARD = "board"
@@ -178,18 +178,18 @@ LineAction = Callable[[PlainState, str], tuple[PlainState, Reply]]
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """A command: its names, what to type, and what it does."""
+    """A command with its names, its usage and its action."""
 
     name: str
     aliases: tuple[str, ...]
     usage: str
-    """What to type. CELL stands for a cell, which people and programs type differently."""
+    """The line to type. CELL stands for a cell, which people and programs type differently."""
     about: str
     act: LineAction
     while_over: bool = False
     """Whether it works after the end of a game."""
     in_lesson: LineAction | None = None
-    """What it does in a lesson; None: it is refused there."""
+    """The action in a lesson; None: the command is refused there."""
 
 
 def changes(before: PlainState | None, after: PlainState) -> CellSet:
@@ -356,7 +356,9 @@ def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if session.game.layout is None:
         raise Refusal("The board has no mines yet. Open a cell first, or type new.")
     began = state.begin(session, state.assist)
-    return began, Reply("The same board again. A known board isn't ranked.", shows=Shows.BOARD, near=session.first)
+    return began, Reply(
+        "You play the same board again. A known board isn't ranked.", shows=Shows.BOARD, near=session.first
+    )
 
 
 def show_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

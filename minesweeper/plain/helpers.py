@@ -230,7 +230,7 @@ def _what_follows(state: PlainState, told: Consequences) -> str:
 def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Removes all proposals."""
     if not state.proposals:
-        raise Refusal(f"There are no proposals. Make one with 'propose {example_cell(state)}'.")
+        raise Refusal(f"You have no proposals. Make one with 'propose {example_cell(state)}'.")
     return replace(state, proposals=0), Reply("All proposals removed.", shows=Shows.BOARD)
 
 

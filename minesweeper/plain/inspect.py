@@ -105,10 +105,10 @@ def _move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Rep
 
 
 def _search(name: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Moves the cursor to the next or previous hidden cell next to a number."""
+    """Moves the cursor to the next or previous hidden cell that touches a number."""
     cell = state.session.game.next_hidden(state.here, backwards=name == "back")
     if cell is None:
-        raise Refusal("There is no hidden cell next to a number. Open a cell first.")
+        raise Refusal("No hidden cell touches a number yet. Open a cell first.")
     return _go(state, cell)
 
 

@@ -44,18 +44,18 @@ COMMANDS = (
         "open",
         ("try", "o"),
         "CELL, or open CELL",
-        "opens row 3, column 5; on a number with all its flags it opens the other cells around it",
+        "open row 3, column 5; on a number with all its flags, open the other cells around it",
         game.open_cell,
         in_lesson=lessons.open_certain,
     ),
     LineCommand(
-        "flag", ("f",), "flag CELL", "sets a flag, or removes it", game.flag_cell, in_lesson=lessons.flag_certain
+        "flag", ("f",), "flag CELL", "set a flag, or remove it", game.flag_cell, in_lesson=lessons.flag_certain
     ),
     LineCommand(
         "expand",
         ("e", "chord", "complete"),
         "expand CELL",
-        "finishes a number: opens the cells around it if its flags are set, or flags them if all must be mines",
+        "finish a number: open the cells around it if its flags are set, or flag them if all must be mines",
         game.expand_cell,
         in_lesson=lessons.expand_certain,
     ),
@@ -63,7 +63,7 @@ COMMANDS = (
         "check",
         (),
         "check",
-        "says whether a move can be proved; again shows which one and why, or unlocks the board if there is none",
+        "say whether a move can be proved; again: show which one and why, or unlock the board if there is none",
         helpers.check_moves,
         in_lesson=lessons.show_proof,
     ),
@@ -71,72 +71,76 @@ COMMANDS = (
         "tip",
         ("t",),
         "tip",
-        "shows a provable move and why; again plays it",
+        "show a provable move and why; again: play it",
         helpers.show_tip,
         in_lesson=lessons.show_proof,
     ),
-    LineCommand("odds", (), "odds, or odds CELL", "shows the odds of all cells, or of one", helpers.show_odds),
+    LineCommand("odds", (), "odds, or odds CELL", "show the odds of all cells, or of one", helpers.show_odds),
     LineCommand(
         "guess",
         ("g",),
         "guess, or guess all",
-        "shows the best guess and, late in a game, its win chance; again plays it; all compares other guesses",
+        "show the best guess and, late in a game, its win chance; again: play it; all: compare other guesses",
         helpers.show_guess,
     ),
     LineCommand(
         "unlock",
         (),
         "unlock",
-        "looks at the mines and opens safe cells until a move can be proved",
+        "look at the mines and open safe cells until a move can be proved",
         helpers.play_unlock,
     ),
     LineCommand(
         "propose",
         ("p",),
         "propose CELL",
-        "tries a mine on a cell and says what would follow; again removes it",
+        "try a mine on a cell and say what would follow; again: remove it",
         helpers.propose,
     ),
-    LineCommand("clear", (), "clear", "removes all proposals", helpers.clear_proposals),
+    LineCommand("clear", (), "clear", "remove all proposals", helpers.clear_proposals),
     *(
         LineCommand(
             name,
             (),
             f"{name}, or {name} all",
-            f"lets the {name} solver play one move, or all it finds",
+            f"let the {name} solver play one move, or all it finds",
             partial(helpers.play_solver, name),
         )
         for name in ("simple", "smart", "exact")
     ),
-    LineCommand("bot", (), "bot", "lets the bot finish the game", helpers.play_bot),
+    LineCommand("bot", (), "bot", "let the bot finish the game", helpers.play_bot),
     _anywhere(
-        "board", ("b", "look"), "board, or board CELL", "shows the board; of a large one, near a cell", game.show_board
+        "board",
+        ("b", "look"),
+        "board, or board CELL",
+        "show the board, or the part of a large board near a cell",
+        game.show_board,
     ),
-    _anywhere("cell", (), "cell CELL, or cell", "says what a cell shows, or the one where you are", inspect.show_cell),
+    _anywhere("cell", (), "cell CELL, or cell", "say what a cell shows, or the cell where you are", inspect.show_cell),
     _anywhere(
-        "around", ("a",), "around CELL, or around", "says what a cell and its neighbours show", inspect.show_around
+        "around", ("a",), "around CELL, or around", "say what a cell and its neighbours show", inspect.show_around
     ),
-    _anywhere("row", ("r",), "row 3", "says what a row shows", inspect.show_row),
+    _anywhere("row", ("r",), "row 3", "say what a row shows", inspect.show_row),
     *(
-        _anywhere(name, (), f"{name}, or {name} 3", f"moves {name} and says what is there", move)
+        _anywhere(name, (), f"{name}, or {name} 3", f"move {name} and say what is there", move)
         for name, move in inspect.MOVES.items()
     ),
     *(
         LineCommand(name, (), name, about, inspect.SEARCHES[name], in_lesson=inspect.SEARCHES[name])
         for name, about in (
-            ("next", "moves to the next hidden cell next to a number"),
-            ("back", "moves to the previous hidden cell next to a number"),
+            ("next", "move to the next hidden cell that touches a number"),
+            ("back", "move to the previous hidden cell that touches a number"),
         )
     ),
-    _anywhere("what", ("changed",), "what changed", "repeats the last change", inspect.show_changes),
+    _anywhere("what", ("changed",), "what changed", "repeat the last change", inspect.show_changes),
     _anywhere(
-        "status", ("s",), "status", "says the mines left, cells opened, time, and where you are", inspect.show_status
+        "status", ("s",), "status", "say the mines left, cells opened, time, and where you are", inspect.show_status
     ),
     LineCommand(
         "skill",
         (),
         "skill",
-        "after a game, rates your guesses and your luck",
+        "after a game, rate your guesses and your luck",
         inspect.show_skill,
         while_over=True,
     ),
@@ -144,7 +148,7 @@ COMMANDS = (
         "undo",
         ("u",),
         "undo",
-        "takes the last move back; after a loss you keep playing for practice",
+        "take the last move back; after a loss, keep playing for practice",
         game.undo_move,
         while_over=True,
     ),
@@ -152,29 +156,29 @@ COMMANDS = (
         "new",
         ("n",),
         "new, or new expert, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
-        "starts a game like this one, another kind of game, or the board of a day",
+        "start a game like this one, another kind of game, or the board of a day",
         start_new,
         while_over=True,
     ),
-    LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
-    LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up_game),
-    _anywhere("set", (), "set, or set verbosity brief", "shows or changes how text mode speaks", set_option),
+    LineCommand("same", (), "same", "start the same board again", game.play_same_board, while_over=True),
+    LineCommand("giveup", (), "giveup", "end the game and show the mines", game.give_up_game),
+    _anywhere("set", (), "set, or set verbosity brief", "show or change how text mode speaks", set_option),
     _anywhere(
         "lesson",
         ("lessons",),
         "lesson, or lesson two clues",
-        f"shows a position with a provable move: open or flag it, or type tip for the proof; topics: {lessons.KINDS}",
+        f"show a position with a provable move: open or flag it, or type tip for the proof; topics: {lessons.KINDS}",
         lessons.begin_lesson,
     ),
-    _anywhere("leave", (), "leave", "ends the lesson and returns to your game", lessons.leave_lesson),
+    _anywhere("leave", (), "leave", "end the lesson and return to your game", lessons.leave_lesson),
     _anywhere(
         "help",
         ("man", "manual", "h", "?"),
         "help, or help flag",
-        "shows this list, or explains one command",
+        "show this list, or explain one command",
         show_manual,
     ),
-    _anywhere("quit", ("q", "exit", "bye"), "quit", "saves a running game and leaves", game.quit_game),
+    _anywhere("quit", ("q", "exit", "bye"), "quit", "save a running game and leave", game.quit_game),
 )
 HELP_WORDS = next((command.name, *command.aliases) for command in COMMANDS if command.act is show_manual)
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}

@@ -175,7 +175,7 @@ def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
         "Row 1, column 1: hidden.",
         "Row 3, column 5: hidden.",
     ]
-    assert "There is no hidden cell next to a number." in refusal(start(*CORNERS), "next")
+    assert "No hidden cell touches a number yet." in refusal(start(*CORNERS), "next")
     for line in ("next 2", "back r1c1"):
         assert " alone." in refusal(start(*CORNERS), line)
 

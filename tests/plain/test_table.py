@@ -45,7 +45,7 @@ from tests.plain.lines import CORNERS, play, refusal, start
         ("new foo", " or 40x20/20%."),
         ("undo", "There is nothing to undo"),
         ("same", "The board has no mines yet"),
-        ("clear", "There are no proposals. Make one with 'propose 2 3'."),
+        ("clear", "You have no proposals. Make one with 'propose 2 3'."),
         ("simple some", "'some' isn't expected. Type 'simple' for one move, or 'simple all' for all."),
         ("simple", "The first cell is never a mine. Open any cell, such as '2 3'."),
     ],
@@ -110,6 +110,6 @@ def test_a_seed_keeps_its_full_stop() -> None:
 @pytest.mark.parametrize("word", ["help", "man", "h", "?"])
 def test_help_lists_the_commands_or_explains_one(word: str) -> None:
     game, answer = play(start(*CORNERS), f"{word} r")
-    assert answer.message == "Row 3: says what a row shows (also r)."
+    assert answer.message == "Row 3: say what a row shows (also r)."
     assert answer.shows is Shows.NOTHING
     assert act(game, word)[1].shows is Shows.MANUAL

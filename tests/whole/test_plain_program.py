@@ -159,7 +159,7 @@ def test_a_running_game_is_saved_and_continued(run: Run) -> None:
         assert [game.result for game in list_games(store)] == ["lost"]
         assert Saves(store).newest() is None
     run("", "", "quit", options=("--continue",))
-    assert "There is no saved game. Start a new one." in run.out
+    assert "You have no saved game. Start a new one." in run.out
 
 
 def test_a_read_only_home_is_told_and_play_goes_on(run: Run) -> None:
@@ -312,7 +312,7 @@ def test_the_list_of_commands_is_had_at_the_first_question_too(run: Run) -> None
         out = run(word, "quit").out
         assert "Open every cell without a mine." in out
         assert out.count("Board?") == 2
-    assert "Row 3: says what a row shows (also r)." in run("man row", "quit").out
+    assert "Row 3: say what a row shows (also r)." in run("man row", "quit").out
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_wrong_line(run: Run) -> None:
@@ -411,7 +411,7 @@ def test_the_manual_names_every_command(run: Run) -> None:
     for command in COMMANDS:
         assert f"\n{command.usage.replace('CELL', '3 5')}: " in out
     assert (
-        "\nrow 3, column 5, or open row 3, column 5: opens row 3, column 5;"
+        "\nrow 3, column 5, or open row 3, column 5: open row 3, column 5;"
         in run("beginner", "man", options=("--spoken",)).out
     )
     settings_of(run, '{"typed_first": "column"}')
