@@ -415,7 +415,7 @@ def test_the_manual_names_every_command(run: Run) -> None:
         in run("beginner", "man", options=("--spoken",)).out
     )
     settings_of(run, '{"typed_first": "column"}')
-    assert "\n5 3, or open 5 3: opens row 3, column 5;" in run("beginner", "help").out
+    assert "\n5 3, or open 5 3: open row 3, column 5;" in run("beginner", "help").out
 
 
 @pytest.mark.parametrize(
