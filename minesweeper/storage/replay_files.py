@@ -206,7 +206,7 @@ def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
 def _judgement(guess: Guess, grid: Grid) -> str:
     if guess.is_mistake:
         return "mistake, provably a mine"
-    worth, odds = guess.worth, f"guess, {percent(*guess.odds.as_integer_ratio(), guess.is_exact)} a mine"
+    worth, odds = guess.worth, f"guess, {percent(*guess.odds.as_integer_ratio(), guess.is_exact)} mine risk"
     best = "" if worth is None or worth.best is None else f"best was {place_text(*grid.row_col(worth.best))}"
     return "; ".join(filter(None, (odds, worth.kind if worth else "", best)))
 

@@ -175,12 +175,12 @@ def test_the_list_of_moves_for_people() -> None:
         " move    seconds   cells  what\n"
         "    1      0.000     0.0  open row 2, column 2\n"
         "    2      1.250     1.4  flag row 1, column 1\n"
-        "    3      2.250     2.0  open row 1, column 3  guess, 40.0% a mine\n"
+        "    3      2.250     2.0  open row 1, column 3  guess, 40.0% mine risk\n"
         "                     3.4  cells in all\n"
     )
     worth = Worth(Need.FORCED, 0.031, 0.5, 0.0, 4)
     judged = write_replay(replace(game, guesses=(Guess(2, 0.4, False, worth=worth),)), "txt").splitlines()
-    assert judged[5].endswith("guess, 40.0% a mine; forced, gave away 3.1 points; best was row 2, column 2")
+    assert judged[5].endswith("guess, 40.0% mine risk; forced, gave away 3.1 points; best was row 2, column 2")
     assert judged[7] == "Skill 94%: you gave away 3.1 points in 1 guess. Luck: 60% to survive it."
     assert file_name(game, "rawvf") == "minesweeper-custom-lost-1794820353.rawvf"
 
