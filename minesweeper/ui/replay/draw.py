@@ -107,7 +107,7 @@ def _hints(state: ReplayState) -> list[KeyHint]:
 
 
 def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
-    """Writes the panel; lines beyond its height are cut, but the guesses are always in view."""
+    """Writes the panel. If its height is short, the last blank lines go, or the whole list of keys."""
     result = {"won": "good", "lost": "bad"}.get(state.game.result, "text")
     head = f"{state.moment}   {state.game.result} {clock_text(state.game.time_ms / 1000)}".strip()
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
@@ -129,7 +129,12 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
     keys = ((model.keymap.label(Context.REPLAY, action), text) for action, text in _PANEL_KEYS.items())
-    return [*lines, *((f"{key:2} {text}", "text") for key, text in keys)]
+    blanks, excess = [place for place, line in enumerate(lines) if not line[0]], len(lines) + len(_PANEL_KEYS) - height
+    if excess > len(blanks):
+        return lines
+    dropped = blanks[len(blanks) - max(0, excess) :]
+    kept = [line for place, line in enumerate(lines) if place not in dropped]
+    return [*kept, *((f"{key:2} {text}", "text") for key, text in keys)]
 
 
 def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:

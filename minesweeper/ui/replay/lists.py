@@ -115,7 +115,8 @@ class ReplaysScreen(ListScreen):
         everything = Filter(order=chosen.order)
         empty = "No replays match." if chosen != everything else "No replays yet. Finished games show up here."
         titles = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
-        hints, width = self.hints_of(_HINTS), min(model.cols - 2, WIDEST) - 2
+        hints = self.hints_of(_HINTS if total or chosen != everything else _HINTS[-2:])
+        width = min(model.cols - 2, WIDEST) - 2
         return lay_list(
             model,
             self.context,

@@ -14,6 +14,7 @@ from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings
+from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
@@ -231,7 +232,8 @@ class BindingsScreen(LaidScreen):
             own = "Vim keys"
         titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)
         message = self.told or self._words(model)
-        layout = lay_page(model, self.context, hints, rows, self.focus, message, width=_WIDTH, reserve=2)
+        reserve = 1 if is_compact(model.rows, model.cols) else 2
+        layout = lay_page(model, self.context, hints, rows, self.focus, message, width=_WIDTH, reserve=reserve)
         place = f"{self.targets.index(self.focus) + 1}/{len(self.targets)}" if layout.place else ""
         return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
 

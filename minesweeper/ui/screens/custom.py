@@ -339,7 +339,7 @@ class CustomScreen(LaidScreen):
             low, high = self.form.limits(self.focus)
             if self.focus is Field.MINES:
                 long, short = _DENSITY
-                turns = f"{low:,} to {high:,}{long}. {PERCENT} turns one into the other."
+                turns = f"{low:,} to {high:,}{long}. {PERCENT} switches between them."
                 return say(turns, f"{low:,} to {high:,}{short}", f"{low} to {high}{short}")
             return say(f"{low:,} to {high:,}. The board can have up to {MAX_CELLS:,} cells.", f"{low:,} to {high:,}")
         if model.cols >= WIDEST:

@@ -35,6 +35,7 @@ from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import (
+    AIR,
     KEPT,
     NOTE,
     Cell,
@@ -151,7 +152,7 @@ def _category(standing: str) -> str:
 
 def _table(records: Mapping[Group, LevelRecord]) -> list[Row]:
     """Makes the table of all presets; the target of a row is its number."""
-    names = ("won", "best", "games", "streak", f"{'mean':>8}")
+    names = ("won", f"{'best':>8}", "games", "streak", f"{'mean':>8}")
     rows = [Row((Cell(("preset", ""), "text.dim"), *(Cell((name, ""), "text.dim", is_right=True) for name in names)))]
     for number, (group, found) in enumerate(records.items()):
         record = found.record
@@ -249,7 +250,7 @@ def _left_out(data: StatsData) -> list[Row]:
 
 def _kinds(summaries: Sequence[GroupSummary]) -> list[Row]:
     """Lists all groups with games, latest first, where there is room."""
-    rows = [blank(NOTE), note("All kinds of games, latest first")]
+    rows = [blank(AIR), prose("All kinds of games, latest first", style="text.dim", rank=AIR)]
     for summary in summaries[:_MOST_KINDS]:
         group = summary.group
         best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
@@ -258,7 +259,7 @@ def _kinds(summaries: Sequence[GroupSummary]) -> list[Row]:
             *(Cell((text,)) for text in texts),
             *(Cell((text,), is_right=True) for text in (f"{summary.games}", best)),
         ]
-        rows.append(Row(tuple(cells), rank=NOTE, table="kinds"))
+        rows.append(Row(tuple(cells), rank=AIR, table="kinds"))
     return rows if len(summaries) > 1 else []
 
 

@@ -91,9 +91,9 @@ def test_the_keys_at_20x7() -> None:
     assert framed(model) == trimmed(
         f"""
         |Keys  < Game >  2/{count}|
+        |  Move and open     |
         |  Move up           |
         |> Move down         |
-        |  Move left         |
         |Press the new key   |
         |for 'Move down'.    |
         |Esc cancel          |
