@@ -146,7 +146,7 @@ def text_of(model: Model) -> str:
         for col, text, style in line:
             assert col >= 0
             assert col + len(text) <= model.cols
-            assert not style or set(style.split(" on ")) <= PALETTE.keys(), style
+            assert not style or set(style.removeprefix("ground of ").split(" on ")) <= PALETTE.keys(), style
     return frame.text()
 
 

@@ -19,10 +19,10 @@ from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_line
 from minesweeper.ui.replay.screen import ReplayScreen
 from minesweeper.ui.screens.menu import open_menu
-from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
+from tests.ui.driving import CALM, press, rows_of, text_of, work
 from tests.ui.replays import lost_game
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import click_text, framed
+from tests.ui.watching import click_text
 
 ROOT = Path(__file__).resolve().parents[3]
 # In a process of its own, because the limit would also stop the test runner from writing.
@@ -90,11 +90,6 @@ class TestList:
         results = [game.result for game in part_of(serve(press(model, "o"), archive)).games]
         assert results == sorted(results, key=lambda result: result != "won")
 
-    def test_the_list_at_20x7(self, archive: Archive) -> None:
-        text = framed(self.shown(archive, 20, 7, ASCII)).split("\n")
-        assert text[1][:18] == "|> 13 Nov 2x2 A 0:"
-        assert text[2][:18] == "|  12 Nov Beg L 0:"
-
     def test_the_filter_is_shown_at_20x7(self, archive: Archive) -> None:
         model = serve(press(self.shown(archive, 20, 7), "r"), archive)
         assert rows_of(model)[0] == "all lost"
@@ -145,11 +140,6 @@ class TestList:
             [sys.executable, "-c", FULL_DISK, str(tmp_path)], cwd=ROOT, capture_output=True, check=True
         )
         assert done.stdout.decode() == "('Not exported: File too large.', True) []\n"
-
-    def test_nothing_is_exported_by_another_key(self, archive: Archive, tmp_path: Path) -> None:
-        model = serve(press(self.shown(archive), "e", "x"), archive)
-        assert "Nothing was exported." in text_of(model)
-        assert [path.name for path in tmp_path.iterdir()] == ["games"]
 
     def test_a_long_list_is_read_as_it_is_scrolled(self, archive: Archive) -> None:
         game = lost_game()
@@ -203,22 +193,3 @@ def test_a_game_of_no_time_has_no_speed_and_moves_no_column(time_ms: int) -> Non
     game = replace(lost_game(), result="won", time_ms=time_ms, three_bv=1000, guesses=())
     text = "".join(text for text, _ in game_line(game, 76, 1_794_820_353.0))
     assert text.endswith("     -     0  random")
-
-
-def test_heads_stand_above_their_columns_with_room_between_them() -> None:
-    part = ListPart(
-        Filter(), 1, 0, (replace(lost_game(), result="won", helpers=("tip",), guesses=()),), 1_794_820_353.0
-    )
-    head, line = rows_of(Model(24, 80, (open_menu(), ReplaysScreen(part)), CALM))[2:4]
-    for name, value in (("type", "random"), ("category", "assisted")):
-        assert head.index(name) == line.index(value)
-    assert "3BV/s guess  type" in head
-
-
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (30, 9), (40, 12), (80, 24)])
-def test_the_question_before_a_replay_is_deleted_names_the_key_that_answers_it(cols: int, rows: int) -> None:
-    part = ListPart(Filter(), 1, 0, (lost_game(),), 1_794_820_353.0)
-    listed = Model(rows, cols, (open_menu(), ReplaysScreen(part)), CALM, looks=ASCII)
-    text = " ".join(text_of(press(listed, "delete")).split())
-    assert "Y yes" in text
-    assert "Esc cancel" in text

@@ -12,19 +12,19 @@ from minesweeper.play.guesses import Guess
 from minesweeper.storage.games_table import get_game, list_games, record_game
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model, handle, render, resize, tick, wait
+from minesweeper.ui.base.model import Model, handle, render, tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.replay.lists import MovesScreen
 from minesweeper.ui.replay.screen import open_replay
-from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Focus, Mouse
 from tests.storage.storing import finished
 from tests.tools.fake_terminal import Wait
-from tests.ui.driving import ASCII, CALM, board, finish_work, press, rows_of, state_of, text_of, work
+from tests.ui.driving import CALM, board, finish_work, press, rows_of, state_of, text_of, work
 from tests.ui.replays import lost_game, replay_of, watching
 from tests.ui.screens.test_stats import serve
 from tests.ui.test_autosave import LOSE, Program
-from tests.ui.watching import click_text, framed, style_of, trimmed, wheel
+from tests.ui.watching import click_text, style_of
 
 
 class TestSteps:
@@ -213,13 +213,6 @@ class TestTime:
         assert not replay_of(model).playing
         assert wait(model) is None
 
-    def test_without_waiting_it_is_at_the_end_at_once(self) -> None:
-        model = press(watching(), "+", "+", "+", "+", "space")
-        assert replay_of(model).is_at_end
-        assert "Speed     instant" in text_of(model)
-        assert "Speed     5x" in text_of(press(model, "-"))
-        assert "Speed: 5x." in text_of(press(model, "-"))
-
     def test_space_pauses_and_begins_anew_at_the_end(self) -> None:
         model = tick(press(watching(), "space"), 0.6)
         paused = press(model, "space")
@@ -241,9 +234,6 @@ class TestTime:
         middle = handle(model, Mouse("press", "left", 21, len(row) // 2))
         assert replay_of(middle).step == 1
 
-    def test_the_wheel_steps(self) -> None:
-        assert replay_of(wheel(watching(), "down")).step == 1
-
 
 class TestOverlay:
     def test_odds_are_laid_over_the_board(self) -> None:
@@ -263,33 +253,9 @@ class TestOverlay:
 
 
 class TestScreen:
-    def test_a_replay_at_20x7(self) -> None:
-        picture = "\n".join(["*" + "." * 8, *["." * 9] * 8])
-        session = board(picture, "beginner")._replace(known=False).mark(40, question_marks=False).mark(0, False)
-        session = session.open_cell(80)
-        model = watching(20, 7, finished(session), ASCII)
-        assert framed(press(model, "right")) == trimmed(
-            """
-            |+2/3 0:00 ||-------+|
-            ||[.]. . . . . . . .||
-            || . . . . . . . . .||
-            || . . . . . . . . .||
-            || . . . . . . . . .||
-            |flag r1c1           |
-            |Esc back |---------x|
-            """
-        )
-
     def test_the_list_of_moves_leads_to_a_step(self) -> None:
         model = press(watching(), "m")
         assert isinstance(model.top, MovesScreen)
-        assert rows_of(model)[2:5] == [
-            " ▌    1   0:00.000  open row 2, column 2         0.0 cells",
-            "      2   0:01.250  flag row 1, column 2         1.0 cells",
-            "      3   0:02.250  open row 1, column 1         1.0 cells  guess 33%, good",
-        ]
-        small = resize(press(model, "end"), 7, 20)
-        assert rows_of(small)[3:] == ["▌ 3   open r1c1 ?", "", "0:02.250 1.0 cells", "Enter go  Esc back"]
         assert replay_of(press(model, "end", "enter")).step == 2
         assert replay_of(press(model, "esc")).step == 0
         assert replay_of(click_text(model, "flag row 1")).step == 1
@@ -302,28 +268,6 @@ class TestScreen:
         assert session.id
         assert session.game.layout is not None
         assert session.game.opened
-
-    def test_escape_leads_back_and_hints_are_buttons(self) -> None:
-        assert isinstance(press(watching(), "esc").top, MenuScreen)
-        assert replay_of(click_text(watching(), "Right step")).step == 1
-        assert isinstance(press(watching(), "q").top, MenuScreen)
-        assert "Open every safe cell." in text_of(press(watching(), "h"))
-        assert "Replay" in text_of(press(watching(), "h", "5"))
-
-    def test_a_click_says_no_to_an_export_and_leaves_no_question_armed(self) -> None:
-        asked = press(watching(), "e")
-        assert asked.top.asks()
-        for text in ("Esc cancel", "Export", "0:00"):
-            clicked = click_text(asked, text)
-            assert "Nothing was exported." in text_of(clicked)
-            assert not clicked.top.asks()
-            assert replay_of(clicked).step == 0
-        assert handle(asked, Mouse("wheel", "down", 5, 5)) == asked
-
-    def test_another_size_keeps_the_step(self) -> None:
-        model = resize(press(watching(), "right", "right"), 7, 20)
-        assert replay_of(model).step == 2
-        text_of(model)
 
 
 class TestGuessesAreKept:

@@ -15,7 +15,6 @@ from minesweeper.storage.games_table import FinishedGame, record_game
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, tick, wait
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.loop import Runner
 from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import finished, write_replay
 from tests.ui.driving import CALM, finish_work, press, rows_of, state_of, text_of, work_of
@@ -61,23 +60,6 @@ def test_escape_stops_the_way_and_not_the_replay() -> None:
     assert "Stopped." in text_of(stopped)
     assert replay_of(press(model, "right")).step == 1
     assert replay_of(press(model, "right")).seeking is None
-
-
-def test_the_loop_comes_to_the_far_step() -> None:
-    model: Model = press(watching(game=long_game()), "end")
-    now = 0.0
-
-    def clock() -> float:
-        nonlocal now
-        now += 0.01
-        return now
-
-    runner = Runner(clock)
-    for _ in range(500):
-        if not runner.is_busy(model):
-            break
-        model = runner.run(model)
-    assert replay_of(model).is_at_end
 
 
 def test_a_tick_plays_no_more_moves_than_there_is_time_for() -> None:

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
-from minesweeper.storage.settings import Settings, load_settings, shipped_file
+from minesweeper.storage.settings import load_settings, shipped_file
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import key_label, make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle
@@ -28,9 +27,8 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
-from tests.ui.keymaps import STANDARD, check
-from tests.ui.watching import SIZES, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
-from tests.ui.watching import Step as WanderStep
+from tests.ui.keymaps import STANDARD
+from tests.ui.watching import click_text, framed, place_of_text, style_of, trimmed, wheel
 
 KEYS = "up down left right w a s d tab enter space home end pgup pgdn esc delete 0 1 2 h ? x q z c f8 [ ctrl+l".split()
 
@@ -185,12 +183,6 @@ def test_the_same_key_may_mean_other_things_on_other_screens() -> None:
     assert keys_of(model, Action.COMPLETE) == ("c",)
 
 
-def test_a_capital_is_another_key_than_its_small_letter() -> None:
-    model = press(on(bindings(), Action.UNDO), "enter", "F")
-    assert keys_of(model, Action.UNDO) == ("z", "F")
-    assert model.keymap.action(Context.GAME, "f") is Action.FLAG
-
-
 def test_a_key_is_removed_by_pressing_it() -> None:
     model = press(on(bindings(), Action.OPEN), "delete", "space")
     assert keys_of(model, Action.OPEN) == ("r", "enter")
@@ -271,28 +263,12 @@ def test_the_vim_preset_and_back() -> None:
     assert "Vim keys" not in rows_of(standard)[0]
 
 
-def test_vim_moves_the_cursor_of_a_game() -> None:
-    game = press(bindings(), "2", "esc", "1")
-    row, col = state_of(game).cursor
-    assert state_of(press(game, "h", "h", "k")).cursor == (row - 1, col - 2)
-    assert state_of(press(game, "l", "j")).cursor == (row + 1, col + 1)
-    reduced: GameState = state_of(press(game, "\\"))
-    assert reduced.looks.reduced
-
-
 def test_vim_moves_on_the_analysis_board_where_digits_stay_clues() -> None:
     board = press(bindings(), "2", "esc", "e")
     assert state_of(press(board, "l", "l", "j", "h", "k")).cursor == (0, 1)
     typed: GameState = state_of(press(board, "0", "1", "2", "$"))
     assert typed.game.position.to_picture().startswith(".12")
     assert typed.cursor == (0, typed.game.grid.width - 1)
-
-
-@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (20, 7)])
-def test_it_says_whether_a_key_is_added_or_removed(cols: int, rows: int) -> None:
-    added, removed = (" ".join(text_of(press(bindings(cols, rows), key)).split()) for key in ("enter", "delete"))
-    assert "Press the new key for 'Move up'. Esc cancel" in added
-    assert "Press the key to remove from 'Move up'. Esc cancel" in removed
 
 
 def test_a_preset_asks_before_own_keys_are_lost() -> None:
@@ -307,16 +283,6 @@ def test_a_preset_asks_before_own_keys_are_lost() -> None:
     assert press(asked, "y").keymap == STANDARD
     assert click_text(asked, "Y yes").keymap == STANDARD
     assert click_text(asked, "Esc cancel").keymap == model.keymap
-
-
-def test_all_texts_that_name_keys_follow() -> None:
-    model = press(bindings(), "2", "esc")
-    assert "? help" in text_of(model)
-    game = press(model, "1")
-    assert "? help" in text_of(game)
-    assert "H help" not in text_of(game)
-    shown = text_of(press(game, "?"))
-    assert "arrows or HJKL or WASD  move" in shown
 
 
 def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
@@ -337,14 +303,6 @@ def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
     model = wheel(wheel(model, "up"), "up")
     targets = screen_of(model).targets
     assert targets.index(screen_of(model).focus) == targets.index(Action.OPEN.id) - 2
-
-
-def test_help_leads_back_to_the_same_place() -> None:
-    model = press(on(bindings(), Action.FLAG), "h")
-    assert isinstance(model.top, HelpScreen)
-    assert "add a key: press it next" in text_of(press(model, "5"))
-    assert screen_of(press(model, "esc")).selected is Action.FLAG
-    assert isinstance(press(bindings(), "q").top, MenuScreen)
 
 
 def test_only_changes_are_saved_and_they_are_read_back(tmp_path: Path) -> None:
@@ -382,16 +340,3 @@ def test_a_preset_is_saved_and_read_back_exactly(tmp_path: Path) -> None:
     assert keymap == vim_keymap(STANDARD)
     play(path, "8", "1")
     assert saved(path) == {}
-
-
-@given(SIZES, steps(KEYS))
-def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[WanderStep]) -> None:
-    model = wander(bindings(size[1], size[0], ASCII), script)
-    check(model.keymap)
-
-
-def test_all_keys_of_the_keybindings_do_something() -> None:
-    model = press(on(bindings(), Action.UNDO), "enter", "f8")._replace(effects=(), settings=Settings())
-    for action, names in STANDARD.bindings[Context.BINDINGS].items():
-        for key in names:
-            assert press(model, key) != model, action

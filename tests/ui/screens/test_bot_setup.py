@@ -9,11 +9,11 @@ from minesweeper.core.cells import contains
 from minesweeper.core.position import read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
+from minesweeper.ui.base.model import Model, SaveSettings, handle, resize, tick
 from minesweeper.ui.game.bot_mode import NEXT_GAME_SECONDS, BotMode, BotMove, find_bot_move
 from minesweeper.ui.game.deal_mode import DealMode
 from minesweeper.ui.game.game_screen import GameScreen
-from minesweeper.ui.screens.bot_setup import CHOICES, BotRow, BotSetupScreen
+from minesweeper.ui.screens.bot_setup import BotRow, BotSetupScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import (
@@ -133,14 +133,6 @@ class TestSetUp:
         assert state_of(started).session.name == "intermediate"
         assert click_text(model, "Esc back").top == model.screens[0]
 
-    @pytest.mark.parametrize("size", [(7, 20), (8, 25), (11, 60), (24, 80), (60, 200)])
-    def test_it_fits_every_size(self, size: tuple[int, int]) -> None:
-        model = resize(press(menu(), "b"), *size)
-        for key in ["down"] * len(CHOICES) + ["right", "pgup", "end", "h"]:
-            model = press(model, key)
-            assert len(render(model).lines) == size[0]
-            text_of(model)
-
 
 class TestWatching:
     @pytest.mark.parametrize("size", [(7, 20), (24, 80), (60, 200)])
@@ -177,7 +169,7 @@ class TestWatching:
     def test_the_summary_tells_the_guesses_and_the_risk_that_they_were(self) -> None:
         asked = press(start(board("......*.\n........")), "home", "up", "space", "b")
         assert "Let the bot finish this game?" in message_of(asked)
-        model = to_the_end(press(asked, "b"))
+        model = to_the_end(press(asked, "y"))
         assert bot_of(model).guesses == 1
         assert "1 guess, a risk of 50%." in message_of(model)
 
@@ -196,16 +188,6 @@ class TestWatching:
         assert bot_of(model).speed == 40
         assert model.settings.number("bot_speed") == 40
         assert SaveSettings({"bot_speed": 40}) in model.effects
-
-    def test_a_paused_bot_makes_exactly_one_move_a_press(self) -> None:
-        model = press(watching(), "space")
-        for moves in range(1, 4):
-            model = press(model, ".")
-            for _ in range(50):
-                model = one_step(model) if model.top.work(model) else tick(model, 1.0)
-            if state_of(model).game.is_over:
-                break
-            assert bot_of(model).moves == moves
 
     def test_a_step_makes_only_the_move_that_is_shown_already(self) -> None:
         model = watching()
@@ -250,16 +232,6 @@ class TestWatching:
         assert rows[row].strip() == text
         assert len([line for line in rows if line.startswith("|")]) == 4
         assert isinstance(handle(model, Mouse("press", "left", 6, 14)).top, BotSetupScreen)
-
-    def test_a_click_on_a_hint_does_what_it_says_and_elsewhere_pauses(self) -> None:
-        model = watching()
-        hints = rows_of(model)[-1]
-        faster = handle(model, Mouse("press", "left", 23, hints.index("faster")))
-        assert bot_of(faster).speed == 20
-        assert not bot_of(faster).paused
-        assert bot_of(handle(model, Mouse("press", "left", 8, 20))).paused
-        stopped = handle(model, Mouse("press", "left", 23, hints.index("stop")))
-        assert isinstance(stopped.top, BotSetupScreen)
 
 
 class TestSolvers:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.settings import Settings, read_settings
-from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, handle, render
+from minesweeper.ui.base.model import Model, SaveSettings, handle, render
 from minesweeper.ui.draw.geometry import arrange
-from minesweeper.ui.screens.custom import FIELDS, CustomForm, CustomScreen, Field
+from minesweeper.ui.screens.custom import Field
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import ASCII, CALM, message_of, press, rows_of, state_of, text_of
-from tests.ui.forms import custom, fields_of, numbers, screen_of
+from tests.ui.driving import ASCII, message_of, press, rows_of, state_of, text_of
+from tests.ui.forms import custom, fields_of, screen_of
 from tests.ui.watching import SIZES, click_text, framed, place_of_text, style_of, trimmed, wheel
 
 
@@ -101,28 +100,6 @@ def test_the_form_at_20x7() -> None:
         |Enter start Esc back|
         """
     )
-    assert framed(press(fill(custom(20, 7, ASCII), mines="900"), "enter")) == trimmed(
-        """
-        |Custom game     3/12|
-        |  Height  [   20]   |
-        |> Mines   [  900]   |
-        |  -100-10 -+ +10+100|
-        |Mines: 1 to 799, or |
-        |20%                 |
-        |Enter start Esc back|
-        """
-    )
-    assert framed(press(custom(20, 7, ASCII), "up")) == trimmed(
-        """
-        |Custom game    12/12|
-        |  Fill in from:     |
-        |  Beginner          |
-        |  Intermediate      |
-        |  Expert>My terminal|
-        |Needs 83x25.        |
-        |Esc back  ? help    |
-        """
-    )
 
 
 def test_a_typed_digit_replaces_a_field_that_has_just_been_reached() -> None:
@@ -149,15 +126,6 @@ def test_a_density_stays_a_density_and_follows_the_size() -> None:
     assert state_of(press(model, "enter")).session.spec == BoardSpec(10, 20, 50)
 
 
-def test_what_the_mines_come_to_follows_each_key() -> None:
-    seen = []
-    model = press(custom(), "down", "down")
-    for key in ("8", "0", "0"):
-        model = press(model, key)
-        seen.append(rows_of(model)[6][18:34].strip())
-    assert seen == ["8] = 1.0%", "80] = 10.0%", "800]"]
-
-
 def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
     assert fields_of(press(custom(), "right"))[0] == "41"
     assert fields_of(press(custom(), "1", "left", "left"))[0] == "1"
@@ -166,12 +134,8 @@ def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
     assert fields_of(press(fill(custom(), mines="12.5%"), *["up"] * 5, "left"))[2] == "11.5%"
     assert fields_of(press(fill(custom(), mines="99%"), *["up"] * 5, "right"))[2] == "99%"
     assert fields_of(press(custom(), "9", "9", "9", "9", "9", "9", "left"))[0] == "50000"
-
-
-def test_left_and_right_move_between_the_buttons() -> None:
-    model = press(custom(), *["down"] * 7, "right", "right")
-    assert screen_of(model).focus is Field.INTERMEDIATE
-    assert screen_of(press(model, "left", "left", "left")).focus is Field.START
+    assert fields_of(press(custom(), "shift+right", "ctrl+right", "shift+left"))[0] == "140"
+    assert press(custom(), *["down"] * 3, "shift+right") == press(custom(), *["down"] * 3)
 
 
 def test_letters_go_into_the_seed_where_elsewhere_they_are_told_off() -> None:
@@ -201,12 +165,6 @@ def test_a_seed_makes_a_known_board_that_comes_again() -> None:
         assert layout is not None
         boards.append(layout.mines)
     assert boards[0] == boards[1]
-
-
-def test_without_a_seed_the_board_is_new() -> None:
-    session = state_of(press(custom(), "enter")).session
-    assert not session.known
-    assert session.seed
 
 
 def test_a_started_board_is_remembered_and_its_game_leads_back_to_the_menu() -> None:
@@ -246,11 +204,6 @@ def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> Non
     assert press(custom(), "ctrl+c").exit_status == 0
 
 
-def test_ctrl_c_quits_even_when_a_game_that_waits_cant_be_kept() -> None:
-    model = press(custom(), "enter", "enter", "x", "m", "4")
-    assert press(model._replace(cache=StoreCache(problem="The disk is full.")), "ctrl+c").exit_status == 0
-
-
 @pytest.mark.parametrize("size", [(20, 7), (40, 16), (80, 24), (200, 60)])
 def test_clicks_go_to_fields_and_press_buttons(size: tuple[int, int]) -> None:
     model = click_text(custom(*size), "[   20]")
@@ -259,13 +212,6 @@ def test_clicks_go_to_fields_and_press_buttons(size: tuple[int, int]) -> None:
     model = press(custom(*size), *["up"] * 4)
     assert fields_of(click_text(model, "Beginner"))[:3] == ("9", "9", "10")
     assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
-
-
-def test_a_click_on_a_hint_acts_and_on_nothing_does_nothing() -> None:
-    assert isinstance(click_text(custom(), "Esc back").top, MenuScreen)
-    assert screen_of(click_text(custom(), "Down next")).focus is Field.HEIGHT
-    assert handle(custom(), Mouse("press", "left", 20, 5)) == custom()
-    assert handle(custom(), Mouse("press", "right", 4, 20)) == custom()
 
 
 def test_the_wheel_changes_the_number_under_the_pointer_and_elsewhere_moves() -> None:
@@ -291,37 +237,26 @@ def test_the_focus_is_seen_by_pointer_style_and_caret() -> None:
     assert not render(on_button).cursor_visible
 
 
-def test_the_form_says_whether_the_board_scrolls() -> None:
-    assert "Needs 83x25; yours is 80x24, so the view scrolls." in text_of(custom())
-    assert "Fits your 83x25 terminal." in text_of(custom(83, 25))
-
-
-def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
-    model = press(custom(), "down", "down", "down", "right")
-    assert "Board type    < No-guess >           solvable by logic" in text_of(model)
-    assert model.settings.text("boards") == "normal"
-    model = press(model, "enter")
-    assert state_of(model).session.boards == "no-guess"
-    saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
-    assert saved[-1]["custom_boards"] == "no-guess"
-    assert screen_of(press(model, "x", "m", "4")).form.boards == "no-guess"
-    assert model.settings.text("boards") == "normal"
-    assert state_of(press(model, "x", "m", "1")).session.boards == "normal"
-
-
-def test_the_level_is_chosen_here_and_remembered() -> None:
-    model = press(custom(), *["down"] * 4, "left")
-    assert "Assist level  < Auto >" in text_of(model)
-    assert "< What-if >" in text_of(press(model, "left"))
+@pytest.mark.parametrize(
+    ("downs", "key", "shown", "option", "value"),
+    [
+        (3, "right", "Board type    < No-guess >", "custom_boards", "no-guess"),
+        (4, "left", "Assist level  < Auto >", "custom_assist", "intelligent"),
+        (5, "left", "Assists       < Block >", "custom_help_keys", "off"),
+    ],
+)
+def test_a_choice_of_the_form_is_remembered_and_leaves_the_setting_of_presets(
+    downs: int, key: str, shown: str, option: str, value: str
+) -> None:
+    model = press(custom(), *["down"] * downs, key)
+    assert shown in text_of(model)
+    assert press(model, "esc").settings == custom().settings, "leaving the form changes nothing"
     model = press(model, "enter")
     saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
-    assert saved[-1]["custom_assist"] == "intelligent"
-    assert screen_of(press(model, "x", "m", "4")).form.level == "intelligent"
-
-
-def test_the_form_starts_from_the_level_in_force() -> None:
-    preset = press(custom(), "esc", "1", "f2")
-    assert "Assist level  < What-if >" in text_of(press(preset, "x", "m", "4"))
+    assert saved[-1][option] == value
+    assert shown in text_of(press(model, "x", "m", "4"))
+    preset = option.replace("custom_", "")
+    assert model.settings.text(preset) == custom().settings.text(preset)
 
 
 def test_the_help_level_of_the_form_is_in_force_in_its_games_and_nowhere_else() -> None:
@@ -337,12 +272,7 @@ def test_the_help_level_of_the_form_is_in_force_in_its_games_and_nowhere_else() 
 
 
 def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() -> None:
-    model = press(custom(), *["down"] * 5, "left")
-    assert "Assists       < Block >" in text_of(model)
-    model = press(model, "enter")
-    saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
-    assert saved[-1]["custom_help_keys"] == "off"
-    assert model.settings.text("help_keys") == "on"
+    model = press(custom(), *["down"] * 5, "left", "enter")
     for game in (model, press(model, "n")):
         refused = press(game, "v")
         assert message_of(refused).startswith("Assists are blocked for this game. Change that in the custom form.")
@@ -376,11 +306,6 @@ def test_the_first_custom_board_shows_whole_at_80x24_and_a_players_own_stays() -
     assert read_settings(b'{"custom": "40x20/160"}', Settings())[0].custom == BoardSpec(40, 20, 160)
 
 
-def test_leaving_the_form_changes_neither() -> None:
-    model = press(custom(), *["down"] * 3, "right", "down", "right", "esc")
-    assert (model.settings.text("boards"), model.settings.text("assist")) == ("normal", "single")
-
-
 def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "< No-guess >" in text_of(click_text(custom(), "Random >"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
@@ -388,26 +313,6 @@ def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "|> Assists < Ask >   |" in framed(press(small, "down", "right"))
     assert "<No-guess>" in text_of(click_text(small, "Random"))
     assert fields_of(click_text(custom(), "Board type")) == fields_of(custom())
-
-
-def test_a_right_click_turns_a_choice_back() -> None:
-    for size in ((20, 7), (80, 24)):
-        model = press(custom(*size, ASCII), *["down"] * 4)
-        place = place_of_text(model, "Off")
-        assert screen_of(handle(model, Mouse("press", "right", *place))).form.level == "intelligent"
-
-
-def test_a_preset_keeps_the_choices() -> None:
-    model = press(custom(), *["down"] * 3, "right", *["down"] * 6, "enter")
-    assert screen_of(model).form.boards == "no-guess"
-    assert fields_of(model)[:3] == ("16", "16", "40")
-
-
-@given(SIZES, st.builds(CustomForm, numbers, numbers, numbers, st.text(max_size=40)), st.sampled_from(FIELDS))
-def test_every_form_fits_at_every_size(size: tuple[int, int], form: CustomForm, focus: Field) -> None:
-    model = Model(*size, (CustomScreen(form, focus),), CALM, looks=ASCII)
-    text = text_of(model)
-    assert ">" in text
 
 
 ALL_SIZES = [(20, 7), (30, 9), (40, 12), (40, 16), (60, 20), (80, 24), (200, 60)]
@@ -420,12 +325,6 @@ def test_at_every_size_the_form_says_that_a_density_may_be_typed(size: tuple[int
     assert "20%" in " ".join(text_of(press(on_mines, "x")).split())
     wrong = press(on_mines, *"5%5", "enter")
     assert "20%" in " ".join(text_of(wrong).split())
-
-
-@pytest.mark.parametrize("size", ALL_SIZES)
-def test_the_answer_to_a_wrong_value_is_shown_at_every_size(size: tuple[int, int]) -> None:
-    text = " ".join(text_of(press(custom(*size, ASCII), "down", "down", *"999999")).split())
-    assert "1 to 799" in text
 
 
 def test_a_density_that_was_typed_comes_back_as_it_was_typed() -> None:
@@ -464,15 +363,3 @@ def test_buttons_change_a_number_by_one_ten_and_a_hundred(size: tuple[int, int])
         assert fields_of(handle(model, Mouse("press", "left", row, start + col)))[0] == str(width)
     assert fields_of(handle(model, Mouse("press", "left", row, start + words.index("+100") - 2)))[0] == "50"
     assert "-100" not in text_of(press(model, *["down"] * 7))
-
-
-def test_keys_change_a_number_by_ten_and_a_hundred_too() -> None:
-    assert fields_of(press(custom(), "shift+right", "ctrl+right", "shift+left"))[0] == "140"
-    assert fields_of(press(custom(), "ctrl+left"))[0] == "1"
-    assert press(custom(), *["down"] * 3, "shift+right") == press(custom(), *["down"] * 3)
-
-
-@pytest.mark.parametrize("size", ALL_SIZES)
-def test_the_name_of_a_field_can_be_clicked(size: tuple[int, int]) -> None:
-    assert screen_of(click_text(custom(*size, ASCII), "Height")).focus is Field.HEIGHT
-    assert screen_of(click_text(custom(*size, ASCII), "Mines")).focus is Field.MINES

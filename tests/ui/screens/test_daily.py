@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.daily import daily_board
-from minesweeper.cli import main
 from minesweeper.commands.daily import start_daily
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
@@ -23,7 +22,7 @@ from minesweeper.ui.game.moves import after_move
 from minesweeper.ui.screens.daily import DailyCard, DaysScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.terminal.events import Key, Resize
+from minesweeper.ui.terminal.events import Key
 from minesweeper.ui.widgets.text_screen import CodeScreen
 from tests.storage.storing import a_store
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
@@ -182,14 +181,6 @@ def test_a_game_in_another_program_makes_this_one_a_second_try(folder: Path) -> 
     second.close()
 
 
-def test_the_command_begins_it_at_once(folder: Path) -> None:
-    player = Player(folder)
-    player.model = start_daily(player.model)
-    player.settle()
-    assert state_of(player.model).session.seed == "daily 2026-11-16"
-    player.close()
-
-
 def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: Path) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
@@ -255,18 +246,6 @@ def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(
     player.close()
 
 
-def test_the_list_of_days_ends_with_the_first_and_is_left_as_every_list(folder: Path) -> None:
-    player = Player(folder).press("p", "end")
-    assert any("2026-01-01" in row for row in rows_of(player.model))
-    assert isinstance(player.press("esc").model.top, MenuScreen)
-    player.press("p")
-    for rows, cols in ((7, 20), (24, 80), (60, 200)):
-        assert any(
-            "2026-11-16" in row for row in rows_of(handle(player.model, Resize())._replace(rows=rows, cols=cols))
-        )
-    player.close()
-
-
 def test_the_command_plays_the_board_of_an_earlier_day(folder: Path) -> None:
     player = Player(folder)
     player.model = start_daily(player.model, date(2026, 11, 1))
@@ -274,16 +253,6 @@ def test_the_command_plays_the_board_of_an_earlier_day(folder: Path) -> None:
     session = state_of(player.model).session
     assert (session.seed, session.known) == ("daily 2026-11-01", True)
     player.close()
-
-
-@pytest.mark.parametrize("text", ["2026-11-31", "2025-12-31", "9999-01-01", "20261101", "2026-W45-1", "yesterday", ""])
-def test_what_is_no_day_with_a_board_is_told_in_a_sentence(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["daily", "--date", text])
-    assert stop.value.code == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert f"'{text}' is no day with a board: use YEAR-MONTH-DAY, from 2026-01-01 to 20" in told
 
 
 def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -15,9 +14,8 @@ from minesweeper.play.assist_level import LEVEL_NAMES
 from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, handle, render, resize, tick
+from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, render, resize, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import run
@@ -31,7 +29,7 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import say
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
-from tests.ui.watching import click_text, framed, place_of_text, style_of, trimmed, wheel
+from tests.ui.watching import click_text, framed, place_of_text, style_of, trimmed
 
 
 def menu(cols: int = 80, rows: int = 24, *problems: str, looks: Looks | None = None) -> Model:
@@ -170,24 +168,13 @@ def test_the_menu_at_20x7_is_a_list() -> None:
         |Enter choose  H help|
         """
     )
-    assert framed(press(model, *["down"] * 7)) == trimmed(
-        """
-        |MINESWEEPER     8/17|
-        |  6 Daily     16 Nov|
-        |    Boards    random|
-        |>   Assist       off|
-        |  T Lessons         |
-        |  E Analysis        |
-        |Enter choose  H help|
-        """
-    )
-
-
-def test_a_game_that_waits_is_offered_with_its_time_and_mines() -> None:
-    model = with_kept_game(menu())
-    rows = rows_of(model)
-    assert rows[7] == "          ▌ C  Continue       Expert, 2:41 played, 99 mines left"
-    assert rows[8:] == [row.replace("▌", " ") for row in rows_of(menu())[8:]]
+    seen = []
+    for item in top_menu(model).items:
+        assert top_menu(model).selected is item
+        seen.append(text_of(model))
+        model = press(model, "down")
+    assert ">   Boards    random\n" in seen[6]
+    assert ">   Assist       off\n" in seen[7]
 
 
 def test_large_terminals_get_a_block_in_the_middle_with_room_between_its_lines() -> None:
@@ -197,21 +184,6 @@ def test_large_terminals_get_a_block_in_the_middle_with_room_between_its_lines()
     assert all(later - earlier >= 2 for earlier, later in pairwise(used[3:]))
     assert all(len(row) - len(row.lstrip()) >= 65 for row in rows[:-2] if row)
     assert all(len(row) <= 135 for row in rows)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
-def test_a_new_player_reads_at_most_52_words(size: tuple[int, int]) -> None:
-    new = menu(*size).with_cache(StoreCache(replays=0, daily=DailyRecord(date(2026, 11, 16))))
-    assert len(re.findall(r"[A-Za-z]{2,}", text_of(new))) <= 52
-
-
-def test_the_logo_has_the_colours_of_the_numbers_on_the_shades_of_tiles() -> None:
-    frame = render(menu())
-    assert [frame.style_at(4, 9 + 5 * index) for index in range(13)] == [
-        "flag on hidden",
-        *(f"n{index % 8 + 1} on hidden{'' if index % 2 else '.odd'}" for index in range(11)),
-        "text on hidden",
-    ]
 
 
 @pytest.mark.parametrize("looks", [ASCII, Looks(colours=16), Looks(frame_set="ascii")])
@@ -255,15 +227,6 @@ def test_a_click_on_a_switch_turns_it(size: tuple[int, int]) -> None:
     assert "Assist level ‹ what-if ›" in text_of(model)
 
 
-def test_switches_at_20x7_show_their_values_and_turn() -> None:
-    model = press(menu(20, 7), *["down"] * 5)
-    assert "Boards    random" in text_of(model)
-    model = press(model, "enter")
-    assert rows_of(model)[4:6] == ["No-guess: solvable", "by logic."]
-    assert "Boards  no-guess" in text_of(model)
-    assert "Assist   what-if" in text_of(press(model, "down", "right", "up"))
-
-
 def test_items_without_a_feature_are_not_shown_and_their_keys_are_dead() -> None:
     model = menu()
     assert "Continue" not in text_of(model)
@@ -285,13 +248,6 @@ def test_levels_follow_the_settings() -> None:
     assert state_of(press(model, "1")).session.spec == BoardSpec(8, 8, 7)
 
 
-@pytest.mark.parametrize(
-    ("keys", "name"), [("enter", "beginner"), ("down enter", "intermediate"), ("s s space", "expert")]
-)
-def test_arrows_or_letters_and_enter_choose(keys: str, name: str) -> None:
-    assert state_of(press(menu(), *keys.split())).session.name == name
-
-
 def test_the_other_items_open_their_screens() -> None:
     assert isinstance(press(menu(), "4").top, CustomScreen)
     assert isinstance(press(menu(), "h").top, HelpScreen)
@@ -300,11 +256,6 @@ def test_the_other_items_open_their_screens() -> None:
     assert isinstance(press(menu(), "0").top, SettingsScreen)
     assert isinstance(press(menu(), "b").top, BotSetupScreen)
     assert press(menu(), "q").exit_status == 0
-
-
-def test_help_leads_back_to_the_same_item() -> None:
-    model = press(menu(), "down", "down", "h", "esc")
-    assert top_menu(model).selected is Action.HELP
 
 
 def test_up_from_the_first_item_leads_to_the_last_and_back() -> None:
@@ -329,24 +280,6 @@ def test_a_click_on_an_item_acts(size: tuple[int, int]) -> None:
     assert isinstance(click_text(press(model, "end"), "Help").top, HelpScreen)
 
 
-def test_a_click_on_a_hint_acts_and_beside_everything_it_does_not() -> None:
-    model = menu().with_top(open_menu()._replace(used=True))
-    assert isinstance(click_text(model, "H help").top, HelpScreen)
-    assert click_text(model, "Q quit").exit_status == 0
-    for button, row, col in (("left", 22, 40), ("left", 9, 9), ("left", 7, 30), ("right", 9, 30)):
-        assert handle(model, Mouse("press", button, row, col)) == model  # type: ignore[arg-type]
-    assert isinstance(click_text(press(model, *["down"] * 4), "P past days").effects[-1], Query)
-
-
-def test_the_wheel_moves_and_stops_at_the_ends() -> None:
-    model = wheel(menu(), "down")
-    assert top_menu(model).selected is Action.PLAY_INTERMEDIATE
-    assert top_menu(wheel(wheel(model, "up"), "up")).selected is Action.PLAY_BEGINNER
-    for _ in range(20):
-        model = wheel(model, "down")
-    assert top_menu(model).selected is Action.QUIT
-
-
 def test_continue_brings_the_game_back_as_it_was() -> None:
     model = press(menu(), "1", "enter", "right", "f")
     before = state_of(model)
@@ -358,11 +291,6 @@ def test_continue_brings_the_game_back_as_it_was() -> None:
     assert (after.session, after.cursor) == (before.session, before.cursor)
     assert isinstance(model.top, GameScreen)
     assert not model.screens[0].has_running_game()
-
-
-def test_time_does_not_pass_for_the_game_that_waits() -> None:
-    model = with_kept_game(menu())
-    assert state_of(press(tick(model, 500), "enter")).session.elapsed == 161.5
 
 
 def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
@@ -392,11 +320,6 @@ def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
     assert "Continue" not in text_of(model)
 
 
-def test_quitting_asks_nothing_because_a_game_that_waits_is_kept() -> None:
-    assert press(with_kept_game(menu()), "q").exit_status == 0
-    assert click_text(with_kept_game(menu()), "Quit").exit_status == 0
-
-
 def full_disk(model: Model) -> Model:
     """The model when nothing can be saved."""
     return model._replace(cache=StoreCache(problem="Games are not saved: the disk is full."))
@@ -415,14 +338,6 @@ def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
     assert top_menu(stays).has_running_game()
     assert "Quit? Your" not in text_of(stays)
     assert press(stays, "q").exit_status is None
-
-
-def test_quitting_by_mouse_asks_too() -> None:
-    model = click_text(full_disk(with_kept_game(menu())), "Quit")
-    assert model.exit_status is None
-    assert click_text(model, "Quit").exit_status == 0
-    assert click_text(model, "Beginner").exit_status is None
-    assert isinstance(click_text(model, "Beginner").top, MenuScreen)
 
 
 def test_a_problem_is_shown_until_a_key_is_pressed() -> None:
@@ -450,11 +365,6 @@ def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None
         """
     )
     assert rows_of(press(model, "down"))[5:] == ["settings' lists", "them."]
-
-
-def test_a_problem_that_is_longer_than_the_room_ends_in_dots() -> None:
-    rows = rows_of(menu(20, 7, "word " * 99, looks=ASCII))
-    assert rows[6].endswith("..")
 
 
 def test_the_menu_names_the_keys_that_are_in_force() -> None:
@@ -515,15 +425,6 @@ def test_up_and_down_go_one_row_at_a_time_through_the_quiet_block() -> None:
         seen.append(top_menu(model).selected)
     walked = [Action.LESSONS, Action.ANALYSE, Action.KEYBINDINGS, Action.ANALYSE, Action.LEVEL]
     assert seen == [*walked, Action.QUIT, Action.STATISTICS, Action.QUIT, Action.PLAY_BEGINNER]
-
-
-def test_up_and_down_go_through_all_of_a_list() -> None:
-    model, seen = resize(with_kept_game(menu()), 7, 20), []
-    for _ in top_menu(model).items:
-        seen.append(top_menu(model).selected)
-        model = press(model, "down")
-    assert seen == list(top_menu(model).items)
-    assert len(seen) == 17
 
 
 def test_f2_changes_the_assistant_level_and_games_follow() -> None:

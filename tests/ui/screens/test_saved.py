@@ -18,13 +18,13 @@ from minesweeper.ui.base.model import Model, SaveSettings, StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import open_continued
 from minesweeper.ui.loop import run
-from minesweeper.ui.screens.menu import MenuScreen, open_menu, take_saved
+from minesweeper.ui.screens.menu import open_menu, take_saved
 from minesweeper.ui.screens.saved import SavedScreen, _look
 from tests.storage.storing import a_store
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import click_text, framed, trimmed, wheel
+from tests.ui.watching import framed, trimmed
 
 EXPERT = SavedGame(
     "1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46, percent=12, clicks=30
@@ -88,11 +88,6 @@ def test_a_daily_elsewhere_is_named_where_its_day_has_no_room() -> None:
 class TestMenu:
     def test_the_menu_starts_on_continue_when_a_game_waits(self) -> None:
         assert "▌ C  Continue       Expert, 2:41 played, 46 mines left" in text_of(menu(EXPERT))
-
-    def test_with_several_games_enter_lists_them(self) -> None:
-        model = menu(EXPERT, EXPERT._replace(id="9", elapsed=1.0), ELSEWHERE)
-        assert "▌ C  Continue       Expert, 2:41 played, 3 saved games" in text_of(model)
-        assert isinstance(press(model, "enter").top, SavedScreen)
 
     def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
         model = press(Model(24, 80, (open_menu(),), CALM), "down").with_cache(StoreCache(waiting=(EXPERT,)))
@@ -160,11 +155,6 @@ class TestList:
         assert "first open" not in text_of(kept)
         assert "Nothing to clean up" in text_of(press(kept, "c"))
 
-    def test_where_there_is_nothing_to_tidy_up_the_key_says_what_it_looks_for(self) -> None:
-        model = press(menu(EXPERT, ELSEWHERE), "5", "c")
-        assert "Nothing to clean up. (Only week-old games with a single move" in " ".join(text_of(model).split())
-        assert "tidy up" not in rows_of(model)[-1]
-
     def test_a_game_of_this_run_is_told_apart_from_saved_ones(self) -> None:
         model = press(menu(EXPERT._replace(saved_at=""), ELSEWHERE), "5")
         assert "now           Expert" in text_of(model)
@@ -203,16 +193,6 @@ class TestList:
         assert "0:00" in rows_of(model)[3]
         model = press(model.with_effect(SaveSettings({"bell": True})), "delete", "y")
         assert [row.split()[-5:] for row in rows_of(model)[3:6] if row] == ["Expert random 2:41 46 12%".split()]
-
-    def test_the_mouse_selects_and_goes_back(self) -> None:
-        model = press(menu(EXPERT, ELSEWHERE), "5")
-        assert "Another program is playing" in text_of(click_text(model, "Beginner, 0:12"))
-        assert isinstance(click_text(model, "Esc back").top, MenuScreen)
-        assert "▌ Beginner" in text_of(wheel(model, "down"))
-
-    def test_q_leads_back_and_ctrl_c_quits(self) -> None:
-        assert isinstance(press(menu(EXPERT, ELSEWHERE), "5", "q").top, MenuScreen)
-        assert press(menu(EXPERT, ELSEWHERE), "5", "ctrl+c").exit_status == 0
 
 
 class TestWithTheStore:
@@ -260,14 +240,6 @@ class TestWithTheStore:
         archive = Archive(tmp_path)
         assert [game.id for game in archive.saves.games()] == [second.id]
         archive.close()
-
-    def test_any_other_key_leaves_the_game(self, tmp_path: Path) -> None:
-        leave_game(tmp_path)
-        leave_game(tmp_path, "beginner")
-        screen = run_program(tmp_path, "5", "delete", "down", Wait(0.1))
-        assert "Kept." in screen.text
-        with a_store(tmp_path) as store:
-            assert list_games(store) == []
 
     def test_another_program_keeps_its_game(self, tmp_path: Path) -> None:
         session = leave_game(tmp_path)

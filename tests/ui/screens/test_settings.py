@@ -10,13 +10,11 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.options import ADVANCED, option_of
 from minesweeper.storage.settings import Settings, load_settings
-from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, Restyle, SaveSettings, handle
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
-from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.settings import SHOWN, SettingsScreen
 from minesweeper.ui.terminal.events import Mouse
@@ -28,7 +26,6 @@ from tests.ui.watching import (
     place_of_text,
     style_of,
     trimmed,
-    wheel,
 )
 
 
@@ -112,17 +109,6 @@ def test_the_settings_at_20x7() -> None:
         |  Assist level <Off>|
         |  Assists  Ask first|
         |  Question marks Off|
-        |Enter next  Esc back|
-        """
-    )
-    assert framed(on(model, "motion")) == trimmed(
-        """
-        |Settings        8/12|
-        |  Cell size < Auto >|
-        |> Motion    < Full >|
-        |Animation. Reduced: |
-        |no ripple. None: no |
-        |ripple, no flashes. |
         |Enter next  Esc back|
         """
     )
@@ -223,32 +209,6 @@ def test_the_mouse_selects_and_changes() -> None:
     assert handle(model, Mouse("press", "left", 1, 40)) == model
 
 
-def test_the_mouse_changes_values_at_20x7() -> None:
-    model = on(options(20, 7, ASCII), "theme")
-    row, col = place_of_text(model, "< Classic >")
-    assert handle(model, Mouse("press", "left", row, col)).settings.text("theme") == "solarized"
-    assert handle(model, Mouse("press", "left", row, col + 8)).settings.text("theme") == "colour-blind"
-
-
-def test_the_wheel_moves_and_stops_at_the_ends() -> None:
-    model = options()
-    for _ in range(40):
-        model = wheel(model, "down")
-    assert option_name(model) == ADVANCED
-    assert model.settings == Settings()
-
-
-def test_help_and_back_lead_where_they_should() -> None:
-    model = press(options(), "down", "h")
-    assert isinstance(model.top, HelpScreen)
-    assert "reset to default" in text_of(press(model, "5"))
-    back = press(model, "esc")
-    assert isinstance(back.top, SettingsScreen)
-    assert back.top.focus == back.top.targets[1]
-    assert isinstance(press(back, "esc").top, MenuScreen)
-    assert isinstance(press(back, "q").top, MenuScreen)
-
-
 def test_what_the_terminal_cant_show_is_told() -> None:
     no_colours = on(options(looks=Looks("unicode", "lines", 0), settings=Settings({"theme": "high"})), "theme")
     assert "This terminal has no colours, so every theme is Mono." in text_of(no_colours)
@@ -308,13 +268,6 @@ def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
             assert press(model._replace(notice=notice), *presses).notice == ""
 
 
-def test_many_keys_at_once_are_saved_once(tmp_path: Path) -> None:
-    path = tmp_path / "settings.json"
-    play(path, "0", *["right"] * 3, "down", "right")
-    assert saved(path) == {"boards": "no-guess", "assist": "dual"}
-    assert not path.with_suffix(".json.bak").exists()
-
-
 def test_a_change_just_before_the_terminal_closes_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     outside = Outside(settings_path=path)
@@ -335,12 +288,6 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     assert "▌ 3  Expert" in play(path, Wait(0.1)).text
     play(path, "1")
     assert saved(path) == {"custom": "30x18/108"}
-
-
-def test_details_switched_in_a_game_are_remembered(tmp_path: Path) -> None:
-    path = tmp_path / "settings.json"
-    play(path, "1", "f3")
-    assert saved(path) == {"details": True}
 
 
 def test_settings_reach_a_game_that_waits() -> None:
@@ -375,14 +322,6 @@ def test_the_background_is_that_of_the_settings_or_of_the_terminal() -> None:
     outside = Outside({"COLORFGBG": "0;15"})
     assert outside.style(Settings())[1] == palette("classic", "light", 256)
     assert outside.style(Settings({"background": "dark"}))[1] == palette("classic", "dark", 256)
-
-
-def test_all_keys_of_the_settings_do_something() -> None:
-    keymap, _ = make_keymap()
-    model = on(options(settings=Settings({"motion": "none"})), "motion")._replace(effects=())
-    for action, names in keymap.bindings[Context.SETTINGS].items():
-        for key in names:
-            assert press(model, key) != model, action
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (200, 60)])

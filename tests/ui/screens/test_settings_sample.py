@@ -44,12 +44,6 @@ def test_the_small_board_has_every_kind_of_tile_in_its_style() -> None:
     assert style_of(on("theme"), "╭") == "border"
 
 
-def test_the_terminals_cursor_stands_on_the_selected_row_and_not_on_the_board() -> None:
-    model = on("theme")
-    row = next(number for number, text in enumerate(rows_of(model)) if "▌ Theme" in text)
-    assert render(model).cursor == (row, 1)
-
-
 def test_choices_make_room_for_the_board() -> None:
     assert "╭" not in text_of(on("motion"))
     assert "Auto, 2x1, 3x1" in text_of(on("motion"))

@@ -22,7 +22,7 @@ from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.draw.dots import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
 from minesweeper.ui.replay.export import ExportScreen, write_games
-from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsData, StatsScreen, find_statistics, open_stats
 from minesweeper.ui.terminal.events import Mouse
 from tests.storage.storing import a_game, a_played_game
@@ -133,13 +133,6 @@ def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> 
     assert screen_of(press(shown(), "pgdn", "pgup")).page == 0
 
 
-def test_a_large_terminal_shows_the_presets_and_all_about_one() -> None:
-    text = text_of(shown(200, 60))
-    for part in ("preset        won", "Median", "Times of 42 wins", "Best times", "Win rate"):
-        assert part in text
-    assert shown(200, 60) == press(shown(200, 60), "pgdn")
-
-
 def test_the_numbers_at_80x24() -> None:
     rows = rows_of(press(shown(), "pgdn"))
     assert rows[:7] == [
@@ -189,15 +182,6 @@ def test_the_details_scroll_and_lead_back_to_the_table() -> None:
     assert press(last, "down") == last
     assert screen_of(press(last, "home")).page == 0
     assert screen_of(press(model, "pgup")).page == 0
-
-
-def test_another_size_keeps_page_and_place_within_bounds() -> None:
-    from minesweeper.ui.base.model import resize
-
-    model = press(shown(20, 7), "end", *["down"] * 30)
-    model = resize(model, 24, 80)
-    assert "Games       69" in text_of(press(model, "end"))
-    text_of(resize(model, 7, 20))
 
 
 def test_keys_choose_level_kind_of_boards_and_standing() -> None:
@@ -258,19 +242,6 @@ def test_wins_of_other_categories_are_counted_there_and_the_screen_says_so(size:
     assert "Games not counted here: 5 assisted and 2 known boards." in text
 
 
-def test_escape_leads_back_and_help_knows_the_keys() -> None:
-    assert isinstance(press(shown(), "esc").top, MenuScreen)
-    assert "Statistics" in text_of(press(shown(), "h", "5"))
-    assert isinstance(press(shown(), "q").top, MenuScreen)
-
-
-def test_the_mouse_uses_hints_choices_and_the_wheel() -> None:
-    assert isinstance(click_text(shown(), "Esc back").top, MenuScreen)
-    assert screen_of(click_text(shown(), "unassisted >")).group.standing == "assisted"
-    assert screen_of(click_text(shown(), "no-guess >")).group.mode == "normal"
-    assert screen_of(wheel(press(shown(20, 7), "pgdn"), "down")).top == 1
-
-
 @pytest.mark.parametrize("size", [(20, 7), (60, 20), (80, 24)])
 @pytest.mark.parametrize(("arrow", "level"), [("<", "custom"), (">", "intermediate")])
 def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int, int], arrow: str, level: str) -> None:
@@ -315,12 +286,6 @@ class TestWithTheStore:
         first, second = sorted(tmp_path.glob("minesweeper-games-*.jsonl"))
         assert first.read_text() == second.read_text()
         assert [json.loads(line)["result"] for line in first.read_text().splitlines()].count("won") == 2
-
-    def test_any_other_key_exports_nothing(self, archive: Archive, tmp_path: Path) -> None:
-        model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
-        model = serve(press(model, "e", "x"), archive)
-        assert "Nothing was exported." in text_of(model)
-        assert list(tmp_path.glob("minesweeper-games*")) == []
 
     def test_a_click_exports_nothing_and_what_a_question_covers_can_not_be_clicked(self, archive: Archive) -> None:
         for cols, rows in ((80, 24), (20, 7)):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.ui.base.model import Model, handle, resize
+from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import SLICE, Runner
 from minesweeper.ui.screens.trace import TraceScreen
-from minesweeper.ui.terminal.events import Key, Mouse
+from minesweeper.ui.terminal.events import Key
 from tests.tools.fake_terminal import FakeClock
 from tests.ui.driving import board, finish_work, mode_of, press, rows_of, start, state_of, text_of, work
 from tests.ui.watching import click_text
@@ -90,24 +90,6 @@ def test_without_a_move_of_an_assistant_the_key_says_so() -> None:
     model = press(start(board(BOARD)), "space", "f4")
     assert isinstance(model.top, GameScreen)
     assert "No assistant has made a move" in text_of(model)
-
-
-def test_every_step_is_reached_on_the_smallest_screen_by_keys_and_wheel() -> None:
-    model = shown(press(played(20, 7), "f4"))
-    assert told(press(model, "end")).selected == len(told(model).told) - 1
-    assert told(press(model, "end", "home")).selected == 0
-    scrolled = handle(model, Mouse("wheel", "down", 3, 3))
-    assert told(scrolled).selected == 1
-    assert told(handle(scrolled, Mouse("wheel", "up", 3, 3))).selected == 0
-    back = handle(model, Mouse("press", "left", 6, rows_of(model)[-1].index("back")))
-    assert isinstance(back.top, GameScreen)
-
-
-@pytest.mark.parametrize("size", [(7, 20), (24, 80), (60, 200), (9, 140)])
-def test_the_trace_survives_a_change_of_size(size: tuple[int, int]) -> None:
-    model = press(shown(press(played(), "f4")), "end")
-    assert text_of(resize(model, *size))
-    assert text_of(press(resize(model, *size), "down", "pgdn", "home", "end"))
 
 
 def test_the_pause_and_the_list_after_a_game_offer_the_trace_once_there_is_one() -> None:

@@ -54,13 +54,6 @@ def clicked(chrome: Chrome) -> Iterator[tuple[int, int, Action]]:
                 yield row, col, action
 
 
-def test_title_message_and_hints_have_their_rows() -> None:
-    rows = drawn(lay(WIDE, say("Something.")))
-    assert rows[0] == " Games"
-    assert rows[-2] == " Something."
-    assert rows[-1] == " Enter choose  Esc back  H help"
-
-
 def test_the_first_text_that_fits_is_shown() -> None:
     assert drawn(lay(WIDE, say(LONG, SHORT)))[-2] == f" {LONG}"
     assert drawn(lay((40, 12), say(LONG, SHORT)))[-2] == f" {SHORT}"
@@ -82,10 +75,6 @@ def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_sho
 def test_a_title_that_is_cut_is_marked() -> None:
     titled = lay_chrome(model(SMALL), Context.GAMES, titles=("A title of more columns than there are",))
     assert titled.title == "A title of more.."
-
-
-def test_a_text_of_one_line_is_shown_as_it_is() -> None:
-    assert lay(WIDE, say("a  b")).lines == ("a  b",)
 
 
 def test_a_title_leaves_room_for_the_place() -> None:
@@ -139,12 +128,6 @@ def test_a_key_that_is_called_as_what_it_does_says_it_once() -> None:
     assert [button.col for button, _, _ in hints] == [1, 1 + len("Delete") + 2]
     own = make_keymap({"games": {"delete": ("z",)}})[0]
     assert lay_hints([(Action.DELETE, "delete")], own, Context.GAMES, 23, 80)[0][1:] == ("Z", "delete")
-
-
-def test_silence_is_no_message() -> None:
-    assert not SILENCE
-    assert not say("")
-    assert say("Something.", alarm=True).style == "bad"
 
 
 @pytest.mark.parametrize("row", range(7))

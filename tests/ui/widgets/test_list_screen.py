@@ -134,24 +134,12 @@ def test_any_other_key_says_no_and_does_nothing_else(key: str) -> None:
     assert fruit(model).selected == 0
 
 
-def test_the_key_that_always_quits_quits_from_a_question_too() -> None:
-    assert press(show(), "delete", "ctrl+c").exit_status == 0
-
-
 def test_a_question_is_confirmed_by_its_hint_and_refused_elsewhere() -> None:
     asked = press(show(), "delete")
     assert fruit(click(asked, "Delete drop")).message == say("Dropped.")
     assert fruit(click(asked, "fruit 3")).message == say("Kept.")
     assert fruit(click(asked, "fruit 3")).selected == 0
     assert fruit(click(asked, "Esc back")).message == say("Kept.")
-
-
-def test_on_the_smallest_screen_the_hints_stay_below_what_is_said() -> None:
-    asked = press(show(size=SMALL), "delete")
-    assert rows_of(asked)[-2] == "Drop it?"
-    assert fruit(handle(asked, Mouse("press", "left", 5, 2))).message == say("Kept.")
-    said = press(show(size=SMALL), "enter")
-    assert fruit(handle(said, Mouse("press", "left", 5, 2))).message == SILENCE
 
 
 def test_only_the_drawn_row_is_clicked() -> None:
