@@ -20,7 +20,15 @@ from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.boardspec import SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.commandline import LONGEST_THINK, add_json, check_pretty, checked, time_up_to, whole_number
+from minesweeper.core.commandline import (
+    LONGEST_THINK,
+    ArgumentsError,
+    add_json,
+    check_pretty,
+    checked,
+    time_up_to,
+    whole_number,
+)
 from minesweeper.core.files import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import Elsewhere, WorkerError
 from minesweeper.core.progress import ProgressLine
@@ -50,10 +58,6 @@ MOST_CELLS = 1_000_000_000
 """The most cells that the boards of one file may have together: their mines are held in memory, one bit per cell."""
 
 _DEFAULT_SEED = "bench"
-
-
-class BenchError(ValueError):
-    """Reports arguments that can't be combined, or a file that can't be read."""
 
 
 class UnfinishedError(ValueError):
@@ -153,12 +157,14 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     if args.merge is not None:
         return _merge(args)
     if args.cluster is None and args.wait is not None:
-        raise BenchError("--wait needs --cluster. Processes of this machine start at once")
+        raise ArgumentsError("--wait needs --cluster. Processes of this machine start at once")
     if args.cluster is not None and args.jobs is not None:
-        raise BenchError("--jobs can't be combined with --cluster. The cluster has its own workers")
+        raise ArgumentsError("--jobs can't be combined with --cluster. The cluster has its own workers")
     boards, played = _named_boards(args, presets)
     if args.each and played.wanted > MOST_EACH:
-        raise BenchError(f"--each lists at most {MOST_EACH:,} boards. Use --save FILE, which holds the result of each")
+        raise ArgumentsError(
+            f"--each lists at most {MOST_EACH:,} boards. Use --save FILE, which holds the result of each"
+        )
     theirs = None
     if args.against is not None:
         theirs = read_wins(
@@ -228,7 +234,7 @@ def _play_on(job: _Job, tally: BenchTally, args: argparse.Namespace) -> Exceptio
         job.workers = _find_workers(args)
         job.began = time.monotonic()
         _play_boards(left, job, job.workers, tally)
-    except BenchError:
+    except ArgumentsError:
         raise
     except Exception as error:
         return error
@@ -271,14 +277,14 @@ def _merge(args: argparse.Namespace) -> int:
     for name in names.split():
         if getattr(args, name) not in (None, False):
             option = {"board": "BOARD", "n": "-n", "begin": "--from"}.get(name, f"--{name}")
-            raise BenchError(f"{option} can't be combined with --merge. The files name their boards and solver")
+            raise ArgumentsError(f"{option} can't be combined with --merge. The files name their boards and solver")
     tally = BenchTally(each=args.each)
     with ProgressLine(sys.stderr) as line:
         merged = Merged(args.merge, line.show)
         for board, result in merged.results():
             tally.add(board, result)
             if args.each and tally.games > MOST_EACH:
-                raise BenchError(f"--each lists at most {MOST_EACH:,} boards. The files hold the result of each")
+                raise ArgumentsError(f"--each lists at most {MOST_EACH:,} boards. The files hold the result of each")
     _print(tally, merged.run, _title(merged.run), args, missing=merged.missing)
     return 0
 
@@ -305,7 +311,7 @@ def _budget(args: argparse.Namespace) -> Budget | None:
         return None
     if args.solver != "deep":
         solver = args.solver or DEFAULT_SOLVER
-        raise BenchError(f"--budget and --rollouts limit the solver deep only, not {solver}. Add --solver deep")
+        raise ArgumentsError(f"--budget and --rollouts limit the solver deep only, not {solver}. Add --solver deep")
     return Budget(rollouts=args.rollouts) if args.budget is None else Budget(args.budget)
 
 
@@ -318,7 +324,7 @@ def _find_workers(args: argparse.Namespace) -> int | Cluster:
     try:
         cluster = Cluster(args.cluster, DEFAULT_WAIT if args.wait is None else args.wait, _tell)
     except AddressError as error:
-        raise BenchError(str(error)) from None
+        raise ArgumentsError(str(error)) from None
     if args.solver is not None and args.solver not in PLAYERS:
         try:
             cluster.try_player(args.solver)
@@ -360,12 +366,12 @@ def _named_boards(
     )
     if args.boards is None:
         if args.board is None:
-            raise BenchError(f"name a board: {', '.join(presets)}, {SPEC_EXAMPLE}, or --boards FILE")
+            raise ArgumentsError(f"name a board: {', '.join(presets)}, {SPEC_EXAMPLE}, or --boards FILE")
         spec = presets.get(args.board.lower()) or read_spec(args.board, presets)
         return _dealt_boards(spec, args, played)
     for name, value in (("BOARD", args.board), ("--seed", args.seed), ("--first", args.first)):
         if value is not None:
-            raise BenchError(f"{name} can't be combined with --boards. The file holds whole boards")
+            raise ArgumentsError(f"{name} can't be combined with --boards. The file holds whole boards")
     boards = _boards_of_file(args.boards, played.begin, args.n)
     name = clean(args.boards, LONGEST_NAME)
     return boards, played._replace(board=name, digest=_digest(boards), wanted=len(boards))
@@ -407,8 +413,8 @@ def _boards_of_file(path: str, begin: int, count: int | None) -> list[Board]:
         for board in islice(read_board_lines(lines, source), begin - 1, end):
             cells += board.layout.grid.size
             if cells > MOST_CELLS:
-                raise BenchError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
+                raise ArgumentsError(f"{source} has more than {MOST_CELLS:,} cells. Choose fewer boards with -n")
             boards.append(board)
     if not boards:
-        raise BenchError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")
+        raise ArgumentsError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")
     return boards

@@ -7,9 +7,9 @@ import os
 import sys
 
 from minesweeper.commands.solve import all_given, mine_number
+from minesweeper.core.commandline import ArgumentsError
 from minesweeper.core.files import STANDARD_INPUT
 from minesweeper.play.analysis import sketch_of
-from minesweeper.play.game import Game
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model
@@ -33,16 +33,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
     parser.add_argument("--mines", metavar="N", type=mine_number, help="set the mine count, if the text doesn't say it")
-    parser.set_defaults(parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows the analysis board and returns the exit status."""
     sketch, told = None, ""
     if arguments.position is not None:
-        sketch, told = _read(arguments.position, arguments.mines)
+        given = next(all_given(arguments.position, arguments.mines))
+        sketch, told = sketch_of(given.position, given.flags), given.told
     elif arguments.mines is not None:
-        arguments.parser.error("--mines needs a text board. Name its file, or - for standard input")
+        raise ArgumentsError("--mines needs a text board. Name its file, or - for standard input")
     if arguments.position == STANDARD_INPUT:
         _take_terminal()
 
@@ -50,12 +50,6 @@ def run(arguments: argparse.Namespace) -> int:
         return model.open_screen(Route.ANALYSIS, sketch, (0, 0), told)
 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start, instead=INSTEAD)
-
-
-def _read(name: str, mines: int | None) -> tuple[Game, str]:
-    """Reads the first position of a file, or the position of a code, and says how it was understood."""
-    given = next(all_given(name, mines))
-    return sketch_of(given.position, given.flags), given.told
 
 
 def _take_terminal() -> None:

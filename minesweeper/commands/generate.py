@@ -19,7 +19,7 @@ from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.boardspec import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.cells import cells_of, place_text
-from minesweeper.core.commandline import row_and_col, whole_number
+from minesweeper.core.commandline import ArgumentsError, row_and_col, whole_number
 from minesweeper.core.files import check_free, new_file
 from minesweeper.core.pool import work_all
 from minesweeper.core.progress import ProgressLine
@@ -29,10 +29,6 @@ from minesweeper.storage.settings import PRESETS
 
 MOST_BOARDS = 1_000_000
 MOST_JOBS = 256
-
-
-class GenerateError(ValueError):
-    """Reports arguments that can't be combined, a folder that can't be written, or a board that can't be made."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,10 +61,12 @@ def run(args: argparse.Namespace) -> int:
     """Makes the boards and writes them one after the other. Bad input raises a ValueError before any board is made."""
     spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
     if args.format == "mbf" and max(spec.width, spec.height) > MAX_SIDE:
-        raise GenerateError(f"{spec} can't be written as mbf, which takes sides up to {MAX_SIDE}. Use another --format")
+        raise ArgumentsError(
+            f"{spec} can't be written as mbf, which takes sides up to {MAX_SIDE}. Use another --format"
+        )
     opening = args.first == "open"
     if args.no_guess and not opening:
-        raise GenerateError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
+        raise ArgumentsError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
     seeds = _seeds(spec, _first_cell(spec, args.start, opening=opening), args)
     labels: Counter[str] = Counter()
     with _open_output(args, spec) as write, closing(_make_all(seeds, args.no_guess, args.jobs, sys.stderr)) as boards:
@@ -89,7 +87,7 @@ def _first_cell(spec: BoardSpec, start: tuple[int, int] | None, *, opening: bool
         return usual_first(spec, opening=opening)
     row, col = start
     if row >= spec.height or col >= spec.width:
-        raise GenerateError(
+        raise ArgumentsError(
             f"--start {row},{col} isn't on a {spec.width}x{spec.height} board."
             f" Use rows 0 to {spec.height - 1} and columns 0 to {spec.width - 1}"
         )
@@ -120,7 +118,7 @@ def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[
         make = partial(_make, no_guess=no_guess, show=show if is_alone else None)
         for one, dealt in zip(seeds, work_all(make, seeds, jobs), strict=True):
             if dealt.board is None:
-                raise GenerateError(
+                raise ArgumentsError(
                     f"found no no-guess board of {one.spec} in {dealt.attempts:,} attempts."
                     " Try fewer mines, another --start or another --seed"
                 )
@@ -161,12 +159,12 @@ def _open_output(args: argparse.Namespace, spec: BoardSpec) -> Iterator[Callable
 
 def _files_in(folder: str | None, spec: BoardSpec, count: int, *, force: bool) -> Callable[[Board, int], None]:
     if folder is None or folder == "-":
-        raise GenerateError("mbf boards are written to files. Name a folder for them, for example: -o boards")
+        raise ArgumentsError("mbf boards are written to files. Name a folder for them, for example: -o boards")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         there = set(os.listdir(folder))
     except (OSError, ValueError) as error:  # a null character raises ValueError
-        raise GenerateError(cannot_be("written", quote(folder, LONGEST_NAME), error)) from None
+        raise ArgumentsError(cannot_be("written", quote(folder, LONGEST_NAME), error)) from None
     names = [f"{spec.width}x{spec.height}-{spec.mines}-{n:0{len(str(count))}}.mbf" for n in range(1, count + 1)]
     for name in names:
         if name in there:  # all names are checked before any board is made

@@ -7,7 +7,7 @@ import os
 import sys
 
 from minesweeper.boards.codes import is_code
-from minesweeper.core.commandline import add_game, check_game
+from minesweeper.core.commandline import ArgumentsError, add_game, check_game
 from minesweeper.play.assist_level import LEVEL_NAMES, stored_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board, load_all
@@ -17,17 +17,16 @@ from minesweeper.ui.app import play_full_screen, start_continuing, start_session
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     add_game(parser, "or a board code", tuple(LEVEL_NAMES.values()))
-    parser.set_defaults(parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays and returns the exit status."""
     check_game(arguments)
     if not (arguments.board or arguments.given or arguments.continues):
-        arguments.parser.error("name a board to play, for example: minesweeper play expert")
+        raise ArgumentsError("name a board to play, for example: minesweeper play expert")
     is_made = arguments.board and not is_code(arguments.board)
     if not is_made and (arguments.seed is not None or arguments.no_guess):
-        arguments.parser.error(
+        raise ArgumentsError(
             "--seed and --no-guess need a BOARD to make, for example: minesweeper play expert --no-guess"
         )
     loaded = load_all(os.environ, arguments.config)

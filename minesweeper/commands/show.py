@@ -17,7 +17,7 @@ from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.core import textboard
 from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import place_text
-from minesweeper.core.commandline import add_json, check_pretty, choose_paper
+from minesweeper.core.commandline import ArgumentsError, add_json, check_pretty, choose_paper
 from minesweeper.core.files import InputError, Told, input_name, read_input, tell_nobody
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, plural
@@ -31,10 +31,6 @@ INCOMPLETE = 1
 
 MOST_CHECKED = 250_000
 """Larger boards aren't checked for guesses, which could take minutes."""
-
-
-class ShowError(ValueError):
-    """Reports a file that can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +141,13 @@ def _read(
     try:
         data = read_input(source, MAX_BYTES)
     except InputError as error:
-        raise ShowError(f"{error}. A board code starts with {PREFIX}") from None
+        raise ArgumentsError(f"{error}. A board code starts with {PREFIX}") from None
     try:
         yield from read(data, source, told)
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise
-        raise ShowError(f"{input_name(source)}: {error}") from None
+        raise ArgumentsError(f"{input_name(source)}: {error}") from None
 
 
 def _draw(layout: Layout, paper: Paper) -> Iterator[str]:

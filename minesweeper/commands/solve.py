@@ -12,6 +12,7 @@ from minesweeper.core import textboard
 from minesweeper.core.cells import CellSet, Grid, place_text
 from minesweeper.core.commandline import (
     LONGEST_THINK,
+    ArgumentsError,
     add_json,
     check_pretty,
     choose_paper,
@@ -28,10 +29,6 @@ from minesweeper.storage.text_boards import MAX_BYTES, MinesUnknown, ReadPositio
 CONTRADICTORY = 3
 SAFE, WRONG, BEST, CLASH = "+", "x", ">", "!"
 _LEGEND = {SAFE: "safe", MINE: "mine", WRONG: "wrong flag", BEST: "best guess", CLASH: "clues that clash"}
-
-
-class SolveError(ValueError):
-    """Reports input that isn't complete, and what to add."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,8 +100,8 @@ def all_given(name: str, mines: int | None) -> Iterator[ReadPosition]:
             return
         with open_input(name) as stream:
             yield from read_positions(decoded(bounded_lines(stream, MAX_BYTES)), name, mines)
-    except MinesUnknown as error:
-        raise SolveError(str(error).replace("add ", "add --mines 99, or ")) from None
+    except MinesUnknown:
+        raise ArgumentsError("the mine count is missing. Add --mines 99, or a line such as 'mines: 99'") from None
 
 
 def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Iterator[str]:

@@ -68,7 +68,7 @@ LONGEST_THINK = 3600
 
 
 class ArgumentsError(ValueError):
-    """Reports arguments that can't be combined."""
+    """Reports arguments that a command can't use, alone or together."""
 
 
 def add_json(

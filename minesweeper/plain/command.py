@@ -17,7 +17,15 @@ from minesweeper.assist.answers import odds_grid, odds_lines
 from minesweeper.boards.daily import DAILY, day_with_board, today
 from minesweeper.core import textboard
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, read_spec
-from minesweeper.core.commandline import add_game, check_game, checked, choose_paper, use_safe_errors, whole_number
+from minesweeper.core.commandline import (
+    ArgumentsError,
+    add_game,
+    check_game,
+    checked,
+    choose_paper,
+    use_safe_errors,
+    whole_number,
+)
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
@@ -56,10 +64,6 @@ _AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this 
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
 
 
-class PlainError(ValueError):
-    """Reports arguments that can't be combined."""
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     add_game(parser, "a board code, or daily (default: ask)", tuple(LEVEL_NAMES.values()))
@@ -86,12 +90,12 @@ def run(args: argparse.Namespace) -> int:
         args.assist_level = stored_level(args.assist_level)
     check_game(args)
     if args.date is not None and not _is_daily(args):
-        raise PlainError("--date needs daily, for example 'minesweeper plain daily --date 2026-11-01'")
+        raise ArgumentsError("--date needs daily, for example 'minesweeper plain daily --date 2026-11-01'")
     loaded = load_all(os.environ, args.config)
     settings = _settings(args, loaded.settings)
     if args.json:
         if args.continues:
-            raise PlainError("--continue can't be combined with --json. Programs start a new game")
+            raise ArgumentsError("--continue can't be combined with --json. Programs start a new game")
         session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
         state = PlainState(session, settings, args.assist_level or SINGLE, is_program=True)
         with _tracing(args.trace) as trace:
@@ -109,7 +113,7 @@ def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
         settings = settings.with_value("spoken", args.spoken)
     if args.verbosity is not None:
         if args.json or not settings.is_on("spoken"):
-            raise PlainError("--verbosity needs --spoken. Add it, or leave --verbosity out")
+            raise ArgumentsError("--verbosity needs --spoken. Add it, or leave --verbosity out")
         settings = settings.with_value("verbosity", args.verbosity)
     return settings
 
@@ -139,7 +143,7 @@ def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: st
 
 def _need_no_choice(args: argparse.Namespace) -> None:
     if args.seed is not None or args.no_guess:
-        raise PlainError("--seed and --no-guess can't be combined with a fixed board. Leave them out")
+        raise ArgumentsError("--seed and --no-guess can't be combined with a fixed board. Leave them out")
 
 
 def _is_daily(args: argparse.Namespace) -> bool:
@@ -305,7 +309,7 @@ class PlainLoop:
             if choice.day is not None:
                 try:
                     _need_no_choice(args)
-                except PlainError as error:
+                except ArgumentsError as error:
                     self._console.say([f"{error}."])
                     continue
                 return self._begin_day(choice.day, assist)

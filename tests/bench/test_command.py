@@ -20,6 +20,7 @@ from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core import progress
 from minesweeper.core.cells import first_cell
+from minesweeper.core.commandline import ArgumentsError
 from minesweeper.core.files import InputError
 from minesweeper.core.position import Position
 from minesweeper.solvers.players import PLAYERS, Choice, Player
@@ -230,7 +231,7 @@ def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.C
     ],
 )
 def test_what_can_not_be_played_is_refused_with_a_reason(words: tuple[str, ...], reason: str) -> None:
-    with pytest.raises((command.BenchError, InputError)) as caught:
+    with pytest.raises((ArgumentsError, InputError)) as caught:
         command.run(arguments(*words))
     assert reason in str(caught.value)
 
@@ -248,7 +249,7 @@ def test_a_wrong_option_ends_with_status_2_and_its_value(words: str, capsys: pyt
 
 def test_too_many_cells_in_a_file_are_refused(board_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "MOST_CELLS", 10)
-    with pytest.raises(command.BenchError, match=r"more than 10 cells\. Choose fewer boards with -n"):
+    with pytest.raises(ArgumentsError, match=r"more than 10 cells\. Choose fewer boards with -n"):
         command.run(arguments("--boards", str(board_file)))
 
 

@@ -36,7 +36,7 @@ def failed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("text", "options", "problem"),
     [
-        (PICTURE, [], "add --mines 99, or a line"),
+        (PICTURE, [], "Add --mines 99, or a line"),
         (PICTURE, ["--mines", "6"], "6 mines are not possible on 3x2: 1 to 5 are allowed"),
         (PICTURE, ["--mines", "x"], "isn't a number of mines"),
         ("1##\n1x\n", ["--mines", "1"], "line 2"),

@@ -249,7 +249,7 @@ def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None
 @pytest.mark.parametrize(
     ("content", "options", "message"),
     [
-        ("##\n", (), "the mine count is missing: add --mines 99, or a line such as 'mines: 99'"),
+        ("##\n", (), "the mine count is missing. Add --mines 99, or a line such as 'mines: 99'"),
         ("", ("--mines", "1"), "there is no position in the text"),
         ("#Z\n", ("--mines", "1"), "line 1, cell 2: 'Z' isn't a sign: write a line for each row, such as '1 2 # F'"),
         ("#\x1b[2J\n", ("--mines", "1"), r"'\x1b' isn't a sign"),
