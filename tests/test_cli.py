@@ -95,7 +95,7 @@ def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str, 
 def test_an_input_that_is_closed_is_told_in_one_sentence(command: str) -> None:
     status, told = run(f"minesweeper {command} <&-")
     assert status == 2
-    assert told.startswith("minesweeper: the input can't be read: it is closed")
+    assert told.startswith("minesweeper: standard input can't be read: it is closed")
     assert told.count("\n") == 1
 
 

@@ -37,6 +37,7 @@ _BLOCK = 1024
 _COUNT_BYTES = 2
 _CHECK_BYTES = 4
 _QUOTED = 24
+_DAMAGED = "the board code is damaged: its checksum is wrong. Copy it again"
 
 
 class CodeError(ValueError):
@@ -53,7 +54,7 @@ def to_code(board: Board) -> str:
     layout, first, _ = board
     grid = layout.grid
     if first is not None and not (0 <= first < grid.size and contains(layout.safe, first)):
-        raise ValueError(f"first cell {first} is not a safe cell of this board of {grid.width}x{grid.height}")
+        raise ValueError(f"first cell {first} isn't a safe cell of this {grid.width}x{grid.height} board")
     head = (grid.width, grid.height, layout.mine_count, 0 if first is None else first + 1)
     data = b"".join(map(_to_groups, head)) + _pack_mines(layout)
     return PREFIX + _to_digits(data + crc32(data).to_bytes(_CHECK_BYTES, "big"))
@@ -76,17 +77,17 @@ def from_code(text: str) -> Board:
 def _read_prefix(text: str) -> str:
     """Returns the digits of a code, without blanks that mails or terminals insert."""
     if len(text) > MAX_LENGTH:
-        raise CodeError(f"the board code is too long: {len(text):,} characters, at most {MAX_LENGTH:,} are allowed")
+        raise CodeError(f"the board code is too long: {len(text):,} characters. The most is {MAX_LENGTH:,}")
     match = re.fullmatch(r"\s*ms(\d{1,9})-(.*)", text, re.ASCII | re.DOTALL)
     if not match:
-        raise CodeError(f"{quote(text, _QUOTED)} is no board code: one starts with {PREFIX}")
+        raise CodeError(f"{quote(text, _QUOTED)} isn't a board code. A code starts with {PREFIX}")
     if match[1] != "1":
-        raise CodeError(f"the board code has version {match[1]}: this program reads version 1, which starts {PREFIX}")
+        raise CodeError(f"the board code has version {match[1]}. This program reads version 1 ({PREFIX}...)")
     digits = "".join(match[2].split())
     bad = re.search(r"[^0-9A-Za-z]", digits)
     if bad:
         place = len(PREFIX) + bad.start() + 1
-        raise CodeError(f"character {place} of the board code is {bad[0]!r}: only letters and digits are allowed")
+        raise CodeError(f"character {place} of the board code is {bad[0]!r}. Use letters and digits only")
     return digits
 
 
@@ -97,12 +98,14 @@ def _damage(data: bytes, length: int) -> str:
         try:
             grid, mine_count, _, start = _read_head(data)
         except CodeError:
-            return "the board code is damaged: its checksum is wrong"
+            return _DAMAGED
         if grid.size <= _BLOCK:  # the length of a larger board depends on counts that may be damaged too
             wanted = _digits_for(start + _rank_bytes(comb(grid.size, mine_count)) + _CHECK_BYTES)
     if length < wanted:
-        return f"the board code is cut short: {len(PREFIX) + length} of {len(PREFIX) + wanted} characters or more"
-    return "the board code is damaged: its checksum is wrong"
+        return (
+            f"the board code is cut short. It has {len(PREFIX) + length} of {len(PREFIX) + wanted} characters or more"
+        )
+    return _DAMAGED
 
 
 def _read_head(data: bytes) -> tuple[Grid, int, int | None, int]:

@@ -60,6 +60,6 @@ def day_with_board(text: str) -> date:
         day = None
     # Newer versions of Python accept more ways to write a day.
     if day is None or str(day) != text or not FIRST_DAY <= text <= str(last):
-        allowed = f"use YEAR-MONTH-DAY, from {FIRST_DAY} to {last}, which is today (UTC)"
-        raise DayError(f"{quote(text, 20)} is no day with a board: {allowed}")
+        allowed = f"Use YEAR-MONTH-DAY, from {FIRST_DAY} to {last}, which is today (UTC)"
+        raise DayError(f"{quote(text, 20)} isn't a day with a board. {allowed}")
     return day

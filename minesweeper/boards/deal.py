@@ -55,7 +55,7 @@ def check_first(spec: BoardSpec, first: int) -> None:
     """Raises ValueError unless the first cell is on the board."""
     cells = spec.width * spec.height
     if not 0 <= first < cells:
-        raise ValueError(f"first cell {first} is not on a board of {spec.width}x{spec.height}: 0 to {cells - 1}")
+        raise ValueError(f"first cell {first} isn't on a {spec.width}x{spec.height} board. Use 0 to {cells - 1}")
 
 
 def usual_first(spec: BoardSpec, *, opening: bool = True) -> int:

@@ -31,7 +31,7 @@ class Layout(_Mines):
     def __new__(cls, grid: Grid, mines: CellSet) -> Layout:
         if mines >> grid.size:
             width, height = grid.width, grid.height
-            raise ValueError(f"a mine at cell {mines.bit_length() - 1} is not on a board of {width}x{height}")
+            raise ValueError(f"a mine at cell {mines.bit_length() - 1} isn't on a {width}x{height} board")
         return super().__new__(cls, grid, mines)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -99,4 +99,4 @@ def check_clues(layout: Layout, clues: Iterable[tuple[int, int]]) -> None:
     for cell, clue in clues:
         if numbers[cell] != clue:
             place = place_text(*layout.grid.row_col(cell))
-            raise PictureError(f"{place} shows {clue}: the true clue is {numbers[cell]}")
+            raise PictureError(f"{place} shows {clue}. The true clue is {numbers[cell]}")

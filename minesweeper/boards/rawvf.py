@@ -106,7 +106,7 @@ def open_rawvf(text: str, told: Told = tell_nobody) -> tuple[Recording, Iterator
     A bad event is reported when its turn comes.
     """
     if len(text) > MAX_CHARACTERS:
-        raise RawvfError(f"the replay has {len(text):,} characters: at most {MAX_CHARACTERS:,} are allowed")
+        raise RawvfError(f"the replay has {len(text):,} characters. The most is {MAX_CHARACTERS:,}")
     read = counted(lines_of(text), "lines read", told)
     lines = ((number, line.strip()) for number, line in enumerate(read, start=1))
     sizes, fields = _read_head(lines)
@@ -145,16 +145,18 @@ def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[
         if not line:
             continue
         if not name or not colon or name.lower() == "board" or len(name) + len(value) > _MAX_FIELD:
-            raise RawvfError(f"line {number}: {quote(line)} is no line of a replay's head: Name: value, then Board:")
+            raise RawvfError(
+                f"line {number}: {quote(line)} isn't part of a replay's head. Use Name: value, then Board:"
+            )
         if name.lower() in _SIZE_FIELDS:
             if name.lower() in sizes or not re.fullmatch(r"\d{1,7}", value, re.ASCII):
-                raise RawvfError(f"line {number}: {quote(line)} is not allowed: one number from 0 to 9999999")
+                raise RawvfError(f"line {number}: {quote(line)} is not allowed. Use one number from 0 to 9999999")
             sizes[name.lower()] = int(value)
         elif len(fields) == _MAX_FIELDS:
             raise RawvfError(f"line {number}: more than {_MAX_FIELDS} lines before Board: are not allowed")
         else:
             fields.append((clean(name, None), clean(value, None)))
-    raise RawvfError("no line Board: was found: this is no RAWVF replay, or its end is missing")
+    raise RawvfError("it has no line Board:. It isn't a RAWVF replay, or its end is missing")
 
 
 def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layout:
@@ -174,13 +176,13 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
             raise RawvfError(f"line {number}: {error}") from None
         if len(line) != width or line.strip(MINE + _SAFE):
             raise RawvfError(
-                f"line {number}: {quote(line)} is no row of {plural(width, 'cell')}, * for a mine and 0 for none"
+                f"line {number}: {quote(line)} isn't a row of {plural(width, 'cell')}. Use * for a mine and 0 for none"
             )
         if len(rows) == sizes.get("height"):
             raise RawvfError(f"line {number}: the board has more rows than the {len(rows)} that the head gives")
         rows.append(line)
     else:
-        raise RawvfError("no line Events: was found after the board: the end of the replay is missing")
+        raise RawvfError("it has no line Events: after the board. The end of the replay is missing")
     if not rows or len(rows) != sizes.get("height", len(rows)):
         raise RawvfError(
             f"the board has {plural(len(rows), 'row')}: the head gives {sizes.get('height', 'at least 1')}"
@@ -199,7 +201,7 @@ def _mines(rows: list[str]) -> CellSet:
 def _read_event(line: str, grid: Grid) -> RawvfEvent:
     match = _EVENT.fullmatch(line)
     if not match:
-        raise RawvfError(f"{quote(line)} is no event: time, kind, col, row and (x y), such as 1.250 lc 3 4 (40 56)")
+        raise RawvfError(f"{quote(line)} isn't an event. Use time, kind, col, row, (x y), such as 1.250 lc 3 4 (40 56)")
     ms = None
     if match["seconds"]:
         ms = int(match["seconds"]) * 1000 + int(match["fraction"].ljust(3, "0"))
@@ -216,7 +218,7 @@ def _check_event(event: RawvfEvent, grid: Grid) -> None:
     kind, row, col = event.kind, event.row, event.col
     if kind not in _KINDS:
         known = "lc lr rc rr mc mr mv sc mt, number0 to number8 and the like"
-        raise RawvfError(f"{quote(kind)} is no kind of event: {known} are allowed")
+        raise RawvfError(f"{quote(kind)} isn't a kind of event. Use {known}")
     if (row is None) != (col is None):
         raise RawvfError(f"event {kind} has only one of row and col")
     if kind in MOUSE_KINDS and event.ms is None:
@@ -227,7 +229,7 @@ def _check_event(event: RawvfEvent, grid: Grid) -> None:
         raise RawvfError(f"event {kind} needs a cell: col 1 to {grid.width} and row 1 to {grid.height}")
     numbers = ((event.ms or 0) // 1000, row or 0, col or 0, *(event.pixel or ()))
     if any(abs(number) >= _LIMIT - 1 for number in numbers):
-        raise RawvfError(f"event {kind} has a number that is too large: under {_LIMIT - 1:,} are allowed")
+        raise RawvfError(f"event {kind} has too large a number. Use numbers under {_LIMIT - 1:,}")
 
 
 def _write_event(event: RawvfEvent) -> str:

@@ -48,9 +48,9 @@ class BoardSpec(_Sizes):
             raise SpecError(str(error)) from None
         cells = width * height
         if cells < 2:
-            raise SpecError(f"{width}x{height}/{mines} has one cell: the smallest board is 1x2 or 2x1")
+            raise SpecError(f"{width}x{height}/{mines} has one cell. The smallest board is 1x2 or 2x1")
         if not 1 <= mines < cells:
-            raise SpecError(f"{mines} mines are not possible on {width}x{height}: 1 to {cells - 1} are allowed")
+            raise SpecError(f"{mines} mines don't fit on {width}x{height}. Use 1 to {cells - 1}")
         return super().__new__(cls, width, height, mines)
 
     def __str__(self) -> str:
@@ -74,13 +74,17 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
     if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
-        raise SpecError(f"{quote(text)} is no board: use {allowed_words(text, names, SPEC_EXAMPLE)}")
+        raise SpecError(f"{quote(text)} isn't a board. Use {allowed_words(text, names, SPEC_EXAMPLE)}")
     if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):
-        raise SpecError(f"{quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
+        raise SpecError(f"{quote(text)} has too large a number. The most is {MAX_CELLS:,} cells")
     width, height = int(across), int(down)
     try:
         check_size(width, height)
-        return BoardSpec(width, height, read_mine_count(mines, width * height))
+        count, cells = read_mine_count(mines, width * height), width * height
+        if mines.endswith("%") and cells > 1 and not 0 < count < cells:
+            fault = "dense" if count else "sparse"
+            raise SpecError(f"{quote(mines, 20)} is too {fault}. A {width}x{height} board takes 1 to {cells - 1} mines")
+        return BoardSpec(width, height, count)
     except (SizeError, SpecError) as error:
         raise SpecError(f"{quote(text)}: {error}") from None
 
@@ -91,7 +95,7 @@ def read_mine_count(text: str, cells: int) -> int:
     A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.
     """
     if not is_mines_text(text):
-        raise SpecError(f"{quote(text)} isn't a number of mines: use one such as 160, or a density such as 20%")
+        raise SpecError(f"{quote(text)} isn't a number of mines. Use one such as 160, or a density such as 20%")
     if not text.endswith("%"):
         return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
     percent = min(float(text[:-1]), 100.0)

@@ -63,15 +63,15 @@ class Grid:
         """Returns the cell at a row and column, both counted from 0. They must be on the board."""
         down, across = index(row), index(col)  # a cell must not be a bounded number of another library
         if not (0 <= down < self.height and 0 <= across < self.width):
-            allowed = f"rows 0 to {self.height - 1} and columns 0 to {self.width - 1} are"
-            raise SizeError(f"row {down}, column {across} is not on a board of {self.width}x{self.height}: {allowed}")
+            allowed = f"Use rows 0 to {self.height - 1} and columns 0 to {self.width - 1}"
+            raise SizeError(f"row {down}, column {across} isn't on a {self.width}x{self.height} board. {allowed}")
         return down * self.width + across
 
     def checked(self, cell: int) -> int:
         """Returns a cell named from outside, after checking that it is on the board."""
         cell = index(cell)
         if not 0 <= cell < self.size:
-            raise SizeError(f"cell {cell} is not on a board of {self.width}x{self.height}: 0 to {self.size - 1} are")
+            raise SizeError(f"cell {cell} isn't on a {self.width}x{self.height} board. Use 0 to {self.size - 1}")
         return cell
 
     def row_col(self, cell: int) -> tuple[int, int]:
@@ -100,7 +100,7 @@ class Grid:
         elif cols == -1:
             cells = (cells & self._not_first_col) >> 1
         elif cols:
-            raise ValueError(f"a set can be shifted by one column at most, not {cols}")
+            raise ValueError(f"a set can be shifted by at most one column, not {cols}")
         distance = rows * self.width
         return (cells << distance) & self.all_cells if distance >= 0 else cells >> -distance
 
@@ -212,12 +212,12 @@ def make_grid(width: int, height: int) -> Grid:
 
 
 def check_size(width: int, height: int) -> None:
-    """Raises SizeError for a board size that isn't allowed. Takes no memory."""
+    """Raises SizeError for a board size that is not allowed. Takes no memory."""
     for name, side in (("width", width), ("height", height)):
         if not 1 <= side <= MAX_CELLS:
-            raise SizeError(f"{name} {side} is not allowed: 1 to {MAX_CELLS:,}")
+            raise SizeError(f"{name} {side} is not allowed. Use 1 to {MAX_CELLS:,}")
     if width * height > MAX_CELLS:
-        raise SizeError(f"{width}x{height} has {width * height:,} cells: at most {MAX_CELLS:,} are allowed")
+        raise SizeError(f"{width}x{height} has {width * height:,} cells. The most is {MAX_CELLS:,}")
 
 
 def _repeat_row(row: int, width: int, times: int) -> CellSet:
@@ -294,7 +294,7 @@ def to_cell_set(cells: Iterable[int]) -> CellSet:
             result |= 1 << cell
         return result
     if min(members) < 0:  # an index from the end would set the bit of another cell
-        raise ValueError(f"{min(members)} is no cell: cells count from 0")
+        raise ValueError(f"{min(members)} isn't a cell. Cells count from 0")
     bits = bytearray(max(members) // 8 + 1)
     for cell in members:
         bits[cell >> 3] |= 1 << (cell & 7)

@@ -30,14 +30,14 @@ class InputError(ValueError):
 
 def input_name(name: str | Path) -> str:
     """Names a file in a sentence."""
-    return "the input" if name == STANDARD_INPUT else quote(str(name), LONGEST_NAME)
+    return "standard input" if name == STANDARD_INPUT else quote(str(name), LONGEST_NAME)
 
 
 @contextlib.contextmanager
 def open_input(name: str | Path) -> Iterator[BinaryIO]:
     """Opens a file, or standard input for ``-``. Refusals of the system, now or later, become an InputError."""
     if "\0" in str(name):
-        raise InputError(f"{input_name(name)} can't be read: no file has such a name")
+        raise InputError(f"{input_name(name)} can't be read: a file name has no null character")
     try:
         with contextlib.nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else open(name, "rb") as stream:
             yield stream
@@ -50,7 +50,7 @@ def read_input(name: str | Path, most: int) -> bytes:
     with open_input(name) as stream:
         data = stream.read(most + 1)
     if len(data) > most:
-        raise InputError(f"{input_name(name)} has more than {most:,} bytes: no larger file is read")
+        raise InputError(f"{input_name(name)} is too large. At most {most:,} bytes are read")
     return data
 
 
@@ -112,9 +112,9 @@ def check_free(path: str | Path, *, force: bool = False) -> None:
     except (OSError, ValueError) as error:  # a null character raises ValueError
         raise OutputError(path, system_reason(error)) from None
     if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
-        raise OutputError(path, "it is no regular file")
+        raise OutputError(path, "it isn't a regular file")
     if not force:
-        raise OutputError(path, "it is there already, and only --force replaces it")
+        raise OutputError(path, "it exists already. Add --force to replace it")
 
 
 @contextlib.contextmanager

@@ -47,7 +47,7 @@ Hidden = TypeVar("Hidden")
 
 _GIVEN = -2
 """The number of a given mine in rows."""
-_ALLOWED = "0 to 8 are clues, None or -1 is a hidden cell, -2 a given mine"
+_ALLOWED = "Use 0 to 8 for clues, None or -1 for a hidden cell, -2 for a given mine"
 
 
 class Position(NamedTuple):
@@ -122,15 +122,15 @@ def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int,
     pairs, mines = list(clues), list(given)
     for cell in chain((cell for cell, _ in pairs), mines):
         if not 0 <= cell < grid.size:
-            raise ValueError(f"cell {cell} is not on a board of {grid.width}x{grid.height}: 0 to {grid.size - 1}")
+            raise ValueError(f"cell {cell} isn't on a {grid.width}x{grid.height} board. Use 0 to {grid.size - 1}")
     for cell, clue in pairs:
         if not 0 <= clue <= 8:
-            raise ValueError(f"cell {cell} can't show {clue}: clues are 0 to 8")
+            raise ValueError(f"cell {cell} can't show {clue}. Use clues from 0 to 8")
     if len(dict(pairs)) != len(set(pairs)):
-        raise ValueError("a cell is given two clues: one for each cell is allowed")
+        raise ValueError("a cell has two clues. Give each cell one")
     opened, mined = to_cell_set(cell for cell, _ in pairs), to_cell_set(mines)
     if opened & mined:
-        raise ValueError(f"cell {first_cell(opened & mined)} shows a clue: only a hidden cell can be given as a mine")
+        raise ValueError(f"cell {first_cell(opened & mined)} shows a clue. Only a hidden cell can be a given mine")
     return Position(grid, opened, to_planes(pairs), mine_total, mined)
 
 
@@ -138,7 +138,7 @@ def read_position(text: str, mine_total: SupportsIndex) -> Position:
     """Reads a position from a text board. Flags and question marks are hidden cells like any other."""
     if not isinstance(text, str) or not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         given = f"{quote(str(text))} and {quote(str(mine_total))}"
-        raise PictureError(f"{given} make no position: a picture as text and a whole number of mines are needed")
+        raise PictureError(f"read_position() expects a text board and a whole number of mines, got {given}")
     return position_of(read_picture(text, HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"), index(mine_total))
 
 
@@ -152,7 +152,7 @@ def position_of(picture: Picture, mine_total: int) -> Position:
 def need_position(given: object) -> Position:
     """Checks that a program has passed a position."""
     if not isinstance(given, Position):
-        raise TypeError(f"{quote(given)} is no position: read_position makes one of a picture and a mine total")
+        raise TypeError(f"{quote(given)} isn't a position. Make one with read_position()")
     return given
 
 
@@ -161,7 +161,7 @@ def to_cell(grid: Grid, place: object) -> int:
     try:
         row, col = map(index, place)  # type: ignore[call-overload]
     except (TypeError, ValueError):
-        raise TypeError(f"{quote(place)} is no place: a (row, col) is needed, both from 0") from None
+        raise TypeError(f"{quote(place)} isn't a place. Use (row, col), both from 0") from None
     return grid.cell(row, col)
 
 
@@ -177,20 +177,20 @@ def _read_rows(
     its place.
     """
     if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
-        raise ValueError(f"{quote(str(mine_total))} isn't a number of mines: a whole number is needed")
+        raise ValueError(f"{quote(str(mine_total))} isn't a number of mines. Use a whole number")
     try:
         values = [list(row) for row in rows]
     except TypeError:
-        raise TypeError("rows of clues are needed, such as [[0, 1, None], [1, 2, None]]") from None
+        raise TypeError("expected rows of clues, such as [[0, 1, None], [1, 2, None]]") from None
     grid = make_grid(len(values[0]) if values else 0, len(values))
     pairs, given = [], []
     for row, clues in enumerate(values):
         if len(clues) != grid.width:
-            raise ValueError(f"row {row} has {len(clues)} cells, the first has {grid.width}: all need as many")
+            raise ValueError(f"row {row} has {len(clues)} cells, the first {grid.width}. Make all rows equally long")
         for col, value in enumerate(clues):
             clue = _read_clue(value)
             if clue is None:
-                raise ValueError(f"row {row}, column {col} can't be {quote(str(value))}: {_ALLOWED}")
+                raise ValueError(f"row {row}, column {col} can't be {quote(str(value))}. {_ALLOWED}")
             if clue >= 0:
                 pairs.append((grid.cell(row, col), clue))
             elif clue == _GIVEN:

@@ -44,21 +44,21 @@ def read_picture(text: str, allowed: str) -> Picture:
     lines = [line.strip() for line in text.splitlines()]
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line]
     if not numbered:
-        raise PictureError("the picture is empty: a line of cells for each row is needed")
+        raise PictureError("the text board is empty. Write one line of cells per row")
     first, last = numbered[0][0], numbered[-1][0]
     if last - first + 1 != len(numbered):
         gap = next(n for n in range(first, last) if not lines[n - 1])
-        raise PictureError(f"line {gap} is blank: the rows of a picture stand together")
+        raise PictureError(f"line {gap} is blank. Write the rows without blank lines between them")
     rows = [(number, "".join(line.split())) for number, line in numbered]
     width = len(rows[0][1])
     for number, row in rows:
         if len(row) != width:
             raise PictureError(
-                f"line {number} has {plural(len(row), 'cell')}, the first row has {width}: rows are equally long"
+                f"line {number} has {plural(len(row), 'cell')}, the first row has {width}. Make all rows equally long"
             )
         if not set(row) <= set(allowed):
             col, symbol = next((col, symbol) for col, symbol in enumerate(row, start=1) if symbol not in allowed)
-            raise PictureError(f"line {number}, cell {col}: {symbol!r} is not one of {' '.join(allowed)}")
+            raise PictureError(f"line {number}, cell {col}: {symbol!r} isn't one of {' '.join(allowed)}")
     try:
         return Picture(make_grid(width, len(rows)), "".join(row for _, row in rows))
     except SizeError as error:

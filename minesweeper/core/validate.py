@@ -28,7 +28,7 @@ class RecordError(ValueError):
 def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
     """Parses a JSON object. Anything else raises RecordError."""
     if len(text) > max_length:
-        raise RecordError(f"{len(text):,} characters are too many: at most {max_length:,}")
+        raise RecordError(f"{len(text):,} characters are too many. The most is {max_length:,}")
     try:
         data = json.loads(text)
     except RecursionError:
@@ -134,11 +134,11 @@ def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MIS
         raise _refusal(name, value, f"a set of cells of {grid.width}x{grid.height} in hexadecimal digits")
     found = int(value, 16)
     if found > grid.all_cells:
-        raise RecordError(f"{name}: cell {found.bit_length() - 1} is not on a board of {grid.width}x{grid.height}")
+        raise RecordError(f"{name}: cell {found.bit_length() - 1} isn't on a {grid.width}x{grid.height} board")
     return found
 
 
 def _refusal(name: str, value: object, allowed: str) -> RecordError:
     if value is _MISSING:
-        return RecordError(f"{name} is missing: {allowed}")
-    return RecordError(f"{name} {describe(value)} is not allowed: {allowed}")
+        return RecordError(f"{name} is missing. Add {allowed}")
+    return RecordError(f"{name} {describe(value)} is not allowed. Use {allowed}")

@@ -334,7 +334,7 @@ def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
 def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
     """Reads moves from JSON lists. RecordError names the number of a wrong move."""
     if not isinstance(data, list) or len(data) > MAX_MOVES:
-        raise RecordError(f"moves {validate.describe(data)} is not allowed: a list of at most {MAX_MOVES:,}")
+        raise RecordError(f"moves {validate.describe(data)} is not allowed. Use a list of at most {MAX_MOVES:,}")
     moves: list[Move] = []
     ms = 0
     for count, entry in enumerate(data, 1):

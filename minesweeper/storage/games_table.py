@@ -208,20 +208,20 @@ def read_moment(data: Mapping[str, Any], name: str) -> str:
         to_milliseconds(value)
     except ValueError:
         allowed = "a time such as 2026-11-16T09:12:33.480Z"
-        raise RecordError(f"{name} {validate.describe(value)} is not allowed: {allowed}") from None
+        raise RecordError(f"{name} {validate.describe(value)} is not allowed. Use {allowed}") from None
     return value
 
 
 def _read_replay(data: Mapping[str, Any], name: str) -> Replay:
     if not isinstance(data[name], dict):
-        raise RecordError(f"{name} {validate.describe(data[name])} is not allowed: an object")
+        raise RecordError(f"{name} {validate.describe(data[name])} is not allowed. Use an object")
     return replay_from_data(data[name])
 
 
 def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | None:
     value, worths = data[name], data.get("worths")
     if not isinstance(value, list) or len(value) > _MAX_GUESSES:
-        raise RecordError(f"{name} {validate.describe(value)} is not allowed: a list of at most {_MAX_GUESSES:,}")
+        raise RecordError(f"{name} {validate.describe(value)} is not allowed. Use a list of at most {_MAX_GUESSES:,}")
     guesses = []
     for entry in value:
         if not isinstance(entry, list) or len(entry) not in (3, 4):
@@ -234,7 +234,7 @@ def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | Non
     if worths is None:
         return tuple(guesses)
     if not isinstance(worths, list) or len(worths) != len(guesses):
-        raise RecordError(f"worths {validate.describe(worths)} is not allowed: a list with one for each guess")
+        raise RecordError(f"worths {validate.describe(worths)} is not allowed. Use a list with one for each guess")
     cells = validate.board(data, "board").grid.size
     return tuple(guess._replace(worth=_read_worth(entry, cells)) for guess, entry in zip(guesses, worths, strict=True))
 

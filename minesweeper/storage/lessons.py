@@ -267,6 +267,6 @@ def answer_from_data(data: dict[str, Any]) -> LessonAnswer:
     check_version(data, _DATA_VERSION)
     lesson = data.get(DATA_KEY)
     if not isinstance(lesson, str) or not re.fullmatch(_LESSON_ID, lesson):
-        raise RecordError(f"lesson {validate.describe(lesson)} is not allowed: {_ALLOWED}")
+        raise RecordError(f"lesson {validate.describe(lesson)} is not allowed. Use {_ALLOWED}")
     topic, is_right = validate.word(data, "topic"), validate.truth(data, "is_right")
     return LessonAnswer(read_id(data), read_moment(data, "answered_at"), lesson, topic, is_right)

@@ -196,7 +196,7 @@ def read_clicks(data: Mapping[str, Any], name: str = "clicks") -> Clicks:
     """Reads the number of moves of each kind."""
     value = data.get(name)
     if not isinstance(value, list) or len(value) != len(Clicks._fields):
-        raise RecordError(f"{name} {validate.describe(value)} is not allowed: {', '.join(Clicks._fields)}")
+        raise RecordError(f"{name} {validate.describe(value)} is not allowed. Use {', '.join(Clicks._fields)}")
     clicks = Clicks(*(validate.number({name: count}, name, 0, _MAX_CLICKS) for count in value))
     if clicks.effective > clicks.total:
         raise RecordError(f"{name}: {clicks.effective} of {clicks.total} can't have been effective")
@@ -207,7 +207,7 @@ def read_id(data: Mapping[str, Any], name: str = "id") -> str:
     """Reads the id of a game: a UUID in its usual spelling."""
     value = data.get(name)
     if not isinstance(value, str) or not _ID.fullmatch(value):
-        raise RecordError(f"{name} {validate.describe(value)} is not allowed: a UUID in small letters")
+        raise RecordError(f"{name} {validate.describe(value)} is not allowed. Use a UUID in small letters")
     return value
 
 

@@ -201,5 +201,5 @@ def test_what_is_too_large_to_count_is_near_and_says_so(monkeypatch: pytest.Monk
 
 
 def test_a_place_off_the_board_is_refused() -> None:
-    with pytest.raises(ValueError, match="row 2, column 0 is not on a board of 2x2"):
+    with pytest.raises(ValueError, match="row 2, column 0 isn't on a 2x2 board"):
         clue_odds(read_position("1#\n##", 1), (2, 0))

@@ -210,7 +210,7 @@ def test_a_wrong_line_is_refused_before_any_game_is_played(board_file: Path, mon
 
     monkeypatch.setitem(PLAYERS, "simple", player_of(fail))
     board_file.write_text(NEEDS_A_GUESS + '{"w":3,"h":1,"start":0,"mines":[0]}\n')
-    with pytest.raises(BoardLineError, match=r"boards\.jsonl', line 2: the first cell 0 is a mine$"):
+    with pytest.raises(BoardLineError, match=r"boards\.jsonl', line 2: the first cell 0 is a mine"):
         command.run(arguments("--boards", str(board_file), "--solver", "simple"))
 
 

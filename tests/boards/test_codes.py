@@ -137,22 +137,22 @@ def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", r"'' is no board code: one starts with ms1-"),
-        ("hello", r"'hello' is no board code"),
-        ("x" * 1000, r"'x{24}\.\.\.' is no board code"),
-        ("\x1b[2Jms1-", r"'\\x1b\[2Jms1-' is no board code"),
-        ("MS1-" + GOLDEN[4:], "is no board code"),
-        ("ms2-" + GOLDEN[4:], "version 2: this program reads version 1"),
-        ("ms١-" + GOLDEN[4:], "is no board code"),
-        ("ms1-", "cut short: 4 of 15 characters"),
+        ("", r"'' isn't a board code. A code starts with ms1-"),
+        ("hello", r"'hello' isn't a board code"),
+        ("x" * 1000, r"'x{24}\.\.\.' isn't a board code"),
+        ("\x1b[2Jms1-", r"'\\x1b\[2Jms1-' isn't a board code"),
+        ("MS1-" + GOLDEN[4:], "isn't a board code"),
+        ("ms2-" + GOLDEN[4:], "version 2. This program reads version 1"),
+        ("ms١-" + GOLDEN[4:], "isn't a board code"),
+        ("ms1-", "cut short. It has 4 of 15 characters"),
         (GOLDEN[:-1], "cut short"),
-        (GOLDEN[:10] + "-" + GOLDEN[10:], r"character 11 of the board code is '-': only letters and digits"),
+        (GOLDEN[:10] + "-" + GOLDEN[10:], r"character 11 of the board code is '-'. Use letters and digits only"),
         (GOLDEN[:5] + "\x07" + GOLDEN[5:], r"character 6 of the board code is '\\x07'"),
         (GOLDEN[:6] + "é", r"character 7 of the board code is 'é'"),
         (GOLDEN + GOLDEN[4:], "damaged: its checksum is wrong"),
         (GOLDEN.swapcase()[4:].join(("ms1-", "")), "damaged"),
         ("ms1-" + "z" * 30, "damaged: its checksum is wrong"),
-        ("ms1-" + "1" * 250_000, "too long: 250,004 characters, at most 250,000"),
+        ("ms1-" + "1" * 250_000, "too long: 250,004 characters. The most is 250,000"),
     ],
 )
 def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> None:
@@ -197,7 +197,7 @@ def test_bytes_with_a_good_checksum_give_a_board_with_that_code_or_an_error(data
 
 @pytest.mark.parametrize("first", [-1, 3, 25])
 def test_a_first_cell_that_is_no_safe_cell_has_no_code(first: int) -> None:
-    with pytest.raises(ValueError, match=f"first cell {first} is not a safe cell"):
+    with pytest.raises(ValueError, match=f"first cell {first} isn't a safe cell"):
         to_code(Board(CORNER, first))
 
 

@@ -77,5 +77,5 @@ def test_every_day_from_the_first_one_until_today_has_a_board(day: date) -> None
 def test_what_is_no_such_day_is_refused_with_what_is_allowed(text: str) -> None:
     with pytest.raises(DayError) as refused:
         day_with_board(text)
-    allowed = "use YEAR-MONTH-DAY, from 2026-01-01 to 2026-11-17, which is today (UTC)"
-    assert str(refused.value) == f"'{text}' is no day with a board: {allowed}"
+    allowed = "Use YEAR-MONTH-DAY, from 2026-01-01 to 2026-11-17, which is today (UTC)"
+    assert str(refused.value) == f"'{text}' isn't a day with a board. {allowed}"

@@ -147,7 +147,7 @@ def test_a_board_of_a_million_cells_can_have_any_number_of_mines(text: str, firs
 
 @pytest.mark.parametrize("first", [-1, 12, 10**9])
 def test_a_first_cell_off_the_board_is_refused_with_the_value(first: int) -> None:
-    with pytest.raises(ValueError, match=f"first cell {first} is not on a board of 4x3: 0 to 11"):
+    with pytest.raises(ValueError, match=f"first cell {first} isn't on a 4x3 board. Use 0 to 11"):
         deal(BoardSpec(4, 3, 2), first, "seed")
 
 

@@ -209,7 +209,7 @@ def test_a_layout_that_logic_finishes_is_told_from_one_that_it_does_not() -> Non
 
 @pytest.mark.parametrize("first", [-1, 480])
 def test_a_first_cell_off_the_board_is_refused(first: int) -> None:
-    with pytest.raises(ValueError, match=f"first cell {first} is not on a board of 30x16: 0 to 479"):
+    with pytest.raises(ValueError, match=f"first cell {first} isn't on a 30x16 board. Use 0 to 479"):
         run_to_end(deal_no_guess(EXPERT, first, "x"))
 
 

@@ -141,7 +141,7 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["9x9"], "'9x9' is no board"),
+        (["9x9"], "'9x9' isn't a board"),
         (["beginner", "--start", "9,0"], "--start 9,0 isn't on a 9x9 board. Use rows 0 to 8 and columns 0 to 8"),
         (["beginner", "--start", "0,9"], "--start 0,9 isn't on a 9x9 board"),
         (["beginner", "--start", "3"], "'3' isn't a cell. Use ROW,COL counted from 0, for example 3,3"),
@@ -172,7 +172,7 @@ def test_what_is_there_is_kept_unless_force_is_asked_for(
     monkeypatch.chdir(tmp_path)
     path = Path("9x9-10-2.mbf" if "mbf" in options else "boards")
     path.write_text("precious")
-    told = f"'{path}' can't be written: it is there already, and only --force replaces it"
+    told = f"'{path}' can't be written: it exists already. Add --force to replace it"
     assert told in refusal(capsys, "beginner", "-n", "3", *options)
     assert (os.listdir(), path.read_text()) == ([str(path)], "precious")
     assert generate(capsys, "beginner", "-n", "3", *options, "--force") == ""

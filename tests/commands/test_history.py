@@ -87,7 +87,7 @@ def test_no_file_is_overwritten(home: Path, capsys: pytest.CaptureFixture[str]) 
     Path("mine.txt").write_text("precious")
     assert main(["history", "export", "mine.txt"]) == 2
     assert Path("mine.txt").read_text() == "precious"
-    told = "minesweeper: 'mine.txt' can't be written: it is there already, and only --force replaces it.\n"
+    told = "minesweeper: 'mine.txt' can't be written: it exists already. Add --force to replace it.\n"
     assert capsys.readouterr().err == told
     assert main(["history", "export", "mine.txt", "--force"]) == 0
     assert json.loads(Path("mine.txt").read_text())["level"] == "beginner"

@@ -138,7 +138,7 @@ def test_a_game_is_written_as_a_picture_and_its_size_told(
     assert re.fullmatch(r"Written to 'game.svg': \d+ frames, \d+ KB.\n", capsys.readouterr().out)
     assert "<animate" in moving
     assert main(["replay", LOST, "--svg", "game.svg"]) == 2
-    assert "only --force replaces it" in capsys.readouterr().err
+    assert "Add --force to replace it" in capsys.readouterr().err
     assert main(["replay", LOST, "--svg", "game.svg", "--still", "--theme", "mono", "--force"]) == 0
     assert "<animate" not in Path("game.svg").read_text("utf-8")
 

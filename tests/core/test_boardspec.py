@@ -53,28 +53,28 @@ def test_a_text_names_a_board(text: str, width: int, height: int, mines: int) ->
 def test_text_that_names_no_board_is_refused_with_the_value_and_an_example(text: str) -> None:
     with pytest.raises(SpecError) as refused:
         read_spec(text)
-    assert str(refused.value) == f"{text!r} is no board: use {SPEC_EXAMPLE}"
+    assert str(refused.value) == f"{text!r} isn't a board. Use {SPEC_EXAMPLE}"
     assert str(refused.value).isprintable()
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("0x9/10", "width 0 is not allowed: 1 to 1,000,000"),
-        ("9x0/10", "height 0 is not allowed: 1 to 1,000,000"),
-        ("1000001x1/10", "width 1000001 is not allowed: 1 to 1,000,000"),
-        ("1001x1000/10", "1001x1000 has 1,001,000 cells: at most 1,000,000 are allowed"),
-        ("1x1/1", "1x1/1 has one cell: the smallest board is 1x2 or 2x1"),
-        ("1x1/0", "1x1/0 has one cell: the smallest board is 1x2 or 2x1"),
-        ("1x1/50%", "1x1/1 has one cell: the smallest board is 1x2 or 2x1"),
-        ("9x9/0", "0 mines are not possible on 9x9: 1 to 80 are allowed"),
-        ("9x9/81", "81 mines are not possible on 9x9: 1 to 80 are allowed"),
-        ("9x9/999999999", "999999999 mines are not possible on 9x9: 1 to 80 are allowed"),
-        ("9x9/0%", "0 mines are not possible on 9x9: 1 to 80 are allowed"),
-        ("9x9/0.000%", "0 mines are not possible on 9x9: 1 to 80 are allowed"),
-        ("9x9/100%", "81 mines are not possible on 9x9: 1 to 80 are allowed"),
-        ("9x9/1000000000000%", "81 mines are not possible on 9x9: 1 to 80 are allowed"),
-        ("1x2/2", "2 mines are not possible on 1x2: 1 to 1 are allowed"),
+        ("0x9/10", "width 0 is not allowed. Use 1 to 1,000,000"),
+        ("9x0/10", "height 0 is not allowed. Use 1 to 1,000,000"),
+        ("1000001x1/10", "width 1000001 is not allowed. Use 1 to 1,000,000"),
+        ("1001x1000/10", "1001x1000 has 1,001,000 cells. The most is 1,000,000"),
+        ("1x1/1", "1x1/1 has one cell. The smallest board is 1x2 or 2x1"),
+        ("1x1/0", "1x1/0 has one cell. The smallest board is 1x2 or 2x1"),
+        ("1x1/50%", "1x1/1 has one cell. The smallest board is 1x2 or 2x1"),
+        ("9x9/0", "0 mines don't fit on 9x9. Use 1 to 80"),
+        ("9x9/81", "81 mines don't fit on 9x9. Use 1 to 80"),
+        ("9x9/999999999", "999999999 mines don't fit on 9x9. Use 1 to 80"),
+        ("9x9/0%", "'0%' is too sparse. A 9x9 board takes 1 to 80 mines"),
+        ("9x9/0.000%", "'0.000%' is too sparse. A 9x9 board takes 1 to 80 mines"),
+        ("9x9/100%", "'100%' is too dense. A 9x9 board takes 1 to 80 mines"),
+        ("9x9/1000000000000%", "'1000000000000%' is too dense. A 9x9 board takes 1 to 80 mines"),
+        ("1x2/2", "2 mines don't fit on 1x2. Use 1 to 1"),
     ],
 )
 def test_a_board_that_cannot_be_played_is_refused_with_the_value_and_what_is_allowed(text: str, reason: str) -> None:
@@ -107,13 +107,13 @@ HUGE = "9" * 5000
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (f"{HUGE}x9/10", "too large a number: at most 1,000,000 cells"),
-        (f"9x{HUGE}/10", "too large a number: at most 1,000,000 cells"),
-        ("123456789012x999999999999/1", "too large a number: at most 1,000,000 cells"),
-        (f"9x9/{HUGE}", "too large a number: at most 1,000,000 cells"),
-        (f"9x9/{HUGE}%", "81 mines are not possible on 9x9"),
-        (f"1x{HUGE}", "is no board: use"),
-        ("x" * 100_000, "is no board: use"),
+        (f"{HUGE}x9/10", "too large a number. The most is 1,000,000 cells"),
+        (f"9x{HUGE}/10", "too large a number. The most is 1,000,000 cells"),
+        ("123456789012x999999999999/1", "too large a number. The most is 1,000,000 cells"),
+        (f"9x9/{HUGE}", "too large a number. The most is 1,000,000 cells"),
+        (f"9x9/{HUGE}%", "is too dense"),
+        (f"1x{HUGE}", "isn't a board. Use"),
+        ("x" * 100_000, "isn't a board. Use"),
     ],
     ids=["width", "height", "both", "mines", "density", "no mines", "no number"],
 )
@@ -132,7 +132,7 @@ def test_a_density_of_thousands_of_decimals_is_read() -> None:
 def test_text_that_is_no_number_of_mines_is_refused_with_the_value(text: str) -> None:
     with pytest.raises(SpecError) as refused:
         read_mine_count(text, 81)
-    assert str(refused.value).startswith(f"{text!r} isn't a number of mines: use one such as 160")
+    assert str(refused.value).startswith(f"{text!r} isn't a number of mines. Use one such as 160")
 
 
 def test_a_mine_count_of_thousands_of_digits_is_more_than_any_board_has() -> None:
@@ -158,9 +158,9 @@ def test_a_density_gives_the_nearest_mine_count_with_a_mine_and_a_safe_cell_left
         (0, 5, 1, "width 0 is not allowed"),
         (5, -1, 1, "height -1 is not allowed"),
         (1, 1, 0, "1x1/0 has one cell"),
-        (3, 3, 0, "0 mines are not possible on 3x3: 1 to 8 are allowed"),
-        (3, 3, 9, "9 mines are not possible on 3x3: 1 to 8 are allowed"),
-        (3, 3, -1, "-1 mines are not possible on 3x3: 1 to 8 are allowed"),
+        (3, 3, 0, "0 mines don't fit on 3x3. Use 1 to 8"),
+        (3, 3, 9, "9 mines don't fit on 3x3. Use 1 to 8"),
+        (3, 3, -1, "-1 mines don't fit on 3x3. Use 1 to 8"),
     ],
 )
 def test_no_spec_exists_for_a_board_that_cannot_be_played(width: int, height: int, mines: int, message: str) -> None:
@@ -184,6 +184,6 @@ def test_only_what_has_the_form_of_a_board_is_read(text: str) -> None:
         read_spec(text)
         is_form = True
     except SpecError as error:
-        is_form = "is no board" not in str(error)
+        is_form = "isn't a board" not in str(error)
     assert is_form == bool(_SPEC.fullmatch(text.strip()))
     assert is_mines_text(text) == bool(re.fullmatch(_MINES, text, re.ASCII))

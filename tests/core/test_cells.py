@@ -203,7 +203,7 @@ def test_row_and_col_lead_back_to_the_cell(case: tuple[Grid, int]) -> None:
 
 @pytest.mark.parametrize(("row", "col"), [(-1, 0), (0, -1), (3, 0), (0, 4), (10**30, 0)])
 def test_a_cell_off_the_board_is_refused_with_its_place_and_the_size(row: int, col: int) -> None:
-    with pytest.raises(SizeError, match=f"row {row}, column {col} is not on a board of 4x3"):
+    with pytest.raises(SizeError, match=f"row {row}, column {col} isn't on a 4x3 board"):
         make_grid(4, 3).cell(row, col)
 
 
@@ -227,7 +227,7 @@ def test_to_cell_set_holds_exactly_the_given_cells(members: list[int]) -> None:
 
 @pytest.mark.parametrize("others", [0, 100])
 def test_to_cell_set_refuses_a_negative_cell(others: int) -> None:
-    with pytest.raises(ValueError, match=r"negative|-3 is no cell"):
+    with pytest.raises(ValueError, match=r"negative|-3 isn't a cell"):
         to_cell_set([*range(others), -3])
 
 
@@ -263,7 +263,7 @@ def test_planes_give_back_each_number(numbers: dict[int, int], among: CellSet) -
         (5, 0, "height 0 "),
         (-7, 5, "width -7 "),
         (5, -7, "height -7 "),
-        (1001, 1000, r"1001x1000 has 1,001,000 cells: at most 1,000,000"),
+        (1001, 1000, r"1001x1000 has 1,001,000 cells. The most is 1,000,000"),
         (MAX_CELLS + 1, 1, r"1000001"),
         (10**30, 10**30, "width 1000000"),
     ],

@@ -36,7 +36,7 @@ def test_a_file_and_the_input_are_read_alike(tmp_path: Path, monkeypatch: pytest
 
 def test_more_than_is_allowed_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(bytes(1001))
-    with pytest.raises(InputError, match=r"large' has more than 1,000 bytes: no larger file is read"):
+    with pytest.raises(InputError, match=r"large' is too large. At most 1,000 bytes are read"):
         read_input(tmp_path / "large", 1000)
 
 
@@ -54,7 +54,10 @@ def test_what_can_not_be_read_is_told_in_a_sentence_that_can_be_shown(
 def test_an_input_that_is_closed_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
         monkeypatch.setattr(sys, "stdin", closed)
-        with pytest.raises(InputError, match=r"^the input can't be read: it is closed$"), open_input("-") as stream:
+        with (
+            pytest.raises(InputError, match=r"^standard input can't be read: it is closed$"),
+            open_input("-") as stream,
+        ):
             stream.readline()
 
 
@@ -159,7 +162,7 @@ def test_a_file_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
     path.write_text("precious")
     path.chmod(0o600)
-    with pytest.raises(OutputError, match="it is there already, and only --force replaces it"), new_file(path):
+    with pytest.raises(OutputError, match=r"it exists already. Add --force to replace it"), new_file(path):
         pass
     assert path.read_text() == "precious"
     with new_file(path, force=True) as stream:
@@ -170,7 +173,7 @@ def test_a_file_is_replaced_only_by_force(tmp_path: Path) -> None:
 
 def test_a_file_that_comes_up_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
-    with pytest.raises(OutputError, match="there already"), new_file(path):
+    with pytest.raises(OutputError, match="exists already"), new_file(path):
         path.write_text("precious")
     assert (os.listdir(tmp_path), path.read_text()) == (["file.txt"], "precious")
 
@@ -181,7 +184,7 @@ def test_nothing_is_written_through_a_link(tmp_path: Path, target: str) -> None:
     (tmp_path / "precious.txt").write_text("precious")
     link = tmp_path / "link.txt"
     link.symlink_to(tmp_path / target)
-    with pytest.raises(OutputError, match="there already"), new_file(link):
+    with pytest.raises(OutputError, match="exists already"), new_file(link):
         pass
     with new_file(link, force=True) as stream:
         stream.write("new")
@@ -194,5 +197,5 @@ def test_nothing_is_written_through_a_link(tmp_path: Path, target: str) -> None:
 def test_only_a_regular_file_is_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
-        with pytest.raises(OutputError, match="can't be written: it is no regular file"), new_file(path, force=True):
+        with pytest.raises(OutputError, match="can't be written: it isn't a regular file"), new_file(path, force=True):
             pass

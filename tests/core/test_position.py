@@ -43,7 +43,7 @@ def test_a_star_is_a_given_mine_and_a_hidden_cell() -> None:
 
 @pytest.mark.parametrize(
     ("mines", "message"),
-    [([0], "cell 0 shows a clue: only a hidden cell can be given as a mine"), ([6], "cell 6 is not on a board of 3x2")],
+    [([0], "cell 0 shows a clue. Only a hidden cell can be a given mine"), ([6], "cell 6 isn't on a 3x2 board")],
 )
 def test_given_mines_that_no_board_can_have_are_refused(mines: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
@@ -88,7 +88,7 @@ def test_frontier_interior_and_opened_share_no_cell_and_cover_the_board(position
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1x", r"line 1, cell 2: 'x' is not one of # \* F \? \. 1"),
+        ("1x", r"line 1, cell 2: 'x' isn't one of # \* F \? \. 1"),
         ("19", "line 1, cell 2: '9'"),
         ("1#\n#", "line 2 has 1 cell"),
     ],
@@ -101,9 +101,9 @@ def test_a_picture_that_is_no_position_is_refused_with_value_and_place(text: str
 @pytest.mark.parametrize(
     ("pairs", "message"),
     [
-        ([(6, 1)], "cell 6 is not on a board of 3x2: 0 to 5"),
-        ([(-1, 1)], "cell -1 is not on a board"),
-        ([(2, 9)], "cell 2 can't show 9: clues are 0 to 8"),
+        ([(6, 1)], "cell 6 isn't on a 3x2 board. Use 0 to 5"),
+        ([(-1, 1)], "cell -1 isn't on a"),
+        ([(2, 9)], "cell 2 can't show 9. Use clues from 0 to 8"),
         ([(2, -1)], "cell 2 can't show -1"),
         ([(2, 1), (2, 2)], "two clues"),
     ],
@@ -169,12 +169,16 @@ def test_a_position_is_printed_as_its_picture() -> None:
 @pytest.mark.parametrize(
     ("rows", "mines", "message"),
     [
-        ([[1, 9]], 1, "row 0, column 1 can't be '9': 0 to 8 are clues, None or -1 is a hidden cell, -2 a given mine"),
+        (
+            [[1, 9]],
+            1,
+            "row 0, column 1 can't be '9'. Use 0 to 8 for clues, None or -1 for",
+        ),
         ([[1, -3]], 1, "row 0, column 1 can't be '-3'"),
         ([[1], [0.5]], 1, "row 1, column 0 can't be '0.5'"),
         ([[Refusing()]], 1, "row 0, column 0 can't be 'an array'"),
         ([["#"]], 1, "row 0, column 0 can't be '#'"),
-        ([[1, 2], [1]], 1, "row 1 has 1 cells, the first has 2: all need as many"),
+        ([[1, 2], [1]], 1, "row 1 has 1 cells, the first 2. Make all rows equally long"),
         ([], 1, "width 0 is not allowed"),
         ([[1]], -1, "'-1' isn't a number of mines"),
         ([[1]], 1.5, "'1.5' isn't a number of mines"),
@@ -187,7 +191,7 @@ def test_rows_that_are_no_position_are_refused_with_value_and_place(rows: Any, m
 
 @pytest.mark.parametrize("rows", [3, [1, 2], None])
 def test_what_is_no_rows_at_all_is_refused_with_what_is_needed(rows: Any) -> None:
-    with pytest.raises(TypeError, match="rows of clues are needed"):
+    with pytest.raises(TypeError, match="expected rows of clues"):
         Position.from_rows(rows, 1)
 
 

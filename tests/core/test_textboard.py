@@ -75,18 +75,18 @@ def test_a_picture_is_drawn_row_by_row() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the picture is empty"),
-        (" \n\t\n", "the picture is empty"),
+        ("", "the text board is empty"),
+        (" \n\t\n", "the text board is empty"),
         ("..\n...\n..", "line 2 has 3 cells, the first row has 2"),
         ("\n\n..\n.", "line 4 has 1 cell, the first row has 2"),
         ("..\n\n..", "line 2 is blank"),
         ("..\n..\n \n\n..", "line 3 is blank"),
-        ("..\n.x", r"line 2, cell 2: 'x' is not one of \. \*"),
+        ("..\n.x", r"line 2, cell 2: 'x' isn't one of \. \*"),
         (". . y", "line 1, cell 3: 'y'"),
         (".\x1b", r"line 1, cell 2: '\\x1b'"),
         (".٣", "line 1, cell 2: '٣'"),
         ("." * 1_000_001, "1000001"),
-        ("\n".join(["." * 1001] * 1000), "1,001,000 cells: at most 1,000,000"),
+        ("\n".join(["." * 1001] * 1000), "1,001,000 cells. The most is 1,000,000"),
     ],
 )
 def test_text_that_is_no_picture_is_refused_with_the_place(text: str, message: str) -> None:

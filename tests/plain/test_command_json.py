@@ -185,7 +185,7 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
     ("line", "message"),
     [
         ("new {", "The text after new isn't a JSON object"),
-        ('new {"preset": "huge"}', "'huge' is no board"),
+        ('new {"preset": "huge"}', "'huge' isn't a board"),
         ('new {"preset": ["x"]}', "preset must be a text"),
         ('new {"seed": ""}', "The seed has 0 characters. Use 1 to 1,000."),
         ('new {"seed": true}', "seed must be a text"),
@@ -197,8 +197,8 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
         ('new {"version": 2}', "'version' isn't a field of new."),
         ('new {"board": "ms1-x"}', "cut short"),
         ("new expert expert", "'expert' isn't expected after new"),
-        ("new 3x3/9", "1 to 8 are allowed"),
-        ("new " + "[" * 5000, "is no board"),
+        ("new 3x3/9", "Use 1 to 8"),
+        ("new " + "[" * 5000, "isn't a board"),
         ("new " + '{"a":' * 20000, "nested too deeply"),
     ],
 )

@@ -41,7 +41,7 @@ from tests.plain.lines import CORNERS, play, refusal, start
         ("next 3", "'3' isn't expected. Type 'next' alone."),
         ("check flag", "'flag' isn't expected. Type 'check' alone. 'help flag' explains that command."),
         ("help jump", "'jump' isn't a command. Type help for the list."),
-        ("new foo", "'foo' is no board: use beginner, intermediate, expert or WIDTHxHEIGHT/MINES such as 40x20/160"),
+        ("new foo", "'foo' isn't a board. Use beginner, intermediate, expert or WIDTHxHEIGHT/MINES such as 40x20/160"),
         ("new foo", " or 40x20/20%."),
         ("undo", "There is nothing to undo"),
         ("same", "The board has no mines yet"),

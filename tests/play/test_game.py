@@ -100,7 +100,7 @@ MOVES: list[Callable[[Game, Any], object]] = [
 def test_a_cell_off_the_board_is_refused_and_any_whole_number_is_one(move: Callable[[Game, Any], object]) -> None:
     game = deal("*1..").open_cell(1)
     for cell in (4, 999, -1, Whole(-3)):
-        with pytest.raises(SizeError, match=r"^cell -?\d+ is not on a board of 4x1: 0 to 3 are$"):
+        with pytest.raises(SizeError, match=r"^cell -?\d+ isn't on a 4x1 board. Use 0 to 3$"):
             move(game, cell)
     for other in ("1", 1.5, None):
         with pytest.raises(TypeError):

@@ -102,21 +102,21 @@ def data(**changes: Any) -> dict[str, Any]:
     ("changes", "sentence"),
     [
         ({"version": 2}, "version 2 is from a newer Minesweeper: this one reads up to 1"),
-        ({"version": "1"}, 'version "1" is not allowed: a whole number from 1 to 10,000,000,000'),
-        ({"board": "9999999x9999999/1"}, "board: width 9999999 is not allowed: 1 to 1,000,000"),
-        ({"board": "4x2"}, 'board "4x2" is not allowed: a board such as 30x16/99'),
-        ({"board": "4x2/8"}, "board: 8 mines are not possible on 4x2: 1 to 7 are allowed"),
+        ({"version": "1"}, 'version "1" is not allowed. Use a whole number from 1 to 10,000,000,000'),
+        ({"board": "9999999x9999999/1"}, "board: width 9999999 is not allowed. Use 1 to 1,000,000"),
+        ({"board": "4x2"}, 'board "4x2" is not allowed. Use a board such as 30x16/99'),
+        ({"board": "4x2/8"}, "board: 8 mines don't fit on 4x2. Use 1 to 7"),
         ({"mines": "3"}, "mines: 2 are not the 1 of 4x2/1"),
-        ({"mines": "100"}, 'mines "100" is not allowed: a set of cells of 4x2 in hexadecimal digits'),
-        ({"mines": "-1"}, 'mines "-1" is not allowed: a set of cells of 4x2 in hexadecimal digits'),
-        ({"mines": 1}, "mines 1 is not allowed: a set of cells of 4x2 in hexadecimal digits"),
+        ({"mines": "100"}, 'mines "100" is not allowed. Use a set of cells of 4x2 in hexadecimal digits'),
+        ({"mines": "-1"}, 'mines "-1" is not allowed. Use a set of cells of 4x2 in hexadecimal digits'),
+        ({"mines": 1}, "mines 1 is not allowed. Use a set of cells of 4x2 in hexadecimal digits"),
         ({"start": 0}, "start: cell 0 is a mine"),
-        ({"start": 8}, "start 8 is not allowed: a whole number from 0 to 7"),
-        ({"dealt": 1}, "dealt 1 is not allowed: true or false"),
-        ({"moves": {}}, "moves an object of 0 is not allowed: a list of at most 500,000"),
+        ({"start": 8}, "start 8 is not allowed. Use a whole number from 0 to 7"),
+        ({"dealt": 1}, "dealt 1 is not allowed. Use true or false"),
+        ({"moves": {}}, "moves an object of 0 is not allowed. Use a list of at most 500,000"),
         ({"moves": [[0, "open", 1], [0, "jump", 1]]}, 'move 2: "jump" is not one of'),
         ({"moves": [[-1, "open", 1]]}, "move 1: ms -1 is not allowed"),
-        ({"moves": [[0, "open", 8]]}, "move 1: cell 8 is not allowed: a whole number from 0 to 7"),
+        ({"moves": [[0, "open", 8]]}, "move 1: cell 8 is not allowed. Use a whole number from 0 to 7"),
         ({"moves": [[0, "open"]]}, "move 1: 2 values are not those of open"),
         ({"moves": [[0, "undo", 1]]}, "move 1: 3 values are not those of undo"),
         ({"moves": [[0, "assist", [9], [], "exact"]]}, "move 1: 9 isn't a cell of 4x2"),
@@ -158,7 +158,7 @@ def test_what_is_no_replay_is_refused(content: bytes) -> None:
 
 def test_a_replay_that_unpacks_to_very_much_is_refused_before_that() -> None:
     bomb = zlib.compress(b" " * (10 * MAX_BYTES))
-    assert refusal_of(unpack_replay, bomb) == f"{MAX_BYTES + 1:,} characters are too many: at most {MAX_BYTES:,}"
+    assert refusal_of(unpack_replay, bomb) == f"{MAX_BYTES + 1:,} characters are too many. The most is {MAX_BYTES:,}"
 
 
 @given(st.binary(max_size=100))

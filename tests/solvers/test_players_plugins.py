@@ -111,7 +111,7 @@ def test_a_class_makes_a_player_for_each_game_in_a_program_too() -> None:
         ),
         ("a1", "answered 'a1': a (row, col), a list of them"),
         ((1 << 9, True), "answered '(512, True)': a (row, col)"),
-        ((9, 9), "answered '(9, 9)': row 9, column 9 is not on a board of 3x3: rows 0 to 2 and columns 0 to 2 are"),
+        ((9, 9), "answered '(9, 9)': row 9, column 9 isn't on a 3x3 board. Use rows 0 to 2 and columns 0 to 2"),
         ([], "answered '[]', which opens nothing: None gives up"),
         (([], True), "answered '([], True)', which opens nothing: None gives up"),
     ],

@@ -252,13 +252,13 @@ class TestExchange:
         ("entry", "value", "said"),
         [
             ("version", 2, "version 2 is from a newer Minesweeper: this one reads up to 1"),
-            ("lesson", "A\x1b[2J", "is not allowed: small letters, digits, blanks, / and -, at most 80"),
-            ("lesson", "x" * 81, "is not allowed: small letters, digits, blanks, / and -, at most 80"),
+            ("lesson", "A\x1b[2J", "is not allowed. Use small letters, digits, blanks, / and -, at most 80"),
+            ("lesson", "x" * 81, "is not allowed. Use small letters, digits, blanks, / and -, at most 80"),
             ("lesson", None, "lesson null is not allowed"),
-            ("topic", "", 'topic "" is not allowed: a short name in small letters'),
-            ("is_right", 1, "is_right 1 is not allowed: true or false"),
-            ("answered_at", "today", 'answered_at "today" is not allowed: a time such as'),
-            ("id", "x", 'id "x" is not allowed: a UUID in small letters'),
+            ("topic", "", 'topic "" is not allowed. Use a short name in small letters'),
+            ("is_right", 1, "is_right 1 is not allowed. Use true or false"),
+            ("answered_at", "today", 'answered_at "today" is not allowed. Use a time such as'),
+            ("id", "x", 'id "x" is not allowed. Use a UUID in small letters'),
         ],
     )
     def test_what_is_no_answer_is_refused_with_the_value_and_what_is_allowed(

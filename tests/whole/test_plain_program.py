@@ -72,7 +72,7 @@ def test_size_and_mines_are_asked_again_while_they_are_wrong(run: Run) -> None:
     assert done.out.count("Mines? Type 1 to 80, or a share such as 20%. Press Enter for 10.") == 4
     assert "'huge' isn't a size" in done.out
     assert "width 0 is not allowed" in done.out
-    assert "81 mines are not possible on 9x9: 1 to 80 are allowed." in done.out
+    assert "81 mines don't fit on 9x9. Use 1 to 80." in done.out
     assert "10 of 10 mines left, 0 of 71 opened" in done.out
     assert done.err == ""
 
@@ -283,7 +283,9 @@ def test_a_day_without_a_board_is_refused_with_what_is_allowed(
     run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], day: str
 ) -> None:
     a_day(monkeypatch)
-    allowed = f"'{day}' is no day with a board: use YEAR-MONTH-DAY, from 2026-01-01 to 2026-11-17, which is today (UTC)"
+    allowed = (
+        f"'{day}' isn't a day with a board. Use YEAR-MONTH-DAY, from 2026-01-01 to 2026-11-17, which is today (UTC)"
+    )
     with pytest.raises(SystemExit):
         run(options=("daily", "--date", day))
     assert allowed in capsys.readouterr().err

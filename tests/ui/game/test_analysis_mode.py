@@ -220,8 +220,8 @@ class TestSize:
     @pytest.mark.parametrize(
         ("text", "problem"),
         [
-            ("81", "81 mines are not possible on 9x9: 1 to 80 are allowed."),
-            ("3x3", "10 mines are not possible on 3x3: 1 to 8 are allowed."),
+            ("81", "81 mines don't fit on 9x9. Use 1 to 80."),
+            ("3x3", "10 mines don't fit on 3x3. Use 1 to 8."),
             ("0x5", "0x5 has 0 cells: the smallest board is 1x2 or 2x1."),
             ("1x1", "1x1 has 1 cell: the smallest board is 1x2 or 2x1."),
             ("5x", "'5x' is no size and no number of mines."),
@@ -251,7 +251,7 @@ class TestSize:
         assert state_of(model).session.spec == BoardSpec(9, 9, 11)
         assert message_of(model) == "11 mines in all."
         least = press(model, "m", "1", "enter", "-")
-        assert message_of(least) == "0 mines are not possible on 9x9: 1 to 80 are allowed."
+        assert message_of(least) == "0 mines don't fit on 9x9. Use 1 to 80."
 
     def test_a_smaller_board_keeps_the_cursor_on_it(self) -> None:
         model = press(press(menu(), "e"), "end", "pgdn", "pgdn", "m", *"3x2/1", "enter")
