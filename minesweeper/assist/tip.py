@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cells
 from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_words
@@ -19,9 +19,11 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural
 from minesweeper.solvers.deduction import Decided, Deduction, Step
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.players import MoveMemory, MoveScope, next_move
 from minesweeper.solvers.proof import SumArgument, simplest_proof
 from minesweeper.solvers.tips import tip
+
+if TYPE_CHECKING:
+    from minesweeper.solvers.players import MoveMemory, MoveScope
 
 WIDTH = 78
 _LINES = 2
@@ -223,6 +225,8 @@ def find_move(
 
     Flags only decide which deductions still change something.
     """
+    from minesweeper.solvers.players import next_move  # loaded late: tips and ``solve`` need no player
+
     move = yield from next_move(solver, position, flags, near, depth, memory, scope)
     if move is None:
         return None
