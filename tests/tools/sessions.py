@@ -51,12 +51,14 @@ SESSIONS: dict[str, Session] = {
     "guesses": Session("2 space ~1 E ~5 g ~1 . . g ~1 E ~5 g esc v ~1 v ~1 v tab p ~1 tab p ~1 P f2 ~1", _DENSE),
     "solvers": Session("2 space ~1 k ~1 k K ~1 K e ~1 j ~3 J ~3 f4 ~1 down esc z z b ~1 . . b ~1", _DENSE),
     "won": Session(
-        f"1 {_WIN} x ~1 down up esc y t t l 9 esc v ~1 esc a ~1 {_WIN} x esc n space ~1 x b b ~1 m ~1 h",
+        f"1 {_WIN} x ~1 down up esc y t t l 9 esc v ~1 esc a ~1 {_WIN} x esc n space ~1 x delete y ~1 m ~1 h",
         {**_NO_GUESS, **_AT_ONCE, "bell": True},
     ),
-    "lost": Session("1 space ~1" + " tab tab space ~0.3" * 10 + " x ~1 down esc y t t z ~1 tab space ~1 x b b ~1 n"),
+    "lost": Session(
+        "1 space ~1" + " tab tab space ~0.3" * 10 + " x ~1 down esc y t t z ~1 tab space ~1 x delete y ~1 n"
+    ),
     "replay": Session(
-        "1 space right right down space tab f ~0.5 tab space tab space tab space tab space ~1 x b b ~1 v ~1"
+        "1 space right right down space tab f ~0.5 tab space tab space tab space tab space ~1 x delete y ~1 v ~1"
         " right right right left end home . , . + + - space ~0.3 ~1 space v v v m down down enter e ~1 h esc x"
     ),
     "statistics": Session(

@@ -117,7 +117,7 @@ def _every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     helped = game(cols, rows, "r t t")
     yield from {"lost": end, "why": press(end, "t"), "code": press(end, "y"), "what next": press(end, "x")}.items()
     yield from {"pause": game(cols, rows, "r x"), "pause after help": press(helped, "x")}.items()
-    yield "what next after help", press(tick(press(helped, "x", "b"), 0.5), "x")
+    yield "what next after help", press(tick(press(helped, "x", "delete"), 0.5), "x")
     yield "trace", finish_work(press(helped, "f4"))
     yield "bot, playing", press(game(cols, rows), "b", "y")
     yield "trace, moved", press(finish_work(press(game(cols, rows, "r k k k k"), "f4")), "home", "down")

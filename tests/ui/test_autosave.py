@@ -119,7 +119,7 @@ class TestRecording:
         assert results_in(tmp_path) == ["lost"]
 
     def test_a_game_given_up_or_left_for_a_new_one_is_abandoned(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("up", "space", "x", "b", "y", Wait(1))
+        Program(tmp_path).play("up", "space", "x", "delete", "y", Wait(1))
         Program(tmp_path).play("up", "space", "n", "y", Wait(1))
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
 
@@ -133,7 +133,7 @@ class TestRecording:
             assert list_games(store) == []
             assert Saves(store).games() == []
 
-    @pytest.mark.parametrize("way", [["q"], ["x", "m", Wait(1), "q"], ["x", "x"]])
+    @pytest.mark.parametrize("way", [["q"], ["x", "m", Wait(1), "q"], ["x", "q"]])
     def test_flags_set_before_the_first_open_are_kept(self, way: list[Step], tmp_path: Path, archive: Archive) -> None:
         Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play("f", "right", "f", *way)
         (saved,) = archive.saves.games()
@@ -157,7 +157,7 @@ class TestRecording:
         assert [(game.result, game.standing) for game in games_in(tmp_path)] == [
             ("lost", "unassisted"),
         ]
-        given_up = ("space", "x", "b", "y", Wait(1))
+        given_up = ("space", "x", "delete", "y", Wait(1))
         Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play(*given_up, "R", "n", "y")
         assert ("abandoned", "known") in [(game.result, game.standing) for game in games_in(tmp_path)]
 
@@ -235,13 +235,13 @@ class TestSaving:
         program = Program(tmp_path)
         moments: list[float] = []
         monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
-        program.play("up", "space", Wait(0.2), "x", "down", Wait(5), "down", Wait(5), "x")
+        program.play("up", "space", Wait(0.2), "x", "down", Wait(5), "down", Wait(5), "q")
         assert len(moments) == 2
 
     def test_the_end_of_a_game_takes_its_saved_form_away(self, tmp_path: Path, archive: Archive) -> None:
         Program(tmp_path).play("up", "space", Wait(2), *WIN[2:])
         assert archive.saves.games() == []
-        Program(tmp_path).play(*LOSE, Wait(2), "z", Wait(2), "x", "b", "y", Wait(1))
+        Program(tmp_path).play(*LOSE, Wait(2), "z", Wait(2), "x", "delete", "y", Wait(1))
         assert archive.saves.games() == []
 
     def test_a_game_that_another_program_has_taken_is_saved_beside_it(self, tmp_path: Path, archive: Archive) -> None:

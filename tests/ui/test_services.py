@@ -100,7 +100,7 @@ class TestWish:
         assert message_of(model) == SAID
 
     def test_a_game_that_is_given_up_wishes_for_nothing(self) -> None:
-        assert wanted_board(press(start(session()), "x", "b")) is None
+        assert wanted_board(press(start(session()), "x", "delete")) is None
 
 
 class TestMark:
@@ -217,7 +217,7 @@ class TestStock:
         assert self.play(worker, Wait(60.0), "right").timeouts[-2:].count(POLL_SECONDS) == 0
 
     @pytest.mark.parametrize(
-        "keys", [("right", "space"), ("space", "esc"), ("x", "m"), ("x", "q"), ("q",), ("ctrl+c",), ("x", "b"), ()]
+        "keys", [("right", "space"), ("space", "esc"), ("x", "m"), ("x", "q"), ("q",), ("ctrl+c",), ("x", "delete"), ()]
     )
     def test_the_worker_is_stopped_whatever_the_player_does_instead(self, keys: tuple[str, ...]) -> None:
         worker = FakeWorker()

@@ -14,7 +14,18 @@ ALWAYS_QUITS = "ctrl+c"
 _ACTIONS = {action.id: action for action in Action}
 _GONE = frozenset({"what-if-exact"})
 """Actions of earlier versions that files may still name. Their effect is automatic now."""
-_EARLIER = frozenset({("menu", "boards", ("right", "left", "d", "a"))})
+_EARLIER = frozenset(
+    {
+        ("menu", "boards", ("right", "left", "d", "a")),
+        ("paused", "back", ("esc",)),
+        ("paused", "give-up", ("b",)),
+        ("paused", "trace", ("f4", "t")),
+        ("paused", "quit", ("x", "q", "ctrl+c")),
+        ("bot", "back", ("esc", "x")),
+        ("lesson", "back", ("esc", "q", "x")),
+        ("analysis", "back", ("esc", "q", "x")),
+    }
+)
 """Earlier default keys that have moved. Files that repeat them, such as copies of settings.json, cause no message."""
 _NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE})
 """Actions that may have no key, because a button or a list offers them too."""

@@ -62,7 +62,6 @@ MOST_COUNTED = 10**9
 """The largest number of layouts shown in full; larger ones are shown as a power of ten."""
 SIGNS = {
     **{action: CLUES[clue] for clue, action in enumerate(a for a in Action if a.name.startswith("CLUE_"))},
-    Action.NEXT_STEP: EMPTY,
     Action.HIDE: HIDDEN,
     Action.FLAG: FLAG,
     Action.GIVE_MINE: MINE,
@@ -280,7 +279,7 @@ class AnalysisMode(Mode):
         hints: list[KeyHint] = [
             (Action.CLUE_0, "to 8: clue"),
             (Action.TIP, "tip"),
-            (Action.GUESS, "best move"),
+            (Action.MORE, "more"),
             (Action.BACK, "back"),
             (Action.HELP, "help"),
         ]

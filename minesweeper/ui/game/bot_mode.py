@@ -213,7 +213,7 @@ class BotMode(Mode):
         hints: list[KeyHint] = [
             (Action.BOT_PAUSE, "resume" if self.paused else "pause"),
             (Action.BOT_STEP, "one move"),
-            (Action.FASTER, "faster"),
+            (Action.MORE, "more"),
             (Action.BACK, "stop"),
             (Action.HELP, "help"),
         ]

@@ -23,7 +23,14 @@ from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     """Draws the board with everything around it."""
-    geometry, view = state.geometry(model), state.view(model)
+    view = state.view(model)
+    draw_scene(state, model, view, canvas)
+    game_chrome(state, model, view).draw(canvas)
+
+
+def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -> None:
+    """Draws all but message and hints."""
+    geometry = state.geometry(model)
     picture = picture_of(state, model, view)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     if view.heading is None:
@@ -44,7 +51,6 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     elif state.is_detailed(model) and geometry.info_row is not None and not state.game.is_over:
         line = late.panels.info_line(state, model, view, canvas.cols - 2)
         canvas.write(geometry.info_row, (canvas.cols - len(line)) // 2, line, "text.dim")
-    game_chrome(state, model, view).draw(canvas)
 
 
 def game_status(state: GameState, model: Model, paused: bool = False) -> Status:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _TASK = "Open a provably safe cell, or flag a provable mine."
 _WAITING = say("Making the next lesson...", "Making one...")
-_WAYS_OUT = (Action.BACK, Action.PAUSE, Action.MORE)
+_WAYS_OUT = (Action.BACK, Action.PAUSE)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ one and left with right chord.
 from __future__ import annotations
 
 from minesweeper.core.cells import contains
-from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
@@ -113,7 +113,7 @@ def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mou
     if part == "mines":
         return None if state.is_bots or state.game.is_over else Action.CLICK_MODE
     if part == "time":
-        return Action.MORE if state.game.is_over else Action.PAUSE
+        return Action.PAUSE if state.context is Context.GAME else Action.MORE
     return Action.NEW_GAME if part == "face" else None
 
 

@@ -12,13 +12,13 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import has_assist
 from minesweeper.storage.daily import share_text
 from minesweeper.storage.records import Group, group_of
-from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.game.confirm import ask_about
 from minesweeper.ui.game.game_state import GameState, put
-from minesweeper.ui.game.pause import over_screen, pause_screen
+from minesweeper.ui.game.pause import mode_screen, over_screen, pause_screen
 
 
 def leave_program(state: GameState, model: Model) -> GameState | Model:
@@ -86,8 +86,9 @@ def pause(state: GameState, model: Model, reason: str = "") -> Model:
 
 
 def show_more(state: GameState, model: Model) -> Model:
-    """Opens the list of choices after the end."""
-    return model.push(over_screen(state, is_compact(model.rows, model.cols)))
+    """Opens the list of choices after the end, or of all that a mode offers."""
+    over = state.context is Context.OVER
+    return model.push(over_screen(state, is_compact(model.rows, model.cols)) if over else mode_screen(state))
 
 
 def main_menu(state: GameState, model: Model) -> Model:

@@ -1,35 +1,31 @@
-"""Shows a list of choices over a game: during a pause, and after the end. The clock stands still."""
+"""Shows a list of choices over a board: during a pause, after the end, and all that a mode offers.
+
+The clock stands still.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import has_assist
 from minesweeper.ui import game as late
-from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.board import draw_board, draw_frame
+from minesweeper.ui.draw.board import draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.game.confirm import what_is_lost
-from minesweeper.ui.game.game_draw import game_status, picture_of
+from minesweeper.ui.game.game_draw import draw_scene, game_status
 from minesweeper.ui.game.game_state import GameState
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
 
-
-class PauseChoice(NamedTuple):
-    """Holds an entry of the list: its action, its text and a short one."""
-
-    action: Action
-    text: str
-    short: str = ""
-
-
+Choices = Mapping[Action, tuple[str, ...]]
+"""The entries of a list: actions with their texts, longest first."""
 _HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
 _LIST_KEYS = frozenset(
     {
@@ -43,12 +39,12 @@ _LIST_KEYS = frozenset(
         Action.BACK,
     }
 )
-_SOLVERS = (
-    PauseChoice(Action.SIMPLE_STEP, "simple solver: one move", "simple: one"),
-    PauseChoice(Action.SIMPLE_ALL, "simple solver: all moves", "simple: all"),
-    PauseChoice(Action.SMART_STEP, "smart solver: one move", "smart: one"),
-    PauseChoice(Action.SMART_ALL, "smart solver: all moves", "smart: all"),
-)
+_SOLVERS: Choices = {
+    Action.SIMPLE_STEP: ("simple solver: one move", "simple: one"),
+    Action.SIMPLE_ALL: ("simple solver: all moves", "simple: all"),
+    Action.SMART_STEP: ("smart solver: one move", "smart: one"),
+    Action.SMART_ALL: ("smart solver: all moves", "smart: all"),
+}
 _UNSAVED = {Action.MAIN_MENU: "main menu, not saved", Action.QUIT: "quit, not saved"}
 
 
@@ -57,11 +53,12 @@ class ChoicesScreen(ListScreen):
     """Lists choices about the game below; choosing closes the list."""
 
     state: GameState
-    choices: tuple[PauseChoice, ...]
+    choices: Choices
     title: str
     message: Message = SILENCE
     selected: int = 0
-    over: bool = False
+    kind: Context = Context.PAUSED
+    """The context whose keys work here too."""
     asking: Action | None = None
     told: Message = SILENCE
     """The question, or the answer to it."""
@@ -70,15 +67,20 @@ class ChoicesScreen(ListScreen):
 
     @property
     def context(self) -> Context:
-        return Context.OVER if self.over else Context.PAUSED
+        return self.kind
+
+    @property
+    def shows_board(self) -> bool:
+        """Whether the board stays in view: not during a pause, so that nobody can think ahead."""
+        return self.kind is not Context.PAUSED
 
     @property
     def offered(self) -> tuple[Action, ...]:
         """Returns the actions in the list."""
-        return tuple(choice.action for choice in self.choices)
+        return tuple(self.choices)
 
     def has_running_game(self) -> bool:
-        return self.state.session.is_kept
+        return self.state.session.is_kept and not self.state.is_unrecorded
 
     def listing(self, model: Model) -> Listing:
         total, compact = len(self.choices), self.state.geometry(model).is_compact
@@ -95,7 +97,7 @@ class ChoicesScreen(ListScreen):
         if not compact:
             chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
             # The board's edge already says that the game is paused.
-            is_told = not self.over and _is_inside(_box_around(place), self.state.geometry(model))
+            is_told = not self.shows_board and _is_inside(_box_around(place), self.state.geometry(model))
             titles, in_list = [] if is_told else [f" {self.title} "], f" {in_list} " if in_list else ""
             return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
         status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
@@ -103,14 +105,14 @@ class ChoicesScreen(ListScreen):
         return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
 
     def line(self, model: Model, number: int, width: int) -> str:
-        problem = model.cache.problem
-        texts = [_UNSAVED.get(choice.action, choice.text) if problem else choice.text for choice in self.choices]
+        unsaved = _UNSAVED if model.cache.problem else {}
+        texts = [unsaved.get(action, forms[0]) for action, forms in self.choices.items()]
         keys = [self._key(model, action) for action in self.offered]
         widest = max(map(len, keys))
         if widest + 2 + max(map(len, texts)) <= width:
             return f"{keys[number]:{widest}}  {texts[number]}"
         line = f"{keys[number]} {texts[number]}"
-        return line if len(line) <= width else f"{keys[number]} {self.choices[number].short}"
+        return line if len(line) <= width else f"{keys[number]} {self.choices[self.offered[number]][-1]}"
 
     def _key(self, model: Model, action: Action) -> str:
         """Returns the name of an action's key, in this list or in the game."""
@@ -167,13 +169,15 @@ class ChoicesScreen(ListScreen):
         if action is Action.QUIT:
             return model.pop_and_act(action)
         model = model.pop()
-        if any(action is solver.action for solver in _SOLVERS):
-            return model.top.act(model, action)  # The game asks first if that costs its rank.
-        return model if action is Action.RESUME else model.top.choose(model, action)
+        if action is Action.RESUME:
+            return model
+        # A question was answered here. A solver asks in the game, and other lists are those of modes.
+        is_sure = self.kind in (Context.PAUSED, Context.OVER) and action not in _SOLVERS
+        return model.top.choose(model, action) if is_sure else model.top.act(model, action)
 
     def _message(self, model: Model) -> Message:
         problem = model.cache.problem
-        if self.told or not problem or self.over:
+        if self.told or not problem or self.shows_board:
             return self.told or self.message
         return say(*(f"{text} {problem}" for text in self.message.texts), problem, "NOT SAVED", alarm=True)
 
@@ -184,7 +188,7 @@ class ChoicesScreen(ListScreen):
             return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
         frame, room = geometry.frame, model.cols - 2
         width = min(room, max(len(self.line(model, number, room)) for number in range(height)) + 3)
-        if self.over and frame.width - 4 <= width + 2 <= frame.width:  # Two adjacent borders would look like one.
+        if self.shows_board and frame.width - 4 <= width + 2 <= frame.width:
             width = min(room, frame.width)
         left = max(1, min(frame.left + (frame.width - width) // 2, model.cols - width - 1))
         height = min(height, chrome.end - geometry.strip.top - 3)
@@ -202,20 +206,15 @@ class ChoicesScreen(ListScreen):
         listing.chrome.draw(canvas)
 
     def _draw_board(self, model: Model, canvas: Canvas, geometry: Geometry, box: Rect) -> None:
-        """Draws the board around the box: whole cells after the end; during a pause none, so that nobody can think
-        ahead.
-        """
-        status = game_status(self.state, model, not self.over)
-        if self.over:
-            draw_board(
-                canvas, geometry, picture_of(self.state, model, self.state.view(model)), model.settings, model.looks
-            )
-        elif _is_inside(box, geometry):
-            draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
-            draw_edge(canvas, geometry, status)
-        draw_strip(canvas, geometry, status, model.looks)
-        if not self.over:
+        """Draws the board around the box: whole cells, or during a pause an empty frame."""
+        if not self.shows_board:
+            status = game_status(self.state, model, paused=True)
+            if _is_inside(box, geometry):
+                draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
+                draw_edge(canvas, geometry, status)
+            draw_strip(canvas, geometry, status, model.looks)
             return
+        draw_scene(self.state, model, self.state.view(model), canvas)
         inside = geometry.frame
         top, height = _whole(box.top, box.height, inside.top + 1, geometry.cell_height, geometry.view_rows)
         first = inside.left + 1 + geometry.pad
@@ -247,37 +246,60 @@ def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[
 
 def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
     """Creates the list of the pause."""
-    choices = (
-        PauseChoice(Action.RESUME, "resume"),
-        PauseChoice(Action.NEW_GAME, "new game"),
-        PauseChoice(Action.GIVE_UP, "give up and show mines", "give up"),
-        *_log_choice(state),
-        PauseChoice(Action.MAIN_MENU, "save, main menu", "main menu"),
-        PauseChoice(Action.QUIT, "save and quit", "quit"),
-        *_SOLVERS,
-    )
+    choices = {
+        Action.RESUME: ("resume",),
+        Action.NEW_GAME: ("new game",),
+        Action.GIVE_UP: ("give up and show mines", "give up"),
+        **_log_choice(state),
+        Action.MAIN_MENU: ("save, main menu", "main menu"),
+        Action.QUIT: ("save and quit", "quit"),
+        **_SOLVERS,
+    }
     why = say(f"Paused, because {reason}.", f"Paused: {reason}.") if reason else SILENCE
     return ChoicesScreen(state, choices, "Paused", why)
 
 
-def _log_choice(state: GameState) -> tuple[PauseChoice, ...]:
+def _log_choice(state: GameState) -> Choices:
     """Returns the entry for the assistant log, if there is a log."""
-    return (PauseChoice(Action.TRACE, "assistant log", "log"),) if has_assist(state.session.trail) else ()
+    return {Action.TRACE: ("assistant log", "log")} if has_assist(state.session.trail) else {}
 
 
 def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """Creates the list of choices after the end; on a small screen it includes the figures."""
-    choices = [PauseChoice(Action.NEW_GAME, "new game"), PauseChoice(Action.SAME_BOARD, "same board")]
-    if state.game.phase is Phase.LOST:
-        why = late.end_mode.end_of(state).proof_hints()
-        choices += [
-            PauseChoice(Action.UNDO, "keep playing"),
-            *(PauseChoice(action, text) for action, text in why if text),
-        ]
-    elif is_small:
-        choices.append(PauseChoice(Action.TIP, "figures"))
-    choices += [PauseChoice(Action.WATCH, "replay"), PauseChoice(Action.ANALYSE, "analysis"), *_log_choice(state)]
-    choices.append(PauseChoice(Action.COPY_CODE, "copy code"))
-    choices.append(PauseChoice(Action.BOT, "next bot game" if state.is_bots else "bot game"))
-    choices += [PauseChoice(Action.STATISTICS, "statistics"), PauseChoice(Action.MAIN_MENU, "main menu")]
-    return ChoicesScreen(state, (*choices, PauseChoice(Action.QUIT, "quit")), "What next", over=True)
+    is_lost, is_figures = state.game.phase is Phase.LOST, {Action.TIP: ("figures",)} if is_small else {}
+    why = {action: (text,) for action, text in late.end_mode.end_of(state).proof_hints()}
+    choices = {
+        Action.NEW_GAME: ("new game",),
+        Action.SAME_BOARD: ("same board",),
+        **({Action.UNDO: ("keep playing",), **why} if is_lost else is_figures),
+        Action.WATCH: ("replay",),
+        Action.ANALYSE: ("analysis",),
+        **_log_choice(state),
+        Action.COPY_CODE: ("copy code",),
+        Action.BOT: ("next bot game" if state.is_bots else "bot game",),
+        Action.STATISTICS: ("statistics",),
+        Action.MAIN_MENU: ("main menu",),
+        Action.QUIT: ("quit",),
+    }
+    return ChoicesScreen(state, choices, "What next", kind=Context.OVER)
+
+
+_FAMILIES = ("MOVE_", "SCROLL_", "PAGE_", "ROW_", "CLUE_", "NEXT_", "PREVIOUS_")
+_BY_POINTER = frozenset(
+    {
+        *(Action.OPEN, Action.FLAG, Action.GIVE_MINE, Action.HIDE, Action.ERASE, Action.CLEAR, Action.SELECT),
+        *(Action.GO_TO, Action.MORE, Action.BACK, Action.HELP, Action.REDRAW, Action.QUIT),
+        *(action for action in Action if action.name.startswith(_FAMILIES)),
+    }
+)
+"""The actions that need no list: a click on the board, the wheel or a hint does them."""
+
+
+def mode_screen(state: GameState) -> ChoicesScreen:
+    """Creates the list of everything that the keys of a mode do, for players who use only the mouse."""
+    choices = {
+        action: (binding.meaning, action.title.lower())
+        for action, binding in BINDINGS[state.context].items()
+        if action not in _BY_POINTER
+    }
+    return ChoicesScreen(state, choices, state.context.title, kind=state.context)

@@ -87,7 +87,7 @@ def words_of(text: str) -> set[str]:
 
 def typed(model: Model, signs: str) -> Model:
     """The model after the signs of a picture were typed, whose lines end as rows do."""
-    return press(model, *(sign.lower() for sign in signs if not sign.isspace()))
+    return press(model, *(sign.lower().replace(".", "0") for sign in signs if not sign.isspace()))
 
 
 class TestTyping:
@@ -112,7 +112,7 @@ class TestTyping:
         assert state_of(model).cursor == (0, 8)
         assert state_of(press(model, "0")).cursor == (1, 0)
 
-    @pytest.mark.parametrize("sign", [".", "0", "space", "#", "f", "*", "8"])
+    @pytest.mark.parametrize("sign", ["0", "space", "#", "f", "*", "8"])
     def test_a_sign_takes_the_place_of_what_was_there(self, sign: str) -> None:
         expected = {"0": ".", "space": "#", "f": "F"}.get(sign, sign)
         for before in "0#f*3":
@@ -292,7 +292,7 @@ class TestMouse:
     def test_hints_and_the_field_are_buttons(self) -> None:
         model = work(press(menu(200, 60), "e", "1"))
         assert mode_of(click_text(model, "9x9/10"), SizeInput)
-        assert mode_of(work(click_text(model, "G best move")), GuessMode)
+        assert mode_of(work(click_text(click_text(model, "X more"), "show the best move")), GuessMode)
         assert isinstance(click_text(model, "Esc back").top, MenuScreen)
         assert isinstance(click_text(model, "H help").top, HelpScreen)
         assert picture(click_text(model, "0 to 8")).startswith("1.")
@@ -412,7 +412,7 @@ class TestAnswers:
             "",
         ]
         assert rows[-2].strip() == "Here: 10.1% chance of a mine. Elsewhere 10.1%. 1 cell is proved safe."
-        assert rows[-1].strip() == "0 to 8: clue  T tip  G best move  Esc back  H help"
+        assert rows[-1].strip() == "0 to 8: clue  T tip  X more  Esc back  H help"
 
     def test_on_an_opened_cell_the_other_cells_are_called_what_they_are(self) -> None:
         rows = rows_of(cursor_to(sketched(self.PICTURE, 10), 0, 0))
@@ -525,7 +525,7 @@ class TestAnswers:
         assert "✗" not in text_of(on)
 
     def test_a_clue_on_a_cell_that_was_proved_a_mine_is_marked(self) -> None:
-        model = press(sketched("111..\n1#1..\n##211\n#####", 4), "down", "right", ".")
+        model = press(sketched("111..\n1#1..\n##211\n#####", 4), "down", "right", "0")
         assert message_of(work(model)) == (
             "No layout fits: the clues at row 2, column 1 and row 2, column 2 can't both be right."
         )
@@ -619,8 +619,16 @@ class TestAnswers:
         model = work(press(sketched("1F\n11", 1), key))
         assert message_of(model) == "Nothing is left to open."
 
-    def test_a_dot_is_an_empty_cell_unless_something_is_walked_through(self) -> None:
-        assert picture(press(sketched("##\n##", 1), ".")) == ".#\n##"
+    def test_a_dot_never_changes_a_cell(self) -> None:
+        model = press(sketched("##\n##", 1), ".")
+        assert picture(model) == "##\n##"
+        assert message_of(model).startswith("T shows a tip")
+
+    def test_everything_else_is_in_the_list_of_choices(self) -> None:
+        listed = press(typed(press(menu(), "e"), "12"), "x")
+        assert picture(click_text(listed, "undo")).startswith("1##")
+        assert state_of(click_text(listed, "add a mine")).session.spec.mines == 11
+        assert isinstance(press(listed, "esc").top, GameScreen)
 
     def test_an_arrow_does_not_begin_the_work_anew(self) -> None:
         model = press(menu(), "e", "1")
@@ -629,7 +637,7 @@ class TestAnswers:
 
 
 class TestWaysInAndOut:
-    @pytest.mark.parametrize("key", ["esc", "q", "x"])
+    @pytest.mark.parametrize("key", ["esc", "q"])
     def test_what_was_typed_is_there_again(self, key: str) -> None:
         model = press(cursor_to(typed(press(menu(), "e"), "12"), 4, 4), key)
         assert isinstance(model.top, MenuScreen)
@@ -741,7 +749,7 @@ class TestScreens:
             || . . . . . . . . .||
             || . . . . . . . . .||
             |50.0% best r2c2 safe|
-            |  Esc back  H help  |
+            |  X more  Esc back  |
             """
         )
         assert framed(work(press(model, "8"))) == trimmed(
@@ -752,7 +760,7 @@ class TestScreens:
             || . . . . . . . . .||
             || . . . . . . . . .||
             |No layout fits: r1c7|
-            |  Esc back  H help  |
+            |  X more  Esc back  |
             """
         )
 

@@ -20,6 +20,7 @@ from tests.ui.driving import (
     text_of,
 )
 from tests.ui.game_boards import BEGINNER, game
+from tests.ui.watching import click_text
 
 
 class TestBot:
@@ -81,3 +82,10 @@ class TestBot:
         assert said not in text_of(shown)
         assert said in text_of(press(shown, "f"))
         assert said not in text_of(press(shown, "f", "f"))
+
+    def test_what_has_no_hint_is_in_the_list_of_choices(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")
+        bot, faster = mode_of(model, BotMode), mode_of(click_text(click_text(model, "X more"), "go faster"), BotMode)
+        assert bot
+        assert faster
+        assert (faster.speed > bot.speed, faster.paused) == (True, False)

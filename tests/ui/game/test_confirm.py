@@ -203,7 +203,7 @@ class TestAssists:
         assert mode_of(press(model, "b"), Confirmation) is None
 
     def test_after_the_game_assists_are_free(self) -> None:
-        model = press(running(wishing("off")), "x", "b", "y")
+        model = press(running(wishing("off")), "x", "delete", "y")
         assert state_of(model).game.phase is Phase.GIVEN_UP
         assert "blocked" not in message_of(work(press(model, "t")))
 

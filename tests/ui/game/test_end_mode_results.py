@@ -146,7 +146,7 @@ def test_a_game_that_the_solver_finishes_at_the_first_open_says_so() -> None:
 def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None:
     model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
     paused = handle(model, Focus(False))
-    asked = press(paused, "b")
+    asked = press(paused, "delete")
     assert "Give up this game?" in text_of(asked)
     assert "Given up" not in text_of(asked)
     given_up = press(asked, "y")
@@ -154,7 +154,7 @@ def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None
 
 
 def test_a_game_given_up_before_its_first_open_has_no_mines_no_code_and_no_replay() -> None:
-    given_up = tick(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "x", "b"), 1.0)
+    given_up = tick(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "x", "delete"), 1.0)
     assert message_of(given_up) == "Given up before the first open, so there are no mines yet."
     copied = press(given_up, "y")
     assert message_of(copied) == "There is no board to copy: no mine was laid yet."

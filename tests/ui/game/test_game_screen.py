@@ -50,7 +50,7 @@ class TestEnd:
     def test_the_same_board_comes_again_with_its_first_region_open(self) -> None:
         model = press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "space")
         first = state_of(model).game
-        model = press(tick(press(model, "x", "b", "y"), 0.5), "R")
+        model = press(tick(press(model, "x", "delete", "y"), 0.5), "R")
         again = state_of(model)
         assert again.game.layout == first.layout
         assert again.game.opened == first.opened
@@ -75,7 +75,7 @@ class TestEnd:
     @pytest.mark.parametrize("cols", [20, 80, 120])
     def test_a_game_can_be_given_up_before_its_first_open(self, cols: int) -> None:
         model = start(new_session(BoardSpec(9, 9, 10), "beginner"), cols, 24)
-        assert "Given up" in text_of(press(model, "x", "b", "y"))
+        assert "Given up" in text_of(press(model, "x", "delete", "y"))
 
     def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
         forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")

@@ -47,7 +47,7 @@ class TestNewGame:
     def test_q_quits_at_once_because_the_game_is_kept(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
         assert press(model, "q").exit_status == 0
-        assert press(model, "x", "x").exit_status == 0
+        assert press(model, "x", "q").exit_status == 0
 
     def test_q_asks_when_the_game_cant_be_kept_and_ctrl_c_does_not(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
@@ -56,7 +56,7 @@ class TestNewGame:
         assert asked.exit_status is None
         question = "Quit? This game can't be saved. The disk is full."
         assert message_of(asked) == question
-        assert message_of(press(model, "x", "x")) == question
+        assert message_of(press(model, "x", "q")) == question
         assert text_of(press(model, "x")).count(", not saved") == 2
         assert press(asked, "y").exit_status == 0
         assert press(asked, "esc").exit_status is None

@@ -305,7 +305,7 @@ class TestKeeping:
         assert "Wrong." in shown or "is certainly a mine" in shown
         assert "The answer is not saved" in shown
 
-    @pytest.mark.parametrize("key", ["esc", "q", "x"])
+    @pytest.mark.parametrize("key", ["esc", "q"])
     def test_leaving_shows_the_kinds_with_the_new_figures(self, key: str, archive: Archive) -> None:
         model = serve(press(serve(work(press(begun(), "t")), archive), key), archive)
         assert isinstance(model.top, LessonsScreen)

@@ -228,7 +228,7 @@ class TestWatching:
         while state_of(model).is_running and bot_of(model).shown is None:
             model = one_step(model)
         rows = rows_of(model)
-        assert rows[-1] == "Space pause Esc stop"
+        assert rows[-1] == "  X more  Esc stop"
         assert rows[row].strip() == text
         assert len([line for line in rows if line.startswith("|")]) == 4
         assert isinstance(handle(model, Mouse("press", "left", 6, 14)).top, BotSetupScreen)

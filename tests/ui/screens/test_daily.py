@@ -132,7 +132,7 @@ def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Pat
 
 @pytest.mark.parametrize("has_store", [True, False])
 def test_a_second_try_is_known_and_never_ranked(folder: Path, has_store: bool) -> None:
-    player = Player(folder if has_store else None).press("6", "x", "b")
+    player = Player(folder if has_store else None).press("6", "x", "delete")
     assert "and you can't rank on it again." in " ".join(text_of(player.model).split())
     player.press("y")
     player.model = tick(player.model, 1.0)
@@ -270,7 +270,7 @@ def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None
     shared = player.press("m", "6").model.top
     assert isinstance(shared, DailyCard)
     assert shared.shared == copied[0]
-    player.press("n", "x", "b", "y")
+    player.press("n", "x", "delete", "y")
     player.model = tick(player.model, 1.0)
     model = handle(player.press("m", "6").model, Key("y"))
     assert [effect.text for effect in model.effects if isinstance(effect, Copy)] == copied

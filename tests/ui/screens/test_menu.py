@@ -313,7 +313,7 @@ def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
 
 
 def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
-    model = press(menu(), "2", "enter", "x", "b", "y")
+    model = press(menu(), "2", "enter", "x", "delete", "y")
     model = press(tick(model, 1), "m")
     assert not top_menu(model).has_running_game()
     assert top_menu(model).selected is Action.PLAY_INTERMEDIATE

@@ -216,7 +216,7 @@ class TestWithTheStore:
 
     def test_a_continued_game_that_ends_is_recorded_under_its_id(self, tmp_path: Path) -> None:
         session = leave_game(tmp_path)
-        run_program(tmp_path, "enter", "x", "b", "y", Wait(1))
+        run_program(tmp_path, "enter", "x", "delete", "y", Wait(1))
         with a_store(tmp_path) as store:
             assert [game.id for game in list_games(store)] == [session.id]
 

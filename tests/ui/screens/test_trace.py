@@ -96,8 +96,8 @@ def test_the_pause_and_the_list_after_a_game_offer_the_trace_once_there_is_one()
     assert "assistant log" not in text_of(press(start(board(BOARD)), "space", "x"))
     model = press(played(), "x")
     assert "assistant log" in text_of(model)
-    assert isinstance(press(model, "t").top, TraceScreen)
-    asked = press(model, "b")
+    assert isinstance(press(model, "f4").top, TraceScreen)
+    asked = press(model, "delete")
     assert not state_of(asked).game.is_over
     ended = press(asked, "y")
     assert state_of(ended).game.is_over

@@ -79,5 +79,5 @@ def test_each_part_of_the_strip_is_a_button(size: tuple[int, int]) -> None:
 
 
 def test_the_mines_of_a_finished_game_are_no_button() -> None:
-    over = press(game(), "x", "b", "y")
+    over = press(game(), "x", "delete", "y")
     assert not state_of(pressed(over, "99")).looks.click_mode

@@ -90,7 +90,7 @@ def test_another_size_keeps_the_words_at_the_top() -> None:
 
 def given_up(spec: BoardSpec, cols: int, rows: int) -> Model:
     """A game of which the mines are shown."""
-    model = press(start(new_session(spec, "custom", "a"), cols, rows, looks=ASCII), "space", "x", "b", "y")
+    model = press(start(new_session(spec, "custom", "a"), cols, rows, looks=ASCII), "space", "x", "delete", "y")
     return tick(model, 0.5)
 
 

@@ -145,7 +145,7 @@ def test_promise_20_with_a_clock_of_another_age_the_game_is_recorded(age: str, t
 
     with Terminal.call(play, tmp_path) as terminal:
         begin(terminal)
-        terminal.press("x", "b", "y")
+        terminal.press("x", "delete", "y")
         terminal.wait_for("Given up")
         terminal.wait_for("N new game")
         terminal.quit()
@@ -218,7 +218,7 @@ def test_promise_22_where_a_file_is_in_the_way_the_game_is_played_and_the_player
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for("Games are not saved")
         begin(terminal)
-        terminal.press("x", "b", "y")
+        terminal.press("x", "delete", "y")
         terminal.wait_for("Given up")
         terminal.quit()
     assert games_folder(tmp_path).read_text() == "in the way"
@@ -232,7 +232,7 @@ def test_promise_23_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(c
     with Terminal.program(PLAY, tmp_path) as terminal:
         terminal.wait_for("was damaged")
         begin(terminal)
-        terminal.press("x", "b", "y")
+        terminal.press("x", "delete", "y")
         terminal.wait_for("Given up")
         terminal.quit()
     (aside,) = folder.glob(f"{FILE_NAME}.damaged-*")
@@ -244,7 +244,7 @@ def test_promise_23_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(c
 def test_promise_20_a_finished_game_is_recorded_before_anything_else_happens(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
-        terminal.press("x", "b", "y")
+        terminal.press("x", "delete", "y")
         terminal.wait_for("Given up")
         terminal.signal(signal.SIGKILL)
         terminal.wait_exit()

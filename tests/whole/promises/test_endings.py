@@ -31,7 +31,7 @@ SCREENS = {
     "game": (PLAY, UNTOUCHED, ()),
     "running game": (PLAY, UNTOUCHED, ("space",)),
     "pause": (PLAY, UNTOUCHED, ("x",)),
-    "end of a game": (PLAY, UNTOUCHED, ("x", "b")),
+    "end of a game": (PLAY, UNTOUCHED, ("x", "delete")),
     "form": ([], "Intermediate", ("4",)),
     "settings": ([], "Intermediate", ("0",)),
     "keybindings": ([], "Intermediate", ("8",)),

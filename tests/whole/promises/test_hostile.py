@@ -152,7 +152,7 @@ def test_promise_25_no_byte_of_hostile_settings_and_seeds_reaches_the_terminal(t
     (folder / "settings.json").write_text(json.dumps(hostile))
     with Terminal.program([*PLAY[:3], PAYLOAD.replace("\x00", "")], tmp_path, cols=120) as terminal:
         terminal.wait_for(UNTOUCHED)
-        for key in ("space", "x", "b", "y", "y", "m", "0", "esc", "8", "esc", "9", "esc", "7", "enter"):
+        for key in ("space", "x", "delete", "y", "y", "m", "0", "esc", "8", "esc", "9", "esc", "7", "enter"):
             terminal.settle()
             terminal.press(key)
         terminal.settle()
