@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
@@ -32,6 +33,7 @@ CUSTOM = "custom"
 WINDOW = 20
 """The number of games behind each point of the win-rate line."""
 
+_WON = " AND result = 1"
 _STEPS_MS = [
     *(unit * factor for unit in (1, 10, 100, 1_000) for factor in (1, 2, 5)),
     *(seconds * 1_000 for seconds in (10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400)),
@@ -130,7 +132,12 @@ def group_summaries(store: Store) -> list[GroupSummary]:
     """Lists all groups with games, each board separately, the last played first."""
 
     def work(connection: Connection) -> list[GroupSummary]:
-        summaries = [_summary(connection, kin, group) for kin, group in _groups(connection)]
+        summaries = []
+        for kin, group in _groups(connection):
+            games = _Games(connection, group)
+            (latest,) = connection.execute("SELECT max(ended_at) FROM games WHERE kin = ?", (kin,)).fetchone()
+            (count,), (best_ms,) = games.ask("count(*)"), games.ask("min(time_ms)", games.own_wins)
+            summaries.append(GroupSummary(group, count, best_ms, from_milliseconds(latest)))
         return sorted(summaries, key=lambda summary: summary.last_played, reverse=True)
 
     return _read(store, work, [])
@@ -148,30 +155,9 @@ def _groups(connection: Connection) -> list[tuple[int, Group]]:
     return groups
 
 
-def _summary(connection: Connection, kin: int, group: Group) -> GroupSummary:
-    (latest,) = connection.execute("SELECT max(ended_at) FROM games WHERE kin = ?", (kin,)).fetchone()
-    where, values, _ = _where(connection, group)
-    (games,) = connection.execute(f"SELECT count(*) FROM games WHERE {where}", values).fetchone()
-    best = f"SELECT min(time_ms) FROM games WHERE {where} AND result = 1{_own(group)}"
-    (best_ms,) = connection.execute(best, values).fetchone()
-    return GroupSummary(group, games, best_ms, from_milliseconds(latest))
-
-
 def group_record(store: Store, group: Group) -> Record:
     """Returns the record of a group for menus and ends of games, in a third of the time of its statistics."""
-
-    return _read(store, lambda connection: _record(connection, group), Record())
-
-
-def _record(connection: Connection, group: Group) -> Record:
-    where, kins, _ = _where(connection, group)
-    (games,) = connection.execute(f"SELECT count(*) FROM games WHERE {where}", kins).fetchone()
-    course = _course(connection, where, kins)
-    best = f"SELECT min(time_ms) FROM games WHERE {where} AND result = 1{_own(group)}"
-    (best_ms,) = connection.execute(best, kins).fetchone()
-    streaks = course.split(b"0")
-    wins = course.count(b"1")
-    return Record(games, wins, len(course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
+    return _read(store, lambda connection: _Games(connection, group).record(), Record())
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +173,8 @@ def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, LevelRec
     """Returns the records of some groups, for a table."""
 
     def work(connection: Connection) -> dict[Group, LevelRecord]:
-        found = {}
-        for group in groups:
-            where, kins, _ = _where(connection, group)
-            mean = f"SELECT avg(time_ms) FROM games WHERE {where} AND result = 1"
-            found[group] = LevelRecord(_record(connection, group), *connection.execute(mean, kins).fetchone())
-        return found
+        found = {group: _Games(connection, group) for group in groups}
+        return {group: LevelRecord(games.record(), *games.ask("avg(time_ms)", _WON)) for group, games in found.items()}
 
     return _read(store, work, {})
 
@@ -253,43 +235,27 @@ def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
 
 
 def _compute(connection: Connection, group: Group, bars: int, points: int, best: int) -> Statistics:
-    where, kins, bot_games = _where(connection, group)
-    games, examined, guesses, survived, expected = connection.execute(
-        f"SELECT count(*), count(guess_count), total(guess_count), total(guess_survived), total(guess_expected)"
-        f" FROM games WHERE {where}",
-        kins,
-    ).fetchone()
-    judged, skill, given_away, estimated, *kinds = _guessed(connection, where, kins)
-    course = _course(connection, where, kins)
-    wins = f"FROM games WHERE {where} AND result = 1"
-    joined = connection.execute(f"SELECT group_concat(time_ms) {wins}", kins).fetchone()[0]
-    times = sorted(map(int, joined.split(","))) if joined else []
-    three_bv, clicks, no_flags = connection.execute(
-        f"SELECT total(three_bv), total(opens + flags + chords), total(no_flags) {wins}", kins
-    ).fetchone()
-    if group.standing != "unassisted":
-        # An assistant's moves aren't clicks, so a group in which all games had one has no efficiency.
-        clicked = f"SELECT total(three_bv), total(opens + flags + chords) {wins}{_own(group)}"
-        three_bv, clicks = (0, 0) if group.standing == "assisted" else connection.execute(clicked, kins).fetchone()
-    best_ms, speed = connection.execute(
-        f"SELECT min(time_ms), max(three_bv * 1000.0 / nullif(time_ms, 0)) {wins}{_own(group)}", kins
-    ).fetchone()
-    fastest = connection.execute(
-        f"SELECT time_ms, ended_at, id {wins}{_own(group)} ORDER BY time_ms, ended_at LIMIT ?", (*kins, best)
+    games = _Games(connection, group)
+    examined, guesses, survived, expected = games.ask(
+        "count(guess_count), total(guess_count), total(guess_survived), total(guess_expected)"
     )
-    streaks = course.split(b"0")
+    judged, skill, given_away, estimated, forced, needless, good = _guessed(connection, games)
+    joined, no_flags = games.ask("group_concat(time_ms), total(no_flags)", _WON)
+    times = sorted(map(int, joined.split(","))) if joined else []
+    speed, three_bv, clicks = games.ask(
+        "max(three_bv * 1000.0 / nullif(time_ms, 0)), total(three_bv), total(opens + flags + chords)", games.own_wins
+    )
+    # An assistant's moves aren't clicks, so a group in which all games had one has no efficiency.
+    has_clicks = clicks and group.standing != "assisted"
+    wins = f"SELECT time_ms, ended_at, id FROM games WHERE {games.where}{games.own_wins}"
+    fastest = connection.execute(f"{wins} ORDER BY time_ms, ended_at LIMIT ?", (*games.values, best))
     return Statistics(
         group,
-        games=games,
-        wins=len(times),
-        losses=len(course) - len(times),
-        streak=len(streaks[-1]),
-        longest_streak=max(map(len, streaks)),
-        best_ms=best_ms,
+        *games.record(),
         mean_ms=sum(times) / len(times) if times else None,
         median_ms=median(times),
         best_3bv_per_second=speed,
-        efficiency=three_bv / clicks if clicks else None,
+        efficiency=three_bv / clicks if has_clicks else None,
         no_flag_wins=int(no_flags),
         examined=examined,
         guesses=int(guesses),
@@ -299,72 +265,78 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         skill=skill,
         given_away=given_away,
         skill_exact=not estimated,
-        forced=int(kinds[0]),
-        needless=int(kinds[1]),
-        good=int(kinds[2]),
+        forced=int(forced),
+        needless=int(needless),
+        good=int(good),
         bars=histogram(times, bars),
-        line=win_rate_line(course, points),
+        line=win_rate_line(games.course, points),
         best_times=tuple(BestTime(ms, from_milliseconds(ended_at), game_id) for ms, ended_at, game_id in fastest),
-        bot_games=bot_games,
+        bot_games=games.bot_games,
     )
 
 
-def _guessed(connection: Connection, where: str, kins: SqlValues) -> Any:
+def _guessed(connection: Connection, games: _Games) -> Any:
     """Computes how well the player guessed: the number of judged games, two means, whether exact, three counts."""
     if not has_skills(connection):
         return 0, None, None, 0, 0, 0, 0
-    judged, skill, given_away, *kinds = connection.execute(
-        "SELECT count(skill), avg(skill), avg(CASE WHEN skill IS NULL THEN NULL ELSE given_away END),"
-        f" total(forced), total(needless), total(good) FROM skills WHERE {where}",
-        kins,
-    ).fetchone()
+    judged, skill, given_away, *kinds = games.ask(
+        "count(skill), avg(skill), avg(CASE WHEN skill IS NULL THEN NULL ELSE given_away END),"
+        " total(forced), total(needless), total(good)",
+        table="skills",
+    )
     # A margin is the fourth entry of a value. The search ends at the first one; another program may have made the file.
-    worths = "json_each(CASE WHEN json_valid(worths) THEN worths ELSE '[]' END) AS worth"
+    worths = "skills, json_each(CASE WHEN json_valid(worths) THEN worths ELSE '[]' END) AS worth"
     margin = "CASE worth.type WHEN 'array' THEN json_extract(worth.value, '$[3]') END"
-    query = f"SELECT EXISTS (SELECT 1 FROM skills, {worths} WHERE {where} AND skill IS NOT NULL AND {margin} > 0)"
-    (estimated,) = connection.execute(query, kins).fetchone()
-    return judged, skill, given_away, estimated, *kinds
+    estimated = games.ask("1", f" AND skill IS NOT NULL AND {margin} > 0 LIMIT 1", worths)
+    return judged, skill, given_away, estimated is not None, *kinds
 
 
-def _own(group: Group) -> str:
-    """Returns a further condition for best wins: games on known boards include those of solvers."""
-    return " AND helpers = '[]'" if group.standing == "known" else ""
+class _Games:
+    """The player's games of a group in the store, without games of the bot."""
 
+    def __init__(self, connection: Connection, group: Group) -> None:
+        self._connection = connection
+        kins: tuple[int, ...] = (kin_number(group),)
+        if group.board is None:
+            groups, wanted = _groups(connection), (group.level, group.mode, group.standing)
+            kins = tuple(kin for kin, found in groups if (found.level, found.mode, found.standing) == wanted)
+        self.where = f"kin IN ({', '.join('?' * len(kins))})" if len(kins) != 1 else "kin = ?"
+        """The SQL condition that finds the games in an index."""
+        self.values: SqlValues = kins
+        self.own_wins = _WON
+        """A further condition for best wins: games on known boards include those of solvers."""
+        if group.standing == "known":
+            self.own_wins += " AND helpers = '[]'"
+        bot_games: list[int] = []
+        if group.standing != "unassisted":
+            query = f"SELECT number FROM games WHERE {self.where} AND helpers LIKE '%\"bot\"%'"
+            bot_games = [int(number) for (number,) in connection.execute(query, kins)]
+        if bot_games:
+            # By number, which each index holds: assistants are only in the table, which is read once for this list.
+            self.where += " AND number NOT IN (SELECT value FROM json_each(?))"
+            self.values = (*kins, json.dumps(bot_games))
+        self.bot_games = len(bot_games)
+        """The number of further games of the bot."""
 
-def _bot_games(connection: Connection, group: Group) -> list[int]:
-    """Lists the numbers of the games of a group in which the bot made any move."""
-    if group.standing == "unassisted":
-        return []
-    where, kins = _kins(connection, group)
-    query = f"SELECT number FROM games WHERE {where} AND helpers LIKE '%\"bot\"%'"
-    return [int(number) for (number,) in connection.execute(query, kins)]
+    def ask(self, columns: str, condition: str = "", table: str = "games") -> Any:
+        """Returns the first row of a query about the games."""
+        return self._connection.execute(
+            f"SELECT {columns} FROM {table} WHERE {self.where}{condition}", self.values
+        ).fetchone()
 
+    @cached_property
+    def course(self) -> bytes:
+        """Returns one letter for each decided game in the order of time: ``1`` won, ``0`` lost."""
+        decided = f"SELECT result FROM games WHERE {self.where} AND result < 2 ORDER BY ended_at"
+        # One text joined by SQLite arrives several times as fast as rows.
+        query = f"SELECT group_concat(result, '') FROM ({decided})"
+        return (self._connection.execute(query, self.values).fetchone()[0] or "").encode()
 
-def _course(connection: Connection, where: str, kins: SqlValues) -> bytes:
-    """Returns one letter for each decided game in the order of time: ``1`` won, ``0`` lost."""
-    decided = f"SELECT result FROM games WHERE {where} AND result < 2 ORDER BY ended_at"
-    # One text joined by SQLite arrives several times as fast as rows.
-    (joined,) = connection.execute(f"SELECT group_concat(result, '') FROM ({decided})", kins).fetchone()
-    return (joined or "").encode()
-
-
-def _where(connection: Connection, group: Group) -> tuple[str, SqlValues, int]:
-    """Returns the SQL condition for the player's games of a group, its values, and the number of the bot's games."""
-    where, kins = _kins(connection, group)
-    bot_games = _bot_games(connection, group)
-    if not bot_games:
-        return where, kins, 0
-    # By number, which each index holds: assistants are only in the table, which is read once for this list.
-    return f"{where} AND number NOT IN (SELECT value FROM json_each(?))", (*kins, json.dumps(bot_games)), len(bot_games)
-
-
-def _kins(connection: Connection, group: Group) -> tuple[str, tuple[int, ...]]:
-    """Returns the SQL condition that finds all games of a group in the index, and its values."""
-    if group.board is not None:
-        return "kin = ?", (kin_number(group),)
-    wanted = (group.level, group.mode, group.standing)
-    kins = tuple(kin for kin, found in _groups(connection) if (found.level, found.mode, found.standing) == wanted)
-    return f"kin IN ({', '.join('?' * len(kins))})" if len(kins) != 1 else "kin = ?", kins
+    def record(self) -> Record:
+        """Returns the results of the games."""
+        (games,), (best_ms,) = self.ask("count(*)"), self.ask("min(time_ms)", self.own_wins)
+        streaks, wins = self.course.split(b"0"), self.course.count(b"1")
+        return Record(games, wins, len(self.course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
 
 
 def median(ordered: list[int]) -> float | None:
