@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import MAX_FILE_BYTES, PRESETS, Settings, load_settings, player_file, read_settings
+from minesweeper.storage.themes import packaged_themes
 
 
 def read(**entries: object) -> tuple[Settings, list[str]]:
@@ -29,17 +30,15 @@ def test_a_file_changes_what_it_names_and_nothing_else() -> None:
     assert settings.text("glyphs") == "auto"
 
 
+*_FIRST, _LAST = packaged_themes()
+_THEMES = f"{', '.join(_FIRST)} or {_LAST}"
+
+
 @pytest.mark.parametrize(
     ("entries", "sentence"),
     [
-        (
-            {"theme": "pink"},
-            'theme is "pink". Use classic, colour-blind, dracula, gruvbox, high, mono or solarized.',
-        ),
-        (
-            {"theme": ["classic"]},
-            'theme is ["classic"]. Use classic, colour-blind, dracula, gruvbox, high, mono or solarized.',
-        ),
+        ({"theme": "pink"}, f'theme is "pink". Use {_THEMES}.'),
+        ({"theme": ["classic"]}, f'theme is ["classic"]. Use {_THEMES}.'),
         ({"bot_speed": 101}, "bot_speed is 101. Use a whole number from 1 to 100."),
         ({"bot_speed": True}, "bot_speed is true. Use a whole number from 1 to 100."),
         ({"bell": 1}, "bell is 1. Use true or false."),

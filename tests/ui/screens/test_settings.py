@@ -10,6 +10,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.options import ADVANCED, option_of
 from minesweeper.storage.settings import Settings, load_settings
+from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, Restyle, SaveSettings, handle
 from minesweeper.ui.draw.glyphs import Looks
@@ -169,10 +170,11 @@ def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: t
 
 def test_keys_step_through_the_values() -> None:
     model = on(options(), "theme")
-    assert press(model, "right").settings.text("theme") == "colour-blind"
-    assert press(model, "left").settings.text("theme") == "solarized"
-    assert press(model, "enter", "space").settings.text("theme") == "dracula"
-    assert press(model, *["enter"] * 7).settings.text("theme") == "classic"
+    themes = packaged_themes()
+    assert press(model, "right").settings.text("theme") == themes[1]
+    assert press(model, "left").settings.text("theme") == themes[-1]
+    assert press(model, "enter", "space").settings.text("theme") == themes[2]
+    assert press(model, *["enter"] * len(themes)).settings.text("theme") == themes[0]
     depth = on(options(), "solver_depth")
     assert press(depth, "right", "right", "right").settings.number("solver_depth") == 4
     assert press(depth, "left", "left").settings.number("solver_depth") == 1
