@@ -373,9 +373,20 @@ def has_skills(connection: Connection) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'skills'").fetchone() is not None
 
 
-def _worths(connection: Connection) -> str:
-    """Returns the SQL of the column with the values of a game's guesses."""
-    return "(SELECT worths FROM skills WHERE skills.number = games.number)" if has_skills(connection) else "NULL"
+def _select(connection: Connection, condition: str, *, with_replays: bool = True) -> str:
+    """Returns the query for rows that ``_stored`` reads."""
+    worths = "(SELECT worths FROM skills WHERE skills.number = games.number)" if has_skills(connection) else "NULL"
+    replay, join = ("replay", " LEFT JOIN replays USING (number)") if with_replays else ("NULL", "")
+    return f"SELECT {_COLUMNS}, {worths}, {replay}, number FROM games{join} WHERE {condition}"
+
+
+def _stored(row: GameRow) -> StoredGame:
+    *columns, worths, packed, number = row
+    game = _from_row(tuple(columns), worths)
+    if game is not None and isinstance(packed, bytes):
+        with contextlib.suppress(RecordError):
+            game = replace(game, replay=unpack_replay(packed))
+    return StoredGame(int(number), game, packed is not None)
 
 
 def _from_row(row: GameRow, worths: object = None) -> FinishedGame | None:
@@ -404,14 +415,11 @@ def get_game(store: Store, game_id: str) -> FinishedGame | None:
         return None
 
     def work(connection: Connection) -> list[GameRow]:
-        return connection.execute(
-            f"SELECT {_COLUMNS}, {_worths(connection)}, replay FROM games LEFT JOIN replays USING (number)"
-            " WHERE id >= ? AND id < ? LIMIT 2",
-            (wanted, wanted + "~"),
-        ).fetchall()
+        query = _select(connection, "id >= ? AND id < ? LIMIT 2")
+        return connection.execute(query, (wanted, wanted + "~")).fetchall()
 
     rows = store.read(work, list[GameRow]())
-    return _with_replay(_from_row(rows[0], rows[0][-2]), rows[0][-1]) if len(rows) == 1 else None
+    return _stored(rows[0]).game if len(rows) == 1 else None
 
 
 def list_games(
@@ -485,42 +493,26 @@ def games_after(store: Store, number: int, limit: int, *, with_replays: bool) ->
 
     def work(connection: Connection) -> list[GameRow]:
         rows: list[GameRow] = []
-        for row in connection.execute(
-            f"SELECT {_COLUMNS}, {_worths(connection)}, {'replay' if with_replays else 'NULL'}, number FROM games"
-            f"{' LEFT JOIN replays USING (number)' if with_replays else ''} WHERE number > ? ORDER BY number LIMIT ?",
-            (number, limit),
-        ):
+        query = _select(connection, "number > ? ORDER BY number LIMIT ?", with_replays=with_replays)
+        for row in connection.execute(query, (number, limit)):
             rows.append(row)
             if sum(len(value) for value in row if isinstance(value, (str, bytes))) > _MAX_TEXT:
                 break
         return rows
 
-    for row in store.read(work, list[GameRow]()):
-        yield StoredGame(int(row[-1]), _with_replay(_from_row(row, row[-3]), row[-2]), row[-2] is not None)
+    yield from map(_stored, store.read(work, list[GameRow]()))
 
 
 def replay_below(store: Store, number: int | None = None) -> StoredGame | None:
     """Returns the newest game with a replay, recorded before the game with this number; None if there is none."""
 
     def work(connection: Connection) -> GameRow | None:
-        row: GameRow | None = connection.execute(
-            f"SELECT {_COLUMNS}, replay, number FROM games JOIN replays USING (number) WHERE number < ?"
-            " ORDER BY number DESC LIMIT 1",
-            (_BEYOND if number is None else number,),
-        ).fetchone()
+        query = _select(connection, "number < ? AND replay IS NOT NULL ORDER BY number DESC LIMIT 1")
+        row: GameRow | None = connection.execute(query, (_BEYOND if number is None else number,)).fetchone()
         return row
 
     row = store.read(work, None)
-    return None if row is None else StoredGame(int(row[-1]), _with_replay(_from_row(row), row[-2]), True)
-
-
-def _with_replay(game: FinishedGame | None, packed: object) -> FinishedGame | None:
-    if game is None or not isinstance(packed, bytes):
-        return game
-    try:
-        return replace(game, replay=unpack_replay(packed))
-    except RecordError:
-        return game
+    return None if row is None else _stored(row)
 
 
 def delete_replay(store: Store, game_id: str) -> Written[None]:
