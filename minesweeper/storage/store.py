@@ -143,8 +143,11 @@ class Store:
         """Closes the file, after a last attempt to save pending writes."""
         self.hurry()
         self.write_waiting()
-        if self._has_written and self.can_write:
-            self._back_up()
+        if self._has_written and self.can_write and self._files is not None and self.path is not None:
+            try:  # the weekly backup is made now, when the player doesn't wait and nothing is written
+                self._files.back_up_if_due(self.path)
+            except self._files.ERRORS as error:
+                self._tell(f"The weekly backup failed: {self._files.reason_of(error)}.")
         self._close()
         self.problem = self.problem or "The store is closed."
         self._next_try = math.inf
@@ -154,14 +157,6 @@ class Store:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
-
-    def _back_up(self) -> None:
-        """Makes the weekly backup at the end, when the player doesn't wait and nothing is written."""
-        if self._files is not None and self.path is not None:
-            try:
-                self._files.back_up_if_due(self.path)
-            except self._files.ERRORS as error:
-                self._tell(f"The weekly backup failed: {self._files.reason_of(error)}.")
 
     def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
         problem = None
@@ -186,8 +181,11 @@ class Store:
         connection.execute(f"PRAGMA busy_timeout = {self.patience * 1000:.0f}")
         connection.execute(begin)
         try:
-            if begin != "BEGIN":
-                self._check_version(connection)
+            newest = (len(self._migrations),)
+            if begin != "BEGIN" and connection.execute("PRAGMA user_version").fetchone() != newest:
+                # A newer program has changed the tables since this one opened them.
+                self._identity = None
+                raise OSError("another version of Minesweeper has changed the game database")
             result = work(connection)
             connection.execute("COMMIT")
         except BaseException:
@@ -196,13 +194,6 @@ class Store:
                     connection.execute("ROLLBACK")
             raise
         return result
-
-    def _check_version(self, connection: Connection) -> None:
-        # A newer program may have changed the tables since this one opened them.
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version != len(self._migrations):
-            self._identity = None
-            raise OSError("another version of Minesweeper has changed the game database")
 
     def _current(self) -> Connection | None:
         """Returns the connection, opened again if another file is at the path now."""
