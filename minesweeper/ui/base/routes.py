@@ -32,7 +32,7 @@ class Route(Enum):
     LESSONS = "screens.lessons:open_lessons"
     ANALYSIS = "game.analysis_mode:open_board"
     TRACE = "screens.trace:open_trace"
-    CODE = "widgets.text_screen:open_code"
+    CODE = "screens.trace:open_code"
     REPLAYS = "replay.lists:open_replays"
     REPLAY = "replay.screen:open_replay"
     MOVES = "replay.lists:open_moves"

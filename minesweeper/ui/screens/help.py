@@ -16,8 +16,19 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
-from minesweeper.ui.widgets.layout import KEPT, Cell, Page, Row, blank, buttons, lay_page, note
-from minesweeper.ui.widgets.text_screen import TextPlace, TextScreen, titled
+from minesweeper.ui.widgets.layout import (
+    KEPT,
+    Cell,
+    Page,
+    Row,
+    TextPlace,
+    TextScreen,
+    blank,
+    buttons,
+    lay_page,
+    note,
+    titled,
+)
 
 # ------------------------------------------------------------------------------
 # The texts of the help; those about keys are made from the key map in force.

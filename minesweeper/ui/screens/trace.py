@@ -1,4 +1,4 @@
-"""Shows the assistant log of a game, one line per step, and the position of a step."""
+"""Shows texts about a game: its assistant log, with the position of each step, and its board code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import first_cell
-from minesweeper.core.text import fit
+from minesweeper.core.text import begin, fit
 from minesweeper.core.times import clock_text
 from minesweeper.play.assist_log import LARGE, Follower, TraceEntry
 from minesweeper.play.game import Game
@@ -22,6 +22,7 @@ from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, lay_chrome, say
+from minesweeper.ui.widgets.layout import Page, TextPlace, TextScreen, lay_page, prose, titled
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 _HINTS: list[KeyHint] = [
@@ -186,3 +187,32 @@ def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceE
 def open_trace(model: Model, session: Session) -> Model:
     """Opens the assistant log of a game."""
     return model.push(TraceScreen(session))
+
+
+@dataclass(frozen=True)
+class CodeScreen(TextScreen):
+    """A text to copy, such as a board code, where a message has no room for all of it."""
+
+    code: str
+    name: str = "Board code"
+    top: TextPlace = (0, 0)
+
+    @property
+    def context(self) -> Context:
+        return Context.TRACE
+
+    def at(self, top: TextPlace) -> CodeScreen:
+        return replace(self, top=top)
+
+    def lay(self, model: Model, first: int, is_more: bool) -> Page:
+        hints: list[KeyHint] = [(Action.PAGE_DOWN, "more")] * is_more + [(Action.HELP, "help"), (Action.BACK, "back")]
+        copied = "copied if the terminal allows", "copied if allowed"
+        titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)
+        rows = [prose(part) for part in self.code.split("\n")]
+        page = lay_page(model, self.context, hints, rows, width=model.cols, first=first, reserve=0)
+        return titled(page, *titles)
+
+
+def open_code(model: Model, code: str, name: str = "Board code") -> Model:
+    """Shows a text to copy under a name."""
+    return model.push(CodeScreen(code, name))

@@ -489,3 +489,81 @@ class LaidScreen(QuestionScreen):
         if event.button == "right":
             return model
         return self.act(model, target) if isinstance(target, Action) else self.press(model, target)
+
+
+_WHEEL_LINES = 3
+TextPlace = tuple[int, int]
+"""A row of a text and one of its lines, which names the same words at any terminal size."""
+
+
+def places_of(lines: Sequence[PageLine]) -> list[TextPlace]:
+    """Names the place of each line."""
+    places: list[TextPlace] = []
+    for number, line in enumerate(lines):
+        if number and line.row is lines[number - 1].row:
+            places.append((places[-1][0], places[-1][1] + 1))
+        else:
+            places.append((places[-1][0] + 1 if places else 0, 0))
+    return places
+
+
+def line_at(lines: Sequence[PageLine], place: TextPlace) -> int:
+    """Finds the number of the line at a place, or of the last one before it."""
+    return max(0, sum(other <= place for other in places_of(lines)) - 1)
+
+
+def titled(layout: Page, *titles: str) -> Page:
+    """Puts a title above a text, longest form first, with the lines in view unless all are."""
+    total, last = len(layout.lines), layout.first + len(layout.shown)
+    place = "" if layout.is_whole else f"{layout.first + 1}-{last}/{total}"
+    return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
+
+
+class TextScreen(LaidScreen):
+    """A long text that scrolls. A subclass defines its rows, title and hints."""
+
+    @property
+    def top(self) -> TextPlace:
+        """The first line in view."""
+        raise NotImplementedError
+
+    def at(self, top: TextPlace) -> TextScreen:
+        """Returns this screen with another part of the text in view."""
+        raise NotImplementedError
+
+    def lay(self, model: Model, first: int, is_more: bool) -> Page:
+        """Lays out the text from a line on, with title and hints; ``is_more`` says whether text follows below."""
+        raise NotImplementedError
+
+    def layout(self, model: Model) -> Page:
+        """Lays out the part of the text that this screen shows."""
+        whole = self.lay(model, 0, True)
+        first = line_at(whole.lines, self.top)
+        return self.lay(model, first, first + whole.room.height < len(whole.lines))
+
+    def calm(self) -> TextScreen:
+        """Returns this screen without its message, which ends with the next key."""
+        return self
+
+    def use(self, model: Model, action: Action) -> Model:
+        """Returns the model after an action that doesn't scroll; this screen is calm and on top."""
+        return super().act(model, action)
+
+    def moved(self, model: Model, by: int) -> Model:
+        """Returns the model with the text scrolled by ``by`` lines, as far as it goes."""
+        layout = self.layout(model)
+        last = max(0, len(layout.lines) - layout.room.height)
+        places = places_of(layout.lines) or [(0, 0)]
+        return model.with_top(self.at(places[max(0, min(layout.first + by, last))]))
+
+    def act(self, model: Model, action: Action) -> Model:
+        screen, layout = self.calm(), self.layout(model)
+        page, all_of_it = max(1, layout.room.height - 1), len(layout.lines)
+        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -page, Action.PAGE_DOWN: page}
+        steps |= {Action.ROW_START: -all_of_it, Action.ROW_END: all_of_it}
+        if action in steps:
+            return screen.moved(model, steps[action])
+        return screen.use(model.with_top(screen), action)
+
+    def roll(self, model: Model, target: Hashable, by: int) -> Model:
+        return self.moved(model, by * _WHEEL_LINES)

@@ -33,8 +33,8 @@ from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.screens.help import HelpPart, HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Focus, Mouse, Paste
-from minesweeper.ui.widgets.text_screen import CodeScreen
 from tests.ui.driving import (
     ASCII,
     CALM,

@@ -48,15 +48,6 @@ class TestSteps:
             assert text_of(work(model)) == frame
             model = press(model, "left")
 
-    def test_home_and_end(self) -> None:
-        model = press(watching(), "end")
-        assert replay_of(model).is_at_end
-        assert rows_of(model)[22] == " The end: lost after 0:02.250."
-        judged = " The end: lost after 0:02.250 by a guess, 33% mine risk, none was better."
-        assert rows_of(work(model))[22] == judged
-        assert "✸" in text_of(model)
-        assert replay_of(press(model, "home")).step == 0
-
     def test_guesses_are_jumped_to_and_judged(self) -> None:
         model = work(press(watching(), "."))
         assert replay_of(model).step == 2
@@ -296,13 +287,6 @@ class TestGuessesAreKept:
         assert found is not None
         assert found.guesses == (Guess(2, 1 / 3, False, worth=Worth(Need.FORCED, 0.0)),)
         archive.close()
-
-    def test_a_finished_game_can_be_watched_at_once(self, tmp_path: Path) -> None:
-        screen = Program(tmp_path).play(*LOSE, Wait(5), "v", Wait(1))
-        assert "Replay  Beginner" in screen.text
-        assert "just now" in screen.text
-        screen = Program(tmp_path).play(*LOSE, Wait(5), "x", "down", "down", "down", "enter", Wait(1))
-        assert "Replay  Beginner" in screen.text
 
 
 def test_a_lost_replay_has_the_mine_that_went_off_in_its_style() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.daily import daily_board
-from minesweeper.commands.daily import start_daily
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.storage.games_table import FinishedGame, list_games
@@ -22,8 +21,8 @@ from minesweeper.ui.game.moves import after_move
 from minesweeper.ui.screens.daily import DailyCard, DaysScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import Key
-from minesweeper.ui.widgets.text_screen import CodeScreen
 from tests.storage.storing import a_store
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import click_text, framed, trimmed
@@ -205,27 +204,20 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("record", "text"),
+    ("record", "text", "short"),
     [
-        (DailyRecord(DAY), "16 Nov: 30x16 no-guess, not played yet"),
-        (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row"),
-        (DailyRecord(DAY, earlier=120), "16 Nov: new, 120 days in a row"),
-        (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row"),
-        (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times"),
+        (DailyRecord(DAY), "16 Nov: 30x16 no-guess, not played yet", "16 Nov"),
+        (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row", "16 Nov"),
+        (DailyRecord(DAY, earlier=120), "16 Nov: new, 120 days in a row", "16 Nov"),
+        (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row", "won 4:02"),
+        (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times", "tried"),
     ],
 )
-def test_what_the_menu_says(record: DailyRecord, text: str) -> None:
+def test_what_the_menu_says(record: DailyRecord, text: str, short: str) -> None:
     model = Model(24, 80, (open_menu(),), CALM).with_cache(StoreCache(daily=record))
     assert f"            6  Daily          {text}" in rows_of(model)
-
-
-def test_at_20x7_it_is_short() -> None:
-    model = press(Model(7, 20, (open_menu(),), CALM, looks=ASCII), *["down"] * 5)
-    shown = [
-        framed(model.with_cache(StoreCache(daily=record))).split("\n")[2]
-        for record in (DailyRecord(DAY), DailyRecord(DAY, 1, 1, 242_000), DailyRecord(DAY, 2))
-    ]
-    assert shown == ["|  6 Daily     16 Nov|", "|  6 Daily   won 4:02|", "|  6 Daily      tried|"]
+    small = press(model._replace(rows=7, cols=20), *["down"] * 5)
+    assert f"  6 Daily{short:>11}" in rows_of(small)
 
 
 def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(folder: Path) -> None:
@@ -243,15 +235,6 @@ def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(
     assert any("2026-11-15 started" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
     player.press("down", "enter")
     assert state_of(player.model).session.id == session.id, "it waits, and goes on"
-    player.close()
-
-
-def test_the_command_plays_the_board_of_an_earlier_day(folder: Path) -> None:
-    player = Player(folder)
-    player.model = start_daily(player.model, date(2026, 11, 1))
-    player.settle()
-    session = state_of(player.model).session
-    assert (session.seed, session.known) == ("daily 2026-11-01", True)
     player.close()
 
 

@@ -13,18 +13,16 @@ from minesweeper.storage.games_table import list_games
 from minesweeper.storage.records import SavedGame
 from minesweeper.storage.saves_table import Archive, RunningGame
 from minesweeper.ui.autosave import AutosaveService
-from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, SaveSettings, StoreCache
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import open_continued
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu, take_saved
-from minesweeper.ui.screens.saved import SavedScreen, _look
+from minesweeper.ui.screens.saved import SavedScreen
 from tests.storage.storing import a_store
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
-from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.driving import CALM, press, rows_of, state_of, text_of
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import framed, trimmed
 
 EXPERT = SavedGame(
     "1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46, percent=12, clicks=30
@@ -155,38 +153,16 @@ class TestList:
         assert "first open" not in text_of(kept)
         assert "Nothing to clean up" in text_of(press(kept, "c"))
 
-    def test_a_game_of_this_run_is_told_apart_from_saved_ones(self) -> None:
-        model = press(menu(EXPERT._replace(saved_at=""), ELSEWHERE), "5")
-        assert "now           Expert" in text_of(model)
-
     def test_the_daily_is_given_up_with_the_word_that_it_is_never_ranked_again(self) -> None:
         daily = EXPERT._replace(name="daily")
         text = " ".join(text_of(press(menu(daily, ELSEWHERE), "5", "delete")).split())
         assert "Give up today's board? It will count as abandoned, and you can't rank on it again." in text
-
-    def test_the_list_at_20x7(self) -> None:
-        assert framed(press(menu(EXPERT, ELSEWHERE, BROKEN, cols=20, rows=7, looks=ASCII), "5")) == trimmed(
-            """
-            |Saved games         |
-            |> Expert 2:41       |
-            |  Beginner elsewhere|
-            |  can't be read     |
-            |                    |
-            |                    |
-            |Enter play  Esc back|
-            """
-        )
 
     @pytest.mark.parametrize(("place", "text"), [(1, "Another program is playing"), (2, "can't be read")])
     def test_what_cant_be_continued_says_why_and_is_not_given_up(self, place: int, text: str) -> None:
         model = press(menu(EXPERT, ELSEWHERE, BROKEN), "5", *["down"] * place, "enter")
         assert text in rows_of(model)[22]
         assert isinstance(model.top, SavedScreen)
-
-    def test_a_game_played_elsewhere_cant_be_given_up(self) -> None:
-        model = press(menu(EXPERT, ELSEWHERE), "5", "down", "delete", "y")
-        assert "Another program" in text_of(model)
-        assert all(isinstance(effect, Query) and effect.find is _look for effect in model.effects)
 
     def test_a_game_given_up_is_off_the_list_while_settings_wait_to_be_saved(self) -> None:
         model = press(menu(EXPERT), "1", "space", "esc", "m", "5")

@@ -76,8 +76,3 @@ def test_each_part_of_the_strip_is_a_button(size: tuple[int, int]) -> None:
     assert pressed(model, "0:00").top is not model.top
     assert len(pressed(model, "0:00").screens) == len(model.screens) + 1
     assert state_of(pressed(model, ":)")).mode.asks
-
-
-def test_the_mines_of_a_finished_game_are_no_button() -> None:
-    over = press(game(), "x", "delete", "y")
-    assert not state_of(pressed(over, "99")).looks.click_mode

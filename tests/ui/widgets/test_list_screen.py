@@ -116,12 +116,6 @@ def test_enter_and_a_click_pick() -> None:
     assert fruit(click(show(), "Enter take")).message == say("Took fruit 1.")
 
 
-def test_what_was_said_goes_with_the_next_key_or_click() -> None:
-    said = press(show(), "enter")
-    assert not fruit(press(said, "down")).message
-    assert not fruit(handle(said, Mouse("press", "left", 0, 70))).message
-
-
 @pytest.mark.parametrize("key", ["y", "Y"])
 def test_a_question_is_confirmed_by_yes(key: str) -> None:
     assert fruit(press(show(), "delete", key)).message == say("Dropped.")

@@ -14,9 +14,9 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model, handle, resize, tick
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.layout import Page, lay_page, prose
-from minesweeper.ui.widgets.text_screen import CodeScreen, TextPlace, TextScreen
+from minesweeper.ui.widgets.layout import Page, TextPlace, TextScreen, lay_page, prose
 from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
 from tests.ui.watching import click_text
 
