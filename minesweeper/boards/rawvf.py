@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, make_grid
+from minesweeper.core.cells import Grid, SizeError, check_size, make_grid
 from minesweeper.core.files import Told, counted, lines_of, tell_nobody
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.textboard import MINE, draw_picture
@@ -187,15 +187,11 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
         raise RawvfError(
             f"the board has {plural(len(rows), 'row')}: the head gives {sizes.get('height', 'at least 1')}"
         )
-    layout = Layout(make_grid(sizes["width"], len(rows)), _mines(rows))
+    mines = int("".join(rows)[::-1].replace(MINE, "1"), 2)
+    layout = Layout(make_grid(sizes["width"], len(rows)), mines)
     if sizes.get("mines", layout.mine_count) != layout.mine_count:
         raise RawvfError(f"the board has {plural(layout.mine_count, 'mine')}: the head gives {sizes['mines']}")
     return layout
-
-
-def _mines(rows: list[str]) -> CellSet:
-    bits = "".join(rows).replace(MINE, "1")
-    return int(bits[::-1], 2)
 
 
 def _read_event(line: str, grid: Grid) -> RawvfEvent:

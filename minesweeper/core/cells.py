@@ -129,7 +129,11 @@ class Grid:
         """
         if self.width == 1:  # its cells lie in one run of bits, and there may be a million rows
             return _fill_runs(start, passable)
-        ground, waves = self._rows(passable), self._rows(start)
+        width = self.width
+        ground, waves = (
+            [int(bits[end - width : end], 2) for end in range(self.size, 0, -width)]
+            for bits in (f"{passable:0{self.size}b}", f"{start:0{self.size}b}")
+        )
         reached = [0] * self.height
         pending = [row for row, wave in enumerate(waves) if wave]
         while pending:
@@ -144,7 +148,7 @@ class Grid:
                         if not waves[other]:
                             pending.append(other)
                         waves[other] |= beside & ground[other]
-        return self._from_rows(reached)
+        return int("".join([f"{row:0{width}b}" for row in reversed(reached)]), 2)
 
     def cascade(self, cells: CellSet, zeros: CellSet, closed: CellSet) -> CellSet:
         """Returns the cells that opening some cells opens: from each zero its region of zeros, with the cells around
@@ -194,15 +198,6 @@ class Grid:
             return 0
         run = ((1 << (right - left)) - 1) << left
         return _repeat_row(run, self.width, bottom - top) << (top * self.width)
-
-    def _rows(self, cells: CellSet) -> list[int]:
-        """Lists the rows of the set, bit ``col`` for each column."""
-        bits, width = f"{cells:0{self.size}b}", self.width
-        return [int(bits[end - width : end], 2) for end in range(self.size, 0, -width)]
-
-    def _from_rows(self, rows: list[int]) -> CellSet:
-        """Makes a set of rows."""
-        return int("".join([f"{row:0{self.width}b}" for row in reversed(rows)]), 2)
 
 
 @lru_cache(maxsize=16)

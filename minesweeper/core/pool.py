@@ -136,14 +136,9 @@ def work_all(
     """
     if isinstance(jobs, int):
         if jobs == 1 or len(items) <= 1:
-            return _work_here(work, items)
+            return (work(item) for item in items)
         jobs = Processes(min(jobs, len(items)))
     return _work_elsewhere(work, items, jobs)
-
-
-def _work_here(work: Callable[[Item], Result], items: Sequence[Item]) -> Generator[Result, None, None]:
-    for item in items:
-        yield work(item)
 
 
 class _Done(NamedTuple):
@@ -285,20 +280,16 @@ def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:
         for item in items:
             results.append(work(item))  # noqa: PERF401  what is done counts when the next one fails
     except Exception as error:
-        return _failed(results, time.perf_counter() - began, error)
+        import pickle
+        import traceback
+
+        seconds, place = time.perf_counter() - began, "".join(traceback.format_exception(error))
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:  # an error of other people's code, which may be anything
+            return _Done(results, seconds, WorkerError(_told(error)), place, WORKER.get())
+        return _Done(results, seconds, error, place, WORKER.get())
     return _Done(results, time.perf_counter() - began)
-
-
-def _failed(results: list[Result], seconds: float, error: Exception) -> _Done:
-    import pickle
-    import traceback
-
-    place = "".join(traceback.format_exception(error))
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:  # an error of other people's code, which may be anything
-        error = WorkerError(_told(error))
-    return _Done(results, seconds, error, place, WORKER.get())
 
 
 def _told(error: Exception) -> str:

@@ -34,7 +34,10 @@ def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, vi
         return
     rows, cols = place.height - 2, place.width - 2
     dots = _dots(game.grid, game.hidden & ~game.flags, rows * 4, cols * 2)
-    top, left, bottom, right = _view_box(geometry, view, rows, cols)
+    # The rows and columns of the map that the view covers.
+    top, left = view.row * rows // geometry.board_rows, view.col * cols // geometry.board_cols
+    bottom = (view.row + geometry.view_rows - 1) * rows // geometry.board_rows
+    right = (view.col + geometry.view_cols - 1) * cols // geometry.board_cols
     corners, edge = looks.frame.corners, looks.frame.edge(cols, dashed=False)
     canvas.write(place.top, place.left, corners[0] + edge + corners[1], "border")
     canvas.write(place.top + place.height - 1, place.left, corners[2] + edge + corners[3], "border")
@@ -69,15 +72,6 @@ def _block(index: int, parts: int, length: int) -> tuple[int, int]:
     """Returns the range of cells that a dot stands for: at least one, so that small boards have dots too."""
     first = min(index * length // parts, length - 1)
     return first, max(first + 1, (index + 1) * length // parts)
-
-
-def _view_box(geometry: Geometry, view: View, rows: int, cols: int) -> tuple[int, int, int, int]:
-    """Returns the first and last row and column of the map that the view covers."""
-    top = view.row * rows // geometry.board_rows
-    left = view.col * cols // geometry.board_cols
-    bottom = (view.row + geometry.view_rows - 1) * rows // geometry.board_rows
-    right = (view.col + geometry.view_cols - 1) * cols // geometry.board_cols
-    return top, left, bottom, right
 
 
 def view_at(place: Rect, geometry: Geometry, row: int, col: int) -> View | None:

@@ -6,6 +6,8 @@ A large tile is a face with a gap right of it and below it. A character holds tw
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from minesweeper.ui.draw.glyphs import GLYPHS, Piece, Tile, ground_of
 
@@ -99,7 +101,11 @@ def large_tile(
                 middle[col] = character, style
     elif text[0] != " " and not text[0].isdigit():
         middle[0] = text[0], style
-    return [_joined(pieces) for pieces in rows]
+    # Neighbours of one style are joined, so that a row of tiles has few runs.
+    return [
+        [("".join(text for text, _ in run), style) for style, run in groupby(pieces, key=itemgetter(1))]
+        for pieces in rows
+    ]
 
 
 def _places(tile: Piece, height: int, width: int) -> set[tuple[int, int]]:
@@ -116,14 +122,3 @@ def _places(tile: Piece, height: int, width: int) -> set[tuple[int, int]]:
 
 def _put(shape: Pixels, top: int, left: int) -> set[tuple[int, int]]:
     return {(top + row, left + col) for row, line in enumerate(shape) for col, dot in enumerate(line) if dot == "#"}
-
-
-def _joined(pieces: list[Piece]) -> list[Piece]:
-    """Joins neighbours of one style, so that a row of tiles has few runs."""
-    joined: list[Piece] = []
-    for text, style in pieces:
-        if joined and joined[-1][1] == style:
-            joined[-1] = joined[-1][0] + text, style
-        else:
-            joined.append((text, style))
-    return joined

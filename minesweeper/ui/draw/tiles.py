@@ -83,7 +83,7 @@ def tile_rows(
     first, last = max(top - 2, 0), min(top + rows + 2, game.grid.height)
     truths = _Band(game, marks, first, last).truths(options)
     names = tuple(name for name in truths if truths[name])
-    looks = _looks_of(options, names)
+    looks = _looks(options, names)
     mask, digits = (1 << cols) - 1, f"0{cols}b"
     result = []
     for row in range(top, top + rows):
@@ -156,11 +156,6 @@ class _Band:
         return {"boom": boom, "wrong": flags & ~mines, "mine": mines & ~(flags | boom | self.cut(self.marks.veiled))}
 
 
-@lru_cache(maxsize=64)
-def _looks_of(options: TileOptions, names: tuple[str, ...]) -> _Looks:
-    return _Looks(options, names)
-
-
 class _Looks(dict[tuple[str, ...], Piece]):
     """Maps each combination of the named truths to its look, worked out when it is first met."""
 
@@ -173,6 +168,9 @@ class _Looks(dict[tuple[str, ...], Piece]):
         truths = {name for name, bit in zip(self._names, key, strict=True) if bit == "1"}
         look = self[key] = tile_look(truths, self._options)
         return look
+
+
+_looks = lru_cache(maxsize=64)(_Looks)
 
 
 def tile_look(truths: Collection[str], options: TileOptions) -> Piece:

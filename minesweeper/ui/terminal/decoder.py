@@ -264,16 +264,13 @@ class Decoder:
         if parameters == "200" and final == "~":
             self._skipping = "paste"
         elif parameters.startswith("<"):
-            self._sgr_mouse(parameters[1:], final, events)
+            numbers = _numbers(parameters[1:])
+            if len(numbers) == 3 and final in "Mm":
+                code, col, row = numbers
+                self._append_mouse(code, row, col, final == "m", events)
         else:
             _append_csi(parameters, final, events)
         return end + 1
-
-    def _sgr_mouse(self, parameters: str, final: str, events: list[Event]) -> None:
-        numbers = _numbers(parameters)
-        if len(numbers) == 3 and final in "Mm":
-            code, col, row = numbers
-            self._append_mouse(code, row, col, final == "m", events)
 
     def _x10_mouse(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
         """Reads the old form: three bytes, each 32 more than its value. 0 is a place too far right or down."""
