@@ -45,10 +45,6 @@ def test_each_day_has_another_board() -> None:
     assert len({daily.first for daily in days}) == 1
 
 
-def test_it_has_a_name() -> None:
-    assert daily_board(date(2026, 3, 4)).seed == "daily 2026-03-04"
-
-
 @pytest.mark.parametrize("hours", [-12, -5, 0, 9, 14])
 def test_the_day_changes_at_the_same_moment_everywhere(hours: int) -> None:
     zone = timezone(timedelta(hours=hours))

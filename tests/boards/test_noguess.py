@@ -192,25 +192,10 @@ def test_a_seed_gives_the_same_board_for_ever(text: str, first: int, seed: str) 
     assert shown == GOLDEN[text, first, seed]
 
 
-def test_another_first_cell_or_seed_gives_another_board() -> None:
-    boards = {
-        found(run_to_end(deal_no_guess(EXPERT, 93, "a"))).mines,
-        found(run_to_end(deal_no_guess(EXPERT, 94, "a"))).mines,
-        found(run_to_end(deal_no_guess(EXPERT, 93, "b"))).mines,
-    }
-    assert len(boards) == 3
-
-
 def test_a_layout_that_logic_finishes_is_told_from_one_that_it_does_not() -> None:
     assert needs_no_guess(read_layout("....\n....\n..**\n...."), 0)
     assert needs_no_guess(read_layout("....\n....\n....\n...*"), 0)
     assert not needs_no_guess(read_layout("*...\n....\n**..\n...."), 3)
-
-
-@pytest.mark.parametrize("first", [-1, 480])
-def test_a_first_cell_off_the_board_is_refused(first: int) -> None:
-    with pytest.raises(ValueError, match=f"first cell {first} isn't on a 30x16 board. Use 0 to 479"):
-        run_to_end(deal_no_guess(EXPERT, first, "x"))
 
 
 def test_the_proposed_first_cell_is_the_middle() -> None:

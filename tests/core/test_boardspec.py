@@ -152,22 +152,6 @@ def test_a_density_gives_the_nearest_mine_count_with_a_mine_and_a_safe_cell_left
         assert count == exact
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "mines", "message"),
-    [
-        (0, 5, 1, "width 0 is not allowed"),
-        (5, -1, 1, "height -1 is not allowed"),
-        (1, 1, 0, "1x1/0 has one cell"),
-        (3, 3, 0, "0 mines don't fit on 3x3. Use 1 to 8"),
-        (3, 3, 9, "9 mines don't fit on 3x3. Use 1 to 8"),
-        (3, 3, -1, "-1 mines don't fit on 3x3. Use 1 to 8"),
-    ],
-)
-def test_no_spec_exists_for_a_board_that_cannot_be_played(width: int, height: int, mines: int, message: str) -> None:
-    with pytest.raises(SpecError, match=message):
-        BoardSpec(width, height, mines)
-
-
 def test_density_is_the_share_of_cells_that_are_mines() -> None:
     assert BoardSpec(40, 20, 160).density == 0.2
     assert BoardSpec(40, 20, 160).grid.size == 800

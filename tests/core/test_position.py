@@ -50,25 +50,6 @@ def test_given_mines_that_no_board_can_have_are_refused(mines: list[int], messag
         make_position(make_grid(3, 2), [(0, 1)], 1, mines)
 
 
-def test_frontier_is_beside_opened_cells_and_interior_is_the_other_hidden_cells() -> None:
-    position = read_position(
-        """
-        .1###
-        11###
-        #####
-        #####
-        """,
-        mine_total=3,
-    )
-    assert cells_of(position.frontier) == [2, 7, 10, 11, 12]
-    assert cells_of(position.interior) == [3, 4, 8, 9, 13, 14, 15, 16, 17, 18, 19]
-
-
-def test_before_the_first_open_every_cell_is_interior() -> None:
-    position = read_position("##\n##", 1)
-    assert (position.frontier, position.interior, position.opened) == (0, 0b1111, 0)
-
-
 @given(positions())
 def test_a_position_drawn_is_read_back(position: Position) -> None:
     assert read_position(position.to_picture(), position.mine_total) == position
@@ -162,18 +143,10 @@ def test_rows_may_be_those_of_another_library() -> None:
     assert Position.from_rows([Array(1, -1), Array(0, 8)], cast("int", Number(3))) == read_position("1#\n.8", 3)
 
 
-def test_a_position_is_printed_as_its_picture() -> None:
-    assert str(read_position("1#\n.F", 1)) == "1#\n.#"
-
-
 @pytest.mark.parametrize(
     ("rows", "mines", "message"),
     [
-        (
-            [[1, 9]],
-            1,
-            "row 0, column 1 can't be '9'. Use 0 to 8 for clues, None or -1 for",
-        ),
+        ([[1, 9]], 1, "row 0, column 1 can't be '9'. Use 0 to 8 for clues, None or -1 for"),
         ([[1, -3]], 1, "row 0, column 1 can't be '-3'"),
         ([[1], [0.5]], 1, "row 1, column 0 can't be '0.5'"),
         ([[Refusing()]], 1, "row 0, column 0 can't be 'an array'"),

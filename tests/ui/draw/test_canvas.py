@@ -28,35 +28,6 @@ def drawn(*texts_at: tuple[int, int, str, str]) -> Canvas:
     return canvas
 
 
-def test_text_is_cut_at_every_edge_of_the_screen() -> None:
-    canvas = drawn((0, -2, "left", "a"), (1, 9, "right", "a"), (-1, 0, "above", "a"), (3, 0, "below", "a"))
-    assert canvas.frame().text() == "ft\n         rig\n"
-
-
-def test_text_wholly_off_the_screen_leaves_nothing() -> None:
-    canvas = drawn((0, -9, "left", "a"), (1, 12, "right", "a"), (1, 40, "right", "a"))
-    assert canvas.frame().lines == ((), (), ())
-
-
-def test_later_text_covers_earlier_text() -> None:
-    frame = drawn((0, 0, "abcdefgh", "n1"), (0, 2, "XY", "flag")).frame()
-    assert frame.lines[0] == ((0, "ab", "n1"), (2, "XY", "flag"), (4, "efgh", "n1"))
-
-
-def test_neighbours_of_one_style_become_one_run() -> None:
-    apart = drawn((0, 4, "ef", "n1"), (0, 0, "ab", "n1"), (0, 2, "cd", "n1"))
-    assert apart.frame() == drawn((0, 0, "abcdef", "n1")).frame()
-    assert apart.frame().lines[0] == ((0, "abcdef", "n1"),)
-
-
-def test_write_gives_the_column_after_the_text_even_where_it_is_cut() -> None:
-    canvas = Canvas(ROWS, COLS)
-    assert canvas.write(0, 3, "four", "a") == 7
-    assert canvas.write(0, 7, "twelve more.", "a") == 19
-    assert canvas.write(-1, -3, "four", "a") == 1
-    assert canvas.write_pieces(9, 1, [("ab", "a"), ("cd", "b")]) == 5
-
-
 def test_style_at_knows_runs_and_gaps() -> None:
     frame = drawn((1, 2, "ab", "n1"), (1, 6, "c", "flag")).frame()
     assert [frame.style_at(1, col) for col in range(8)] == ["", "", "n1", "n1", "", "", "flag", ""]
@@ -68,13 +39,6 @@ def test_a_cursor_off_the_screen_is_no_cursor() -> None:
     assert (canvas.frame().cursor, canvas.frame().cursor_visible) == ((2, 11), True)
     canvas.place_cursor(2, 12)
     assert (canvas.frame().cursor, canvas.frame().cursor_visible) == (None, False)
-
-
-def test_frames_of_equal_content_are_equal_and_hash_alike() -> None:
-    one, two = drawn((0, 0, "abc", "n1")).frame(), drawn((0, 0, "a", "n1"), (0, 1, "bc", "n1")).frame()
-    assert one == two
-    assert hash(one) == hash(two)
-    assert one != drawn((0, 0, "abc", "n2")).frame()
 
 
 @given(writes)

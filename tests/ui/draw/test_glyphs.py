@@ -48,41 +48,6 @@ def characters(glyphs: GlyphSet) -> set[str]:
     return {*"".join(glyphs.tiles.values()), glyphs.pointer, glyphs.full, glyphs.rest, glyphs.mine, *braille}
 
 
-def test_the_tiles_are_the_ones_players_were_shown() -> None:
-    shown = {
-        Tile.HIDDEN: " . ⋅",
-        Tile.NEAR: " . ⋅",
-        Tile.FAR: " ' '",
-        Tile.EMPTY: "    ",
-        Tile.NUMBER: " 3 3",
-        Tile.DONE: " 3 3",
-        Tile.FREE: " 0 0",
-        Tile.OVER: "!3!3",
-        Tile.FLAG: " F ⚑",
-        Tile.FLAG_WON: " F ⚑",
-        Tile.FLAG_REDUCED: " F ⚑",
-        Tile.FLAG_DISPROVED: "!F!⚑",
-        Tile.QUESTION: " ? ?",
-        Tile.PROOF: ">3▸3",
-        Tile.SAFE: " + ✓",
-        Tile.DANGER: " * ✱",
-        Tile.GUESS: ">.▸⋅",
-        Tile.WORSE: ">-▸-",
-        Tile.BEST: " = =",
-        Tile.START: ">+▸✓",
-        Tile.PROPOSAL: " P ⚐",
-        Tile.PROPOSAL_DISPROVED: "+P✓⚐",
-        Tile.IF_MINE: "~*~✱",
-        Tile.IF_SAFE: "~+~✓",
-        Tile.VIOLATED: "x3✗3",
-        Tile.BOOM: " # ✸",
-        Tile.MINE: " * ✱",
-        Tile.FLAG_WRONG: "xF✗⚑",
-        Tile.PRESSED: " _  ",
-    }
-    assert {tile: ASCII.tile(tile, 3) + UNICODE.tile(tile, 3) for tile in Tile} == shown
-
-
 @every_set
 def test_every_tile_is_two_characters(glyphs: GlyphSet) -> None:
     assert all(len(glyphs.tile(tile, clue)) == 2 for tile in Tile for clue in range(-8, 9))
@@ -193,15 +158,6 @@ def test_heat_rises_past_10_20_35_and_60_percent(percent: float, step: int) -> N
     assert heat(round(percent * 10), 1000) == step
 
 
-def test_the_edge_is_solid_where_the_board_ends_and_dashed_where_it_goes_on() -> None:
-    lines, ascii_lines = FRAMES["lines"], FRAMES["ascii"]
-    assert (lines.edge(5, dashed=False), lines.edge(5, dashed=True)) == ("─────", "╌╌╌╌╌")
-    assert (ascii_lines.edge(5, dashed=False), ascii_lines.edge(5, dashed=True)) == ("-----", "- - -")
-    assert (lines.side(dashed=False), lines.side(dashed=True)) == ("│", "╎")
-    assert (ascii_lines.side(dashed=False), ascii_lines.side(dashed=True)) == ("|", ":")
-    assert (lines.corners, ascii_lines.corners) == ("╭╮╰╯", "++++")
-
-
 @pytest.mark.parametrize(
     ("part", "whole", "picture"),
     [
@@ -217,11 +173,6 @@ def test_the_edge_is_solid_where_the_board_ends_and_dashed_where_it_goes_on() ->
 )
 def test_a_bar_is_full_only_when_all_is_done(part: int, whole: int, picture: str) -> None:
     assert "".join(ASCII.bar(part, whole, 10)) == picture
-
-
-def test_a_bar_comes_in_two_parts_so_that_each_can_have_its_style() -> None:
-    assert UNICODE.bar(4, 6, 6) == ("▰▰▰▰", "▱▱")
-    assert UNICODE.bar(4, 6, 0) == ("", "")
 
 
 def test_dots_are_braille_or_a_mark() -> None:

@@ -372,13 +372,6 @@ def test_however_the_bytes_are_split_the_events_are_the_same(data: bytes, cuts: 
 
 
 @given(byte_strings)
-def test_byte_by_byte_gives_the_same_events(data: bytes) -> None:
-    decoder = Decoder()
-    events = [event for byte in data for event in decoder.feed(bytes([byte]))]
-    assert events + decoder.timeout() == events_of(data)
-
-
-@given(byte_strings)
 def test_any_bytes_give_canonical_names_and_places_on_a_screen(data: bytes) -> None:
     for event in events_of(data):
         if isinstance(event, Key):
