@@ -1,1 +1,1 @@
-"""What anyone at the board may know, and small tools that know nothing of the game."""
+"""Holds what a player may know of a board, and small tools that know nothing of the game."""

@@ -39,7 +39,7 @@ from minesweeper.ui.terminal.events import Background, Closed, Resumed, Signal
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from minesweeper.ui.terminal.terminal import Terminal
+    from minesweeper.ui.terminal.events import Terminal
 
 # ------------------------------------------------------------------------------
 # Long jobs run in steps, so that keys are handled and frames drawn meanwhile.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.ui.terminal.events import Closed, Key, Resize
-from minesweeper.ui.terminal.terminal import Terminal
+from minesweeper.ui.terminal.events import Closed, Key, Resize, Terminal
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, NewSize, Wait
 
 

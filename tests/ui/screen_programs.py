@@ -22,7 +22,7 @@ from minesweeper.ui.terminal.events import (
     Signal,
     Suspend,
 )
-from minesweeper.ui.terminal.terminal import Terminal as Shown
+from minesweeper.ui.terminal.events import Terminal as Shown
 from tests.tools.terminal.session import Terminal
 from tests.tools.windows_curses import become_windows_curses
 

@@ -49,9 +49,7 @@ class Marks(NamedTuple):
     """The chance of a mine for each cell that shows it."""
 
 
-_WHAT_IF = ("proposed", "if_mine", "if_safe", "violated", "refuted")
-_GUESSES = ("guess", "worse", "best")
-_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", *_GUESSES, "start", *_WHAT_IF)
+_MARKS = tuple(name for name in Marks._fields if name not in ("veiled", "odds"))
 
 
 class TileOptions(NamedTuple):

@@ -1,1 +1,1 @@
-"""The only folder that knows a terminal: its protocol, what it sends, and curses."""
+"""Reads and writes a terminal: the only folder that knows bytes, signals and curses."""

@@ -1,4 +1,4 @@
-"""Defines the events of a terminal as immutable values. Knows neither bytes nor curses.
+"""Defines the events of a terminal as immutable values, and what may be asked of a terminal. Knows no bytes, no curses.
 
 A key name is canonical, so that two names never mean one key:
 
@@ -13,7 +13,12 @@ A key name is canonical, so that two names never mean one key:
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from minesweeper.ui.draw.canvas import Frame
+    from minesweeper.ui.draw.theme import Look
 
 MouseKind = Literal["press", "release", "drag", "wheel"]
 MouseButton = Literal["left", "middle", "right", "up", "down", "wheel-left", "wheel-right"]
@@ -55,8 +60,6 @@ class Mouse(NamedTuple):
 class Resize(Bare):
     """Reports that the screen may have another size: render again."""
 
-    __slots__ = ()
-
 
 class Focus(NamedTuple):
     """Reports that the terminal window gained or lost the keyboard focus."""
@@ -77,19 +80,13 @@ PASTE_LIMIT = 1 << 16
 class Paste(str):
     """Holds a pasted text. Only the screen on top may read it."""
 
-    __slots__ = ()
-
 
 class Suspend(Bare):
     """Asks to stop the program (ctrl+z): stop the clock, save, then call `Terminal.suspend()`."""
 
-    __slots__ = ()
-
 
 class Resumed(Bare):
     """Reports that the program runs again after a stop. The next paint draws everything."""
-
-    __slots__ = ()
 
 
 class Signal(NamedTuple):
@@ -101,7 +98,40 @@ class Signal(NamedTuple):
 class Closed(Bare):
     """Reports that the terminal is gone: nothing can be read or shown any more."""
 
-    __slots__ = ()
-
 
 Event = Key | Mouse | Resize | Focus | Background | Paste | Suspend | Resumed | Signal | Closed
+
+
+class Terminal(Protocol):
+    """Shows frames and provides events. Tested in tests/tools/test_fake_terminal.py."""
+
+    @property
+    def colours(self) -> int:
+        """Returns the number of colours, 0 for none."""
+
+    def size(self) -> tuple[int, int]:
+        """Returns rows and columns. They change only inside `read` and `suspend`."""
+
+    def read(self, timeout: float | None) -> Event | None:
+        """Returns the next event, or None if none came within ``timeout`` seconds. Without a timeout it waits."""
+
+    def paint(self, frame: Frame) -> None:
+        """Shows a frame, and sends only the rows that changed."""
+
+    def set_palette(self, palette: Mapping[str, Look]) -> None:
+        """Chooses the looks of the styles. The next paint draws everything."""
+
+    def use_mouse(self, on: bool) -> None:
+        """Takes the mouse, or leaves it to the terminal, which then selects text."""
+
+    def redraw(self) -> None:
+        """Makes the next paint draw everything, whatever the terminal shows now."""
+
+    def suspend(self) -> None:
+        """Gives the terminal back, stops the program, and returns when it continues. Then render again."""
+
+    def bell(self) -> None:
+        """Rings the terminal's bell."""
+
+    def copy_to_clipboard(self, text: str) -> bool:
+        """Asks the terminal to copy a text to the clipboard. Returns False if it can't be asked."""

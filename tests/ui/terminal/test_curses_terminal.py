@@ -359,7 +359,7 @@ def test_only_the_adapter_loads_curses_and_loading_it_is_quick() -> None:
     code = """
 import sys
 import minesweeper.ui.draw.canvas, minesweeper.ui.terminal.decoder
-import minesweeper.ui.terminal.events, minesweeper.ui.terminal.terminal
+import minesweeper.ui.terminal.events
 import minesweeper.ui.terminal.windows, minesweeper.ui.terminal.posix
 assert "curses" not in sys.modules
 import minesweeper.ui.terminal.curses_terminal
