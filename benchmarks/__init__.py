@@ -1,1 +1,1 @@
-"""Commands that measure; every figure in the README comes from one of them."""
+"""Measures the program; every figure in the docs comes from one of these commands."""

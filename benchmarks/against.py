@@ -1,4 +1,4 @@
-"""This checkout against another one, by the same commands in turn: ``python -m benchmarks.against OTHER [NAME ...]``.
+"""Compares this checkout with another one: ``python -m benchmarks.against [--rounds N] OTHER [NAME ...]``.
 
 The CPU time of each command is taken, and the wall time to the first frame of the menu and of a game, of both
 checkouts alternately, so that whatever else the machine does falls on both alike. Ratios below 1 mean that this
@@ -54,7 +54,7 @@ NAMES = (*COMMANDS, *STARTS)
 
 
 def seconds(checkout: Path, name: str, position: Path) -> float:
-    """How long a checkout takes for one of NAMES, or for ten times that."""
+    """Returns how long a checkout takes for one of NAMES; a short one is run ten times."""
     times = 10 if name in SHORT else 1
     if name in STARTS:
         return sum(startup(STARTS[name], checkout) for _ in range(times)) / 1000

@@ -81,7 +81,7 @@ def _row(name: str, times: list[float]) -> None:
 
 
 def _walk(terminal: Terminal, count: int) -> list[float]:
-    """The time of each of so many steps of the cursor, until its place is on the screen."""
+    """Returns the time of each step of the cursor, until its new place is on the screen."""
     times = []
     for number in range(count):
         before = _place(terminal)
@@ -93,13 +93,13 @@ def _walk(terminal: Terminal, count: int) -> list[float]:
 
 
 def _place(terminal: Terminal) -> str:
-    """Where the cursor is, as the lower edge of the board tells."""
+    """Returns the place of the cursor that the lower edge of the board shows."""
     found = _PLACE.search("\n".join(terminal.screen.text()[-5:]))
     return found[0] if found else ""
 
 
 def _until_output(terminal: Terminal, key: str) -> float:
-    """The time until the program sends something after a key."""
+    """Returns the time until the program sends something after a key."""
     mark, start = terminal.mark(), time.perf_counter()
     terminal.press(key)
     terminal.wait_for(lambda screen: terminal.mark() > mark)
@@ -110,7 +110,7 @@ def _until_output(terminal: Terminal, key: str) -> float:
 
 
 def _until_idle(terminal: Terminal, key: str) -> float:
-    """The time until the program waits for the next key."""
+    """Returns the time until the program waits for the next key."""
     start = time.perf_counter()
     terminal.press(key)
     terminal.settle()

@@ -1,4 +1,4 @@
-"""Where ``best`` blunders: guesses that ``deep`` refutes by more than 5 points of the chance to win.
+"""Finds blunders of ``best``: guesses that ``deep`` refutes by more than 5 points of win chance.
 
 ``python -m benchmarks.blunders find --first safe --save FILE --minutes 120`` plays games of ``best`` and thinks about
 each guess before the end game with up to 400 roll-outs of each candidate. Where ``deep`` would open another cell, both
@@ -41,7 +41,7 @@ BLUNDER = 0.05
 
 
 def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, random: Random) -> tuple[float, float, int]:
-    """By how much a move is worth more than that of ``best``, with its 95% margin, and how many layouts told it."""
+    """Estimates how much more a move is worth than that of ``best``: lead, 95% margin and number of layouts."""
     cells = [plain.cell] if move.wins is not None else [plain.cell, move.cell]
     rollouts = Rollouts(analysis, random, lambda found: run_to_end(best_guess(found)))
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
@@ -63,7 +63,7 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, random: Rando
 
 
 def features(analysis: Analysis, plain: GuessMove) -> dict[str, Any]:
-    """What is cheap to know about a guess: no roll-out is needed for it."""
+    """Returns facts about a guess that need no roll-out."""
     ranked = run_to_end(rank_guesses(analysis))
     first = next(one for one in ranked if one.cell == plain.cell)
     others = [one for one in ranked if one is not first]
@@ -96,7 +96,7 @@ def features(analysis: Analysis, plain: GuessMove) -> dict[str, Any]:
 
 
 def guesses_of(board: Board, tell_time: Callable[[], float]) -> Iterator[dict[str, Any]]:
-    """The guesses of ``best`` in a game that goes on where one hits a mine, each with what ``deep`` says of it."""
+    """Yields the guesses of ``best`` in a game that continues after a mine, each with the verdict of ``deep``."""
     random = Random(board.layout.mines)
     game, exact_solver, reach = begin_game(board), ExactSolver(), 1.0
     while game.phase is Phase.PLAYING:
@@ -123,7 +123,7 @@ def guesses_of(board: Board, tell_time: Callable[[], float]) -> Iterator[dict[st
 
 
 def find(first: str, seed: str, save: Path, minutes: float) -> None:
-    """Plays, and saves a line for each board, until so much CPU time is used, that of earlier runs included."""
+    """Plays boards and saves a line for each, until the CPU time of all runs together is used up."""
     spec, opening = PRESETS["expert"], first == "open"
     start = spec.grid.cell(3, 3) if opening else 0
     done = [json.loads(line) for line in save.read_text().splitlines()] if save.exists() else []
@@ -172,12 +172,12 @@ def tell(paths: list[Path]) -> None:
 
 
 def is_blunder(guess: dict[str, Any]) -> bool:
-    """Whether a guess was refuted by so much, on all layouts."""
+    """Whether a guess was refuted by at least this much, on all layouts."""
     return bool(guess.get("lead", 0.0) > BLUNDER and guess["layouts"] == JUDGE)
 
 
 def _cost(board: dict[str, Any]) -> float:
-    """What the blunders on a board cost: each counts as often as the game comes to it."""
+    """Returns the cost of the blunders on a board, each weighted with the chance that the game gets there."""
     return float(sum(guess["reach"] * guess["lead"] for guess in board["guesses"] if is_blunder(guess)))
 
 
@@ -201,7 +201,7 @@ _TRAITS: dict[str, Callable[[dict[str, Any]], float]] = {
 
 
 def _middle(guesses: list[dict[str, Any]], value: Callable[[dict[str, Any]], float]) -> str:
-    """Median and quartiles."""
+    """Returns the median and the quartiles."""
     values = sorted(map(value, guesses))
     if not values:
         return "-"
@@ -210,7 +210,7 @@ def _middle(guesses: list[dict[str, Any]], value: Callable[[dict[str, Any]], flo
 
 
 def main() -> None:
-    """Finds, or tells what was found."""
+    """Finds blunders, or reports those found before."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     finder = commands.add_parser("find")

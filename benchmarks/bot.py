@@ -19,7 +19,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 
 
 def bot_of_page() -> BoardPlayer:
-    """The function ``bot`` of the first example."""
+    """Returns the function ``bot`` of the first example."""
     found = re.search(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     if found is None:
         raise SystemExit("docs/api.md has no example")
@@ -30,7 +30,7 @@ def bot_of_page() -> BoardPlayer:
 
 
 def play(boards: list[Board], player: str | BoardPlayer) -> tuple[float, int]:
-    """The CPU time of the games, and how many were won."""
+    """Returns the CPU time of the games, and how many were won."""
     began = time.process_time()
     won = sum(play_board(board, player).won for board in boards)
     return time.process_time() - began, won

@@ -1,4 +1,4 @@
-"""What a cluster costs and brings: ``python -m benchmarks.cluster``, on two cores with nothing else running.
+"""Measures the cost and the gain of a cluster: ``python -m benchmarks.cluster``, on two otherwise idle cores.
 
 The same boards are played in this process, by a cluster of one worker and by one of two, in turn, so many times; the
 figures are medians. Three are asked for: one worker takes at most 1.1 times as long as this process, two are at least
@@ -38,7 +38,7 @@ if __name__ == "__main__":
 
 @contextmanager
 def cluster_of(workers: int) -> Iterator[str]:
-    """The address of a cluster on this machine."""
+    """Yields the address of a cluster on this machine."""
     words = [sys.executable, "-c", _SCHEDULER, str(workers)]
     environment = {**os.environ, "PYTHONPATH": os.getcwd()}
     process = subprocess.Popen(
@@ -56,7 +56,7 @@ def cluster_of(workers: int) -> Iterator[str]:
 
 
 def play(job: str, part: float, workers: int | Workers) -> tuple[float, float, int]:
-    """Seconds by the clock, seconds of CPU time here, and how many boards were won."""
+    """Returns the seconds by the clock, the seconds of CPU time here, and how many boards were won."""
     preset, solver, count = JOBS[job]
     spec = PRESETS[preset]
     boards = DealtBoards(spec, spec.grid.cell(3, 3), "cluster", True, range(1, int(count * part) + 1))

@@ -1,4 +1,4 @@
-"""How hard boards are for the best player, beside the difficulty out of 10 that the program names for them.
+"""Compares how hard boards are for ``best`` with the difficulty out of 10 that the program shows.
 
 python -m benchmarks.difficulty [-n 400] [--seconds 60]
 
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def play_boards(spec: BoardSpec, count: int, seconds: float) -> list[Result]:
-    """What became of so many boards, or of as many as the time allows; at least ten."""
+    """Plays boards as long as the time allows, at least ten, and returns the results."""
     first = spec.grid.cell(min(3, spec.height // 2), min(3, spec.width // 2))
     end, results = time.process_time() + seconds, []
     for number in range(count):
@@ -68,7 +68,7 @@ def play_boards(spec: BoardSpec, count: int, seconds: float) -> list[Result]:
 
 
 def measured_difficulty(won: int, free: int, games: int) -> float:
-    """From 0 to 10, by how many games were won, and how many of them without a guess."""
+    """Returns a difficulty from 0 to 10, from the games won and those won without a guess."""
     # Half a game more: a rate of 0 or 1 in a few games is not what the rate in all would be.
     load_won, load_free = (-log((count + 0.5) / (games + 1)) for count in (won, free))
     load = (_WIN_WEIGHT * load_won + load_free) / 2
@@ -76,7 +76,7 @@ def measured_difficulty(won: int, free: int, games: int) -> float:
 
 
 def _rate(count: int, games: int) -> str:
-    """A share in percent with its 95% interval."""
+    """Writes a share in percent with its 95% interval."""
     low, high = wilson_interval(count, games)
     return f"{100 * count / games:.1f}% ({100 * low:.1f} to {100 * high:.1f})"
 

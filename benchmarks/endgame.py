@@ -1,4 +1,4 @@
-"""How long a perfect end game takes: positions of expert games with so many layouts, in which a guess has to be made.
+"""Times perfect end games: positions of expert games with a number of layouts in which a guess is forced.
 
 ``python -m benchmarks.endgame --fewest 1000 --most 3000 -n 3000``. Games are played by ``best`` until few enough
 layouts are left; a guess that hits a mine ends the game. CPU time of the search alone.
@@ -24,7 +24,7 @@ from minesweeper.storage.settings import PRESETS
 
 
 def first_end(board: Board, fewest: int, most: int) -> Iterator[Analysis]:
-    """The first position of a game with at most so many layouts that asks for a guess, unless it has too few."""
+    """Returns the first position of a game that needs a guess and has a number of layouts in the range."""
     game = begin_game(board)
     exact_solver = ExactSolver()
     while game.phase is Phase.PLAYING:

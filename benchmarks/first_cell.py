@@ -1,4 +1,4 @@
-"""Which first cell is best: ``python -m benchmarks.first_cell expert -n 2000``. Prints a Markdown table.
+"""Finds the best first cell: ``python -m benchmarks.first_cell expert -n 2000``. Prints a Markdown table.
 
 For each first-click rule and each first cell the chance that ``best`` wins is estimated on fresh boards (see
 minesweeper/bench/games.py). By symmetry one quarter of the board is enough; of that, cells are taken that differ most.
@@ -20,7 +20,7 @@ from minesweeper.storage.settings import PRESETS
 
 
 def first_cells(spec: BoardSpec) -> list[tuple[int, int]]:
-    """Rows and columns to try: along the upper edge, down the diagonal, and the middle."""
+    """Returns rows and columns to try: along the upper edge, down the diagonal, and the middle."""
     middle_row, middle_col = spec.height // 2, spec.width // 2
     edge = [(0, col) for col in (0, 1, 2, 3, middle_col)]
     diagonal = [(n, n) for n in (1, 2, 3) if n < middle_row]
@@ -28,12 +28,12 @@ def first_cells(spec: BoardSpec) -> list[tuple[int, int]]:
 
 
 def value_of(seed: BoardSeed) -> float:
-    """The value of one board for ``best``."""
+    """Returns the value of one board for ``best``."""
     return estimate_value(seed.make(), PLAYERS["best"]())
 
 
 def estimate(spec: BoardSpec, first: int, opening: bool, count: int, pool: ProcessPoolExecutor) -> Estimate:
-    """The chance to win from a first cell."""
+    """Estimates the win chance from a first cell."""
     seeds = [BoardSeed(spec, first, f"first cell/{number}", opening) for number in range(count)]
     return mean_of(list(pool.map(value_of, seeds, chunksize=50)))
 

@@ -1,4 +1,4 @@
-"""How much stronger ``deep`` is than ``best``, with nearly all luck taken out: only where they differ is looked at.
+"""Estimates how much stronger ``deep`` is than ``best``. Looks only at moves that differ, so hardly any luck is left.
 
 ``python -m benchmarks.gain --first safe -n 500 --save FILE``. The chance of ``deep`` to win minus that of ``best`` is
 the sum, over the moves of a game of ``deep``, of what each is worth more than the move of ``best``, if ``best`` plays
@@ -38,7 +38,7 @@ MOST_NOISE = 3
 
 
 def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, random: Random) -> float:
-    """By how much a move is worth more than that of ``best``, if ``best`` plays on: an unbiased estimate.
+    """Estimates without bias how much more a move is worth than that of ``best``, if ``best`` continues.
 
     The first layouts say how noisy the rest is, and how much of it goes with the luck of what the clues promise, whose
     mean is 0. The two sets are weighed in a fixed way, and each has the factor of the other: chance in one that
@@ -75,7 +75,7 @@ def _mean(lucks: list[float], leads: list[float], factor: float) -> float:
 
 
 def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
-    """An unbiased estimate of the gain on boards like this one, and how many moves differ."""
+    """Estimates without bias the gain on boards like this one, and counts the moves that differ."""
     random = Random(board.layout.mines)
     game = begin_game(board)
     exact_solver = ExactSolver()
@@ -96,7 +96,7 @@ def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
 
 
 def play_board(number: int, first: str, seed: str, rollouts: int, judge: int) -> dict[str, Any]:
-    """A line of the file: what came of one board."""
+    """Plays one board and returns its line of the file."""
     spec, opening = PRESETS["expert"], first == "open"
     began = time.process_time()
     board = BoardSeed(spec, spec.grid.cell(3, 3) if opening else 0, f"{seed}/{number}", opening).make()
@@ -106,7 +106,7 @@ def play_board(number: int, first: str, seed: str, rollouts: int, judge: int) ->
 
 
 def play_rest(settings: dict[str, Any], boards: int, jobs: int, save: Path | None) -> Iterator[dict[str, Any]]:
-    """The boards of earlier runs, then the rest of them, each saved at once."""
+    """Yields the results of earlier runs, then plays the other boards and saves each at once."""
     lines = save.read_text(encoding="ascii").splitlines() if save is not None and save.exists() else []
     if lines and json.loads(lines[0]) != settings:
         raise SystemExit(f"{save} is of another run: {lines[0]}")

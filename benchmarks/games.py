@@ -1,4 +1,4 @@
-"""Full games: ``python -m benchmarks.games`` times each solver on the fixed boards; see ``--help`` for more.
+"""Plays full games: ``python -m benchmarks.games`` times each solver on the fixed boards; see ``--help`` for more.
 
 ``--check`` plays all twelve thousand boards with exact logic alone and compares with the known truth;
 ``--huge`` plays a board of a million cells.
@@ -29,13 +29,13 @@ FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert"
 
 
 def load_boards(name: str) -> Iterator[Board]:
-    """The boards of one of the fixed files, each with its first cell."""
+    """Yields the boards of one of the fixed files, each with its first cell."""
     with (BOARDS / f"{name}.jsonl").open("rb") as lines:
         yield from read_board_lines(lines, name)
 
 
 def load_truth(name: str) -> list[bool]:
-    """For each board of a file whether it can be finished without a guess."""
+    """Returns for each board of a file whether it can be finished without a guess."""
     lines = (BOARDS / f"{name}.peer.txt").read_text(encoding="ascii").splitlines()
     return [line.split()[1] == "1" for line in lines]
 
@@ -60,7 +60,7 @@ def play_best(board: Board) -> bool:
 
 
 def check() -> int:
-    """Compares all boards with the truth; the number of boards that differ."""
+    """Compares all boards with the truth and returns the number of boards that differ."""
     wrong = 0
     for name in FILES:
         answers = [can_be_finished(board) for board in load_boards(name)]

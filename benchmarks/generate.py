@@ -106,7 +106,7 @@ def _check(total: int, jobs: int) -> None:
 
 
 def _play(task: tuple[str, int]) -> tuple[bool, str]:
-    """Makes a board and plays it; whether it was won without a guess, and its label."""
+    """Makes and plays a board. Returns whether it was won without a guess, and its label."""
     text, number = task
     spec = read_spec(text)
     dealt = run_to_end(deal_no_guess(spec, _first(spec), f"check {number}"))

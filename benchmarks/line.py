@@ -1,4 +1,4 @@
-"""Measures what goes over the line: the bytes that the program sends for each kind of change, by kind of terminal.
+"""Counts the bytes that the program sends to each kind of terminal for each kind of change.
 
 python -m benchmarks.line
 """
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def measure(term: str, cols: int, rows: int, home: Path) -> dict[str, float]:
-    """The bytes of each job in one kind of terminal; the median where a job is done several times."""
+    """Counts the bytes of each job in one kind of terminal; the median if a job is done several times."""
     folder = home / ".config" / "minesweeper"
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
@@ -70,7 +70,7 @@ def measure(term: str, cols: int, rows: int, home: Path) -> dict[str, float]:
 
 
 def _second(terminal: Terminal) -> int:
-    """The bytes that the clock sends when a second has passed and nothing else happens."""
+    """Counts the bytes that the clock sends when a second has passed and nothing else happens."""
     mark = terminal.mark()
     terminal.wait_for(lambda screen: terminal.mark() > mark)
     terminal.settle()

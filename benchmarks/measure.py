@@ -1,4 +1,4 @@
-"""How the benchmarks measure: repeated runs, best and spread, and the machine they ran on."""
+"""Measures repeated runs, and describes their spread and the machine they ran on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 
 def repeat(work: Callable[[], object], repeats: int = 15, inner: int = 1) -> list[float]:
-    """Milliseconds of CPU time of one call, measured so many times."""
+    """Returns the milliseconds of CPU time of one call, measured several times."""
     times = []
     for _ in range(repeats):
         start = time.process_time()
@@ -21,7 +21,7 @@ def repeat(work: Callable[[], object], repeats: int = 15, inner: int = 1) -> lis
 
 
 def row(name: str, times: list[float], note: str = "") -> str:
-    """A line of a Markdown table: median, and the range from the best to the worst run."""
+    """Writes a line of a Markdown table: the median, and the range from the best to the worst run."""
     low, middle, high = min(times), statistics.median(times), max(times)
     return f"| {name} | {_figure(middle)} | {_figure(low)} to {_figure(high)} | {note} |"
 
@@ -34,7 +34,7 @@ HEAD = "| job | median ms | range | note |\n|---|---|---|---|"
 
 
 def machine() -> str:
-    """One line about this machine."""
+    """Describes this machine in one line."""
     return f"{platform.system()}, {os.cpu_count()} cores of {_processor()}, Python {platform.python_version()}"
 
 

@@ -23,7 +23,7 @@ from minesweeper.solvers.guess import best_guess
 
 
 def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:
-    """The middle position of each game, and the positions where a guess was needed."""
+    """Returns the middle position of each game, and the positions where a guess was needed."""
     middle, guesses = [], []
     for board in islice(load_boards(name), count):
         layout, game = board.layout, begin_game(board)
@@ -47,7 +47,7 @@ def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:
 
 
 def time_each(positions: list[Position], repeats: int) -> list[float]:
-    """The CPU milliseconds of one analysis of each position: the best of so many."""
+    """Returns the CPU milliseconds of one analysis of each position, the best of several runs."""
     best = [float("inf")] * len(positions)
     for _ in range(repeats):
         for number, position in enumerate(positions):

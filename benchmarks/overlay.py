@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _updates(board: Board) -> Iterator[float]:
-    """The times to analyse each position of a game anew, knowing the one before it."""
+    """Returns the times to analyse each position of a game, given the analysis of the one before it."""
     random = Random(1)
     layout, game = board.layout, begin_game(board)
     analysis = run_to_end(analyse(game.position))
@@ -100,7 +100,7 @@ def _large_session(opened: int, random: Random) -> tuple[Session, Layout]:
 
 
 def _large_positions(opened: int) -> tuple[Position, Position]:
-    """A position with so many random cells opened, and one with one more."""
+    """Returns a position with random cells opened, and the same position with one more."""
     random = Random(1)
     session, layout = _large_session(opened, random)
     beside = cells_of(session.game.position.frontier & layout.safe)
@@ -113,7 +113,7 @@ def _pulses(found: Iterator[object]) -> Generator[None, None, None]:
 
 
 def _slices(name: str, work: Generator[None, None, Result], seconds: float = 60.0) -> Result | None:
-    """The result of the work, if it ends in time; prints how long its slices were."""
+    """Runs work in slices and prints how long they were. Returns the result if it ends in time."""
     times: list[float] = []
     result = None
     end = time.process_time() + seconds

@@ -1,4 +1,4 @@
-"""Two players on the same boards: the difference of their chances to win, with most of the luck taken out.
+"""Compares two players on the same boards: the difference of their win chances, with most luck taken out.
 
 ``python -m benchmarks.paired best deep --rollouts 100 --first safe -n 1000``: the second minus the first, in points,
 with its 95% interval. Both meet the same luck as long as they play alike, so that the difference has a smaller interval
@@ -26,7 +26,7 @@ from minesweeper.storage.settings import PRESETS
 
 
 class Played(NamedTuple):
-    """What became of the boards of one player."""
+    """Holds the results of one player's boards."""
 
     boards: tuple[str, str | None, str | None]
     """Size and mines, the first cell's rule, and the seed."""
@@ -49,7 +49,7 @@ def play_boards(player: str, args: argparse.Namespace) -> Played:
 
 
 def describe(name: str, results: list[Result]) -> list[float]:
-    """Prints a player's figures; the values of its games."""
+    """Prints a player's figures and returns the values of its games."""
     values = [result.value for result in results if result.value is not None]
     value = mean_of(values)
     ms = statistics.fmean(result.ms for result in results)

@@ -84,7 +84,7 @@ def _measure_huge() -> None:
 
 
 def _painted(cols: int, rows: int) -> list[float]:
-    """Milliseconds to render and paint a frame whose every row differs from the last, in a real pseudo-terminal."""
+    """Returns the milliseconds to render and paint a frame in which every row changes, in a real pseudo-terminal."""
     code = "from benchmarks.painting import main; main()"
     with _Program([sys.executable, "-c", code], cols, rows) as program:
         output = program.read_until(b"END")
@@ -102,7 +102,7 @@ def _measure_program() -> None:
 
 
 def startup(words: list[str], root: Path = ROOT) -> float:
-    """Milliseconds from the start of a checkout's program, with these arguments, to the end of its first frame."""
+    """Returns the milliseconds from the start of a checkout's program to the end of its first frame."""
     start = time.perf_counter()
     with _Program([sys.executable, "minesweeper.py", *words], 80, 24, root) as program:
         program.read_until(FRAME_ENDS)
@@ -133,7 +133,7 @@ def _idle() -> float:
 
 
 class _Program:
-    """A program in a pseudo-terminal, with a home of its own: the player's files are left alone."""
+    """Runs a program in a pseudo-terminal with its own home, so that the player's files stay untouched."""
 
     def __init__(self, command: list[str], cols: int, rows: int, root: Path = ROOT) -> None:
         self._command = command
@@ -164,21 +164,21 @@ class _Program:
         self._home.cleanup()
 
     def read_until(self, end: bytes) -> bytes:
-        """Everything printed until a text appears."""
+        """Returns everything printed until a text appears."""
         output = b""
         while end not in output:
             output += os.read(self._fd, 65536)
         return output
 
     def read_for(self, seconds: float) -> None:
-        """Reads what comes for some time."""
+        """Reads output for some time."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if select.select([self._fd], [], [], left)[0]:
                 os.read(self._fd, 65536)
 
     def cpu_ticks(self) -> int:
-        """Clock ticks of CPU time that the program has used."""
+        """Returns the clock ticks of CPU time that the program has used."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return int(fields[11]) + int(fields[12])
 

@@ -1,4 +1,4 @@
-"""The exact chance to win against values that others published, or that another enumeration found.
+"""Compares exact win chances with values that others published, or that another enumeration found.
 
 ``python -m benchmarks.published`` prints what was expected and what was found, in about half a minute; its exit status
 is 1 if they differ. The quick ones are tests too.
@@ -19,7 +19,7 @@ from minesweeper.solvers.exact import analyse
 
 
 class Value(NamedTuple):
-    """A position, and how many of its layouts best play wins."""
+    """Holds a position, and how many of its layouts best play wins."""
 
     board: str
     wins: int
@@ -46,7 +46,7 @@ SLOW = (
 
 
 def find(value: Value) -> EndMove:
-    """The best move in the position, by searching the whole game tree."""
+    """Finds the best move by searching the whole game tree."""
     spec = read_spec(value.board)
     empty = make_position(spec.grid, [], spec.mines)
     position = read_position("\n".join(value.rows.split()), spec.mines) if value.rows else empty
@@ -54,7 +54,7 @@ def find(value: Value) -> EndMove:
 
 
 def place(value: Value, move: EndMove) -> tuple[int, int]:
-    """The row and column of a move from 1."""
+    """Names the row and column of a move, from 1."""
     row, col = read_spec(value.board).grid.row_col(move.cell)
     return row + 1, col + 1
 

@@ -26,7 +26,7 @@ SIZES = ("16x16", "24x24", "30x20", "40x40")
 
 
 class Share(NamedTuple):
-    """A range of shares, in percent."""
+    """Holds a range of shares, in percent."""
 
     least: int
     most: int
@@ -36,7 +36,7 @@ MINES, OPENED = Share(10, 50), Share(15, 50)
 
 
 def scatter(grid: Grid, mines: int, opened: int, random: Random) -> Position:
-    """A position with so many percent mines and so many percent of the safe cells opened, wherever they lie."""
+    """Makes a position from the percentage of mines and the percentage of safe cells opened at random."""
     order = random.sample(range(grid.size), grid.size)
     total = grid.size * mines // 100
     layout = Layout(grid, to_cell_set(order[:total]))
@@ -45,7 +45,7 @@ def scatter(grid: Grid, mines: int, opened: int, random: Random) -> Position:
 
 
 def scattered(width: int, height: int, count: int, mines: Share = MINES, opened: Share = OPENED) -> Iterator[Position]:
-    """Scattered positions; always the same ones."""
+    """Yields scattered positions, the same ones every time."""
     grid = make_grid(width, height)
     for number in range(count):
         random = Random(f"{width}x{height} {number}")
@@ -53,14 +53,14 @@ def scattered(width: int, height: int, count: int, mines: Share = MINES, opened:
 
 
 class Timing(NamedTuple):
-    """How one position went."""
+    """Holds the time and the result of one position."""
 
     seconds: float
     is_exact: bool
 
 
 def measure(position: Position) -> Timing:
-    """The time of the whole odds map, from nothing but the position."""
+    """Measures the whole odds map, from nothing but the position."""
     start = time.process_time()
     analysis = run_to_end(analyse(position))
     odds_grid(analysis)

@@ -19,7 +19,7 @@ HEAD = "| boards | solver | finished | of those without a guess | ms a board: me
 
 
 def check(name: str, results: list[Result], no_guess: list[bool]) -> None:
-    """Ends the run if a solver did what can't be right."""
+    """Ends the run if a solver's result can't be right."""
     for number, (result, possible) in enumerate(zip(results, no_guess, strict=True), start=1):
         if result.lost_on_certain_move:
             raise SystemExit(f"{name}, line {number}: a move that was called certain lost the game")
@@ -28,7 +28,7 @@ def check(name: str, results: list[Result], no_guess: list[bool]) -> None:
 
 
 def measure(name: str, solver: str, count: int | None, repeats: int) -> str:
-    """The table's row of one file and solver."""
+    """Returns the table's row of one file and solver."""
     boards, no_guess = list(load_boards(name))[:count], load_truth(name)[:count]
     means, slowest = [], []
     for _ in range(repeats):

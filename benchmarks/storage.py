@@ -1,4 +1,4 @@
-"""Measures the store of games with 100,000 of them: opening, saving, statistics, lists.
+"""Measures the game database with 100,000 games: opening, saving, statistics, lists.
 
 python -m benchmarks.storage
 """
@@ -76,7 +76,7 @@ def _measure(store: Store, game: FinishedGame) -> None:
 
 
 def _waits(work: Callable[[], object], repeats: int) -> list[float]:
-    """Milliseconds that a player would wait, the disk included."""
+    """Returns the milliseconds that a player would wait, disk included."""
     times = []
     for _ in range(repeats):
         start = time.perf_counter()

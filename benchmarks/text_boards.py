@@ -15,12 +15,12 @@ MEGABYTE = 1 << 20
 
 
 def _of(piece: str, end: str = "Z") -> Callable[[int], str]:
-    """A text of some length that repeats a piece."""
+    """Makes a text of some length that repeats a piece."""
     return lambda size: piece * (size // len(piece)) + end
 
 
 def _square(row: str, first: str) -> Callable[[int], str]:
-    """A long line above as many short ones as it has signs: filled up they would be a huge board."""
+    """Makes a long line above as many short ones as it has signs: filled up, they would be a huge board."""
     return lambda size: first * (size // 2 // len(first)) + "\n" + row * (size // 2 // len(row)) + "Z"
 
 
@@ -61,7 +61,7 @@ BOARDS: dict[str, Callable[[int], str]] = {
 
 
 def milliseconds(text: str) -> float:
-    """How long it takes to read a text, at best."""
+    """Returns how long it takes to read a text, at best."""
     lines = text.splitlines(keepends=True)
 
     def read() -> None:

@@ -31,7 +31,7 @@ Item = TypeVar("Item")
 
 
 class Case(NamedTuple):
-    """A game at some point, with the flags of a player who has flagged all that can be proved."""
+    """Holds a game at some point, with all provable mines flagged."""
 
     game: Game
     flags: CellSet
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _cases(games: int) -> Iterator[Case]:
-    """Every position of games that take a random certain move, or by luck a safe cell where there is none."""
+    """Yields every position of games that open a random proved cell, or a safe one by luck if none is proved."""
     random = Random(1)
     for board in islice(load_boards("expert_open"), games):
         game = begin_game(board)
