@@ -329,9 +329,9 @@ def _need_seconds(given: object) -> float:
     except TypeError:  # a numpy array has the method of a number, but refuses
         seconds = None
     if seconds is None:
-        raise TypeError(f"the time to think {quote(given)} is no number of seconds")
+        raise TypeError(f"the time to think must be a number of seconds, not {quote(given)}")
     if not 0 <= seconds < inf:
-        raise ThinkError(f"{quote(given)} is no time to think: a number of seconds from 0 on is needed")
+        raise ThinkError(f"{quote(given)} isn't a valid time to think: use 0 or more seconds")
     return seconds
 
 

@@ -189,7 +189,7 @@ def why_worse(found: GuessValues, value: GuessValue) -> str:
     if not value.safety:
         return "It is a mine."
     if safety is not Safety.RISKIER:
-        return f"{now}, but {'its clue tells nothing' if value.clues == 1 else f'then {_then(value, best)}'}."
+        return f"{now}, but {'its clue reveals nothing' if value.clues == 1 else f'then {_then(value, best)}'}."
     if not value.is_exact:
         return "Riskier, with no benefit later."
     before, after = best.win_if_safe or 0.0, value.win_if_safe or 0.0
@@ -213,7 +213,7 @@ def why_in_short(found: GuessValues, value: GuessValue) -> str:
     if not value.safety:
         return "a mine"
     if value.clues == 1 and safety is not Safety.RISKIER:
-        return f"{now}, tells nothing"
+        return f"{now}, reveals nothing"
     return f"{now}, then {_after(value) if value.is_exact else rough_percent(value.win_if_safe or 0.0, exact=False)}"
 
 

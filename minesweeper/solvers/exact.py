@@ -315,7 +315,7 @@ def explain_total(position: Position, fewest: int, most: int) -> WrongTotal:
     elif total > most:
         reason, brief = f"{clues} leave room for at most {most}", f"at most {most}"
     else:
-        reason = f"no layout that fits {clues} has so many"
+        reason = f"no layout that fits {clues} has this number of mines"
     return WrongTotal(f"a mine total of {total} can't be: {reason}", brief)
 
 

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
 from minesweeper.core.cells import CellSet, Grid, nearest_first, to_cell_set
 from minesweeper.core.position import GivenPlace, Position, to_cell
 from minesweeper.core.signals import Stopped
-from minesweeper.core.text import LONGEST_NAME, clean, quote
+from minesweeper.core.text import LONGEST_NAME, clean, did_you_mean, quote
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, run_to_end
@@ -126,7 +126,7 @@ def next_move(
 
 def _find(solver: str) -> Solver:
     if solver not in SOLVERS:
-        raise PlayerError(f"{quote(solver, 60)} is no solver: {', '.join(SOLVERS)}")
+        raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
     return SOLVERS[solver]
 
 
@@ -381,10 +381,8 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
         return PLAYERS[name]
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
-        from minesweeper.core.text import did_you_mean  # loaded late: most names are known
-
         meant = did_you_mean(name, PLAYERS)
-        raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
+        raise PlayerError(f"{quote(name, 60)} isn't a solver: use {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
     if "" not in sys.path:
         sys.path.insert(0, "")  # the current folder comes first, as with python -m
     try:
@@ -394,7 +392,7 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
     except BaseException as error:  # a plug-in may fail in any way
         raise PlayerError(f"{quote(name, 60)} can't be loaded: {_fault(error)}") from None
     if not callable(found):
-        raise PlayerError(f"{quote(name, 60)} is no function")
+        raise PlayerError(f"{quote(name, 60)} isn't a function")
     return lambda: _checked(name, _asked(name, found) if isinstance(found, type) else found)
 
 

@@ -134,9 +134,9 @@ def test_a_time_to_think_makes_an_estimate_and_must_be_one(monkeypatch: pytest.M
     assert not move.win_exact
     assert 0 < move.win_margin < 0.5
     for wrong in (-1, float("nan"), float("inf"), 10**400):
-        with pytest.raises(ValueError, match="is no time to think: a number of seconds from 0 on is needed"):
+        with pytest.raises(ValueError, match="isn't a valid time to think: use 0 or more seconds"):
             solve(position, think=wrong)
-    with pytest.raises(TypeError, match="no number of seconds"):
+    with pytest.raises(TypeError, match="must be a number of seconds"):
         candidates(position, think="long")  # type: ignore[arg-type]
 
 

@@ -45,7 +45,7 @@ def beside(*ranked: GuessValue) -> GuessValues:
     [
         (exactly(1, 10, 50, 60), "Safer now, but then 55.6% to win, not 75.0%."),
         (exactly(1, 20, 50, 60), "As safe now, but then 62.5% to win, not 75.0%."),
-        (exactly(1, 10, 50, 60, clues=1), "Safer now, but its clue tells nothing."),
+        (exactly(1, 10, 50, 60, clues=1), "Safer now, but its clue reveals nothing."),
         (exactly(1, 30, 50, 60), "Riskier now, and then 71.4% to win, not 75.0%."),
         (exactly(1, 40, 45, 60), "Riskier now, and then no better."),
         (exactly(1, 40, 50, 60), "Riskier now, which costs more than it gains: then 83.3% to win, not 75.0%."),
@@ -153,7 +153,7 @@ def test_why_one_is_worse_has_a_form_of_few_columns() -> None:
         (exactly(1, 30, 50, 60), "riskier, then 71.4%"),
         (exactly(1, 20, 60, 60), "as good"),
         (about(1, 10, 0.5, 0.1), "safer, then ~56%"),
-        (exactly(1, 10, 50, 60)._replace(clues=1), "safer, tells nothing"),
+        (exactly(1, 10, 50, 60)._replace(clues=1), "safer, reveals nothing"),
         (exactly(1, 100, 0, 60), "a mine"),
     ):
         assert why_in_short(beside(best, other), other) == said
@@ -189,4 +189,4 @@ def test_a_cell_that_tells_nothing_is_told_as_such() -> None:
     position = read_position("1##\n1##", 2)
     found = run_to_end(compare_guesses(run_to_end(analyse(position))))
     for value in found.ranked[1:]:
-        assert ("tells nothing" in why_worse(found, value)) == (value.clues == 1 and bool(value.regret))
+        assert ("reveals nothing" in why_worse(found, value)) == (value.clues == 1 and bool(value.regret))

@@ -264,8 +264,8 @@ def test_a_fault_of_a_player_is_one_sentence_with_its_line(name: str, reason: st
         ("no_such_module_here:x", "can't be loaded"),
         ("broken:x", r"can't be loaded: SyntaxError: .*\(broken.py, line 1\)"),
         ("leaving:x", r"can't be loaded: ZeroDivisionError: division by zero \(leaving.py, line 2\)"),
-        ("my_player:number", "is no function"),
-        ("clever", f"is no solver: {', '.join(PLAYERS)} or module:function"),
+        ("my_player:number", "isn't a function"),
+        ("clever", f"isn't a solver: use {', '.join(PLAYERS)} or module:function"),
     ],
 )
 def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:
