@@ -180,7 +180,7 @@ class DaysScreen(ListScreen):
         return Context.MENU
 
     def listing(self, model: Model) -> Listing:
-        titles = ("Daily boards; those of past days are known", "Daily boards")
+        titles = ("Daily boards; only today's is ranked", "Daily boards")
         return lay_list(model, self.context, self.hints_of(_HINTS), len(self.records), self.selected, titles=titles)
 
     def line(self, model: Model, number: int, width: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.boards.daily import DAILY
+from minesweeper.boards.daily import daily_board, today
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, moment_text, now_ms, to_milliseconds
 from minesweeper.play.game import Game
@@ -150,7 +150,7 @@ class SavedScreen(ListScreen):
         if not self.games[self.selected].is_free:
             return model.with_top(self._say(_PLAYED_ELSEWHERE, alarm=True))
         texts = ["Give up this game? It will count as abandoned.", "Give up this game?"]
-        if self.games[self.selected].name == DAILY:
+        if self.games[self.selected].seed == daily_board(today()).seed:
             texts[:1] = ["Give up today's board? It will count as abandoned, and you can't rank on it again."]
         said = say(*texts, alarm=True)
         return model.with_top(replace(self, message=said, asking=action))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.boards.daily import daily_board, today
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.times import moment_text, now_ms, to_milliseconds
 from minesweeper.play.session import Session, new_session
@@ -154,9 +155,11 @@ class TestList:
         assert "Nothing to clean up" in text_of(press(kept, "c"))
 
     def test_the_daily_is_given_up_with_the_word_that_it_is_never_ranked_again(self) -> None:
-        daily = EXPERT._replace(name="daily")
+        daily = EXPERT._replace(name="daily", seed=daily_board(today()).seed)
         text = " ".join(text_of(press(menu(daily, ELSEWHERE), "5", "delete")).split())
         assert "Give up today's board? It will count as abandoned, and you can't rank on it again." in text
+        past = daily._replace(seed="daily 2026-01-01")
+        assert "Give up this game?" in text_of(press(menu(past, ELSEWHERE), "5", "delete")), "it is known anyway"
 
     @pytest.mark.parametrize(("place", "text"), [(1, "Another program is playing"), (2, "can't be read")])
     def test_what_cant_be_continued_says_why_and_is_not_given_up(self, place: int, text: str) -> None:
