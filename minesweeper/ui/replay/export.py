@@ -58,9 +58,7 @@ class ExportScreen(Screen):
     """None while the question waits."""
     games: int = 0
 
-    @property
-    def context(self) -> Context:
-        return Context.FORM
+    context = Context.FORM
 
     def asks(self) -> bool:
         return self.writer is None

@@ -97,9 +97,7 @@ class ReplaysScreen(ListScreen):
     asking: Action | None = None
     """DELETE, while that waits for an answer."""
 
-    @property
-    def context(self) -> Context:
-        return Context.GAMES
+    context = Context.GAMES
 
     @property
     def game(self) -> FinishedGame | None:
@@ -269,9 +267,7 @@ class MovesScreen(ListScreen):
     far: tuple[float, ...] = field(compare=False)
     selected: int = 0
 
-    @property
-    def context(self) -> Context:
-        return Context.GAMES
+    context = Context.GAMES
 
     def listing(self, model: Model) -> Listing:
         below, titles = SILENCE, ("Moves, and how far each is from the last", "Moves")

@@ -51,9 +51,7 @@ class ReplayScreen(Screen):
 
     state: ReplayState
 
-    @property
-    def context(self) -> Context:
-        return Context.REPLAY
+    context = Context.REPLAY
 
     def go(self, model: Model, step: int) -> Model:
         """Goes to a step; this screen must be on top."""

@@ -198,10 +198,7 @@ class BindingsScreen(LaidScreen):
 
     wraps = True
     page = 10
-
-    @property
-    def context(self) -> Context:
-        return Context.BINDINGS
+    context = Context.BINDINGS
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -58,10 +58,7 @@ class BotSetupScreen(LaidScreen):
     focus: BotRow = BotRow.SOLVER
     targets = CHOICES
     page = len(CHOICES)
-
-    @property
-    def context(self) -> Context:
-        return Context.WATCH
+    context = Context.WATCH
 
     def on(self, target: Hashable) -> BotSetupScreen:
         assert isinstance(target, BotRow)

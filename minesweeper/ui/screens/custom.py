@@ -301,10 +301,7 @@ class CustomScreen(LaidScreen):
 
     targets = FIELDS
     wraps = True
-
-    @property
-    def context(self) -> Context:
-        return Context.FORM
+    context = Context.FORM
 
     def on(self, target: Hashable) -> CustomScreen:
         assert isinstance(target, Field)

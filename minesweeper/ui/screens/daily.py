@@ -93,9 +93,7 @@ class DailyCard(Screen):
     shared: str = ""
     """The text to share; empty if the game could not be saved."""
 
-    @property
-    def context(self) -> Context:
-        return Context.DAILY
+    context = Context.DAILY
 
     def tick(self, model: Model, seconds: float) -> Model:
         return model.with_top(replace(self, left=max(0.0, self.left - seconds)))
@@ -175,9 +173,7 @@ class DaysScreen(ListScreen):
     waiting: frozenset[str] = frozenset()
     """The seeds of saved games."""
 
-    @property
-    def context(self) -> Context:
-        return Context.MENU
+    context = Context.MENU
 
     def listing(self, model: Model) -> Listing:
         titles = ("Daily boards; only today's is ranked", "Daily boards")

@@ -381,9 +381,7 @@ class HelpScreen(TextScreen):
     """The row that the search found."""
     message: Message = SILENCE
 
-    @property
-    def context(self) -> Context:
-        return Context.READER
+    context = Context.READER
 
     def at(self, top: TextPlace) -> HelpScreen:
         return replace(self, top=top)

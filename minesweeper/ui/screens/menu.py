@@ -372,10 +372,7 @@ class MenuScreen(MenuFields, ListScreen):
     """The first screen. It is never left; other screens lie on top of it."""
 
     wraps = True
-
-    @property
-    def context(self) -> Context:
-        return Context.MENU
+    context = Context.MENU
 
     @property
     def items(self) -> tuple[Action, ...]:

@@ -46,9 +46,7 @@ class SavedScreen(ListScreen):
     boards: Mapping[str, Game | None] = field(default_factory=dict, compare=False)
     """The boards that were read, by the ids of their games."""
 
-    @property
-    def context(self) -> Context:
-        return Context.GAMES
+    context = Context.GAMES
 
     def has_running_game(self) -> bool:
         return True

@@ -88,10 +88,7 @@ class SettingsScreen(LaidScreen):
     """Whether no key was pressed yet; until then the screen doesn't describe the selected setting."""
 
     wraps = True
-
-    @property
-    def context(self) -> Context:
-        return Context.SETTINGS
+    context = Context.SETTINGS
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -276,9 +276,7 @@ class StatsScreen(LaidScreen):
     top: int = 0
     message: Message = SILENCE
 
-    @property
-    def context(self) -> Context:
-        return Context.STATS
+    context = Context.STATS
 
     @property
     def groups(self) -> tuple[Group, ...]:

@@ -49,9 +49,7 @@ class TraceScreen(ListScreen):
     is_complete: bool = False
     selected: int = 0
 
-    @property
-    def context(self) -> Context:
-        return Context.TRACE
+    context = Context.TRACE
 
     def work(self, model: Model) -> Job | None:
         return None if self.is_complete else Job(_follow, (self.game,), self._complete, told=self._tell)
@@ -99,9 +97,7 @@ class PositionScreen(Screen):
     game: Game | None
     """None if the board is too large to be played up to this step at once."""
 
-    @property
-    def context(self) -> Context:
-        return Context.TRACE
+    context = Context.TRACE
 
     @property
     def entry(self) -> TraceEntry:
@@ -197,9 +193,7 @@ class CodeScreen(TextScreen):
     name: str = "Board code"
     top: TextPlace = (0, 0)
 
-    @property
-    def context(self) -> Context:
-        return Context.TRACE
+    context = Context.TRACE
 
     def at(self, top: TextPlace) -> CodeScreen:
         return replace(self, top=top)
