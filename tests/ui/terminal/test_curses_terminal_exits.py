@@ -20,16 +20,6 @@ from tests.ui import screen_programs as programs
 from tests.ui.screen_programs import echo, quit_cleanly
 
 
-def test_an_exception_restores_the_terminal_and_its_traceback_can_be_read(tmp_path: Path) -> None:
-    with Terminal.call(echo, tmp_path) as terminal:
-        terminal.settle()
-        terminal.press("!")
-        assert terminal.wait_exit() == 1
-        terminal.assert_restored()
-        assert terminal.screen.shows("Traceback (most recent call last):")
-        assert terminal.screen.shows("RuntimeError: the program has a fault")
-
-
 def test_a_fault_before_the_first_frame_restores_too(tmp_path: Path) -> None:
     with Terminal.call(programs.fault_at_once, tmp_path) as terminal:
         assert terminal.wait_exit() == 1
@@ -43,15 +33,6 @@ def test_a_screen_can_be_opened_again(tmp_path: Path) -> None:
         terminal.press("x", "q")
         assert terminal.settle().row(0).startswith("24x80 0 events")
         quit_cleanly(terminal)
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
-def test_signals_to_end_become_events(number: signal.Signals, tmp_path: Path) -> None:
-    with Terminal.call(echo, tmp_path) as terminal:
-        terminal.settle()
-        terminal.signal(number)
-        assert terminal.wait_exit() == 128 + number
-        terminal.assert_restored()
 
 
 def test_ctrl_c_is_a_key_and_ctrl_backslash_ends_as_everywhere(tmp_path: Path) -> None:
@@ -76,15 +57,11 @@ def test_a_hung_program_ends_at_the_second_signal(tmp_path: Path, monkeypatch: p
         terminal.assert_restored()
 
 
-@pytest.mark.parametrize("by_signal", [False, True])
-def test_ctrl_z_gives_the_terminal_back_and_fg_brings_everything_again(by_signal: bool, tmp_path: Path) -> None:
+def test_the_signal_of_ctrl_z_gives_the_terminal_back_and_fg_brings_everything_again(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
-        if by_signal:
-            terminal.signal(signal.SIGTSTP)
-            terminal.wait_stopped()
-        else:
-            terminal.stop()
+        terminal.signal(signal.SIGTSTP)
+        terminal.wait_stopped()
         terminal.assert_restored()
         terminal.resize(20, 70)
         terminal.cont()
@@ -183,11 +160,3 @@ def test_by_codes_of_curses_a_closed_terminal_is_noticed_too(tmp_path: Path) -> 
         terminal.settle()
         terminal.close_terminal()
         assert terminal.wait_exit() == 3
-
-
-@pytest.mark.parametrize("ignored", [(), (signal.SIGHUP,)])
-def test_a_closed_terminal_is_an_event_and_not_a_spin(ignored: tuple[signal.Signals, ...], tmp_path: Path) -> None:
-    with Terminal.call(echo, tmp_path, ignored=ignored) as terminal:
-        terminal.settle()
-        terminal.close_terminal()
-        assert terminal.wait_exit() in ((3,) if ignored else (3, 128 + signal.SIGHUP))
