@@ -1,25 +1,34 @@
-"""No-guess boards: uniform, true to their label, and the same for ever from a seed."""
+"""No-guess boards: uniform, true to their label, the same for ever from a seed; dead ends, play by logic, repair."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from minesweeper.boards import noguess
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.deal import RandomStream, choose_mines, deal, proposed_first
+from minesweeper.boards.deal import RandomStream, choose_mines, clear_zone, deal, proposed_first
 from minesweeper.boards.layout import Board, Layout, read_layout
-from minesweeper.boards.noguess import Dealt, deal_no_guess, needs_no_guess, plan_attempts
+from minesweeper.boards.noguess import (
+    Dealt,
+    Playout,
+    deal_no_guess,
+    find_dead_ends,
+    needs_no_guess,
+    plan_attempts,
+    repair,
+)
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
-from minesweeper.core.cells import CellSet, contains, make_grid
+from minesweeper.core.cells import CellSet, cells_of, contains, make_grid
 from minesweeper.play.game import Phase, new_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from tests.boards.test_deal import allowed_layouts, is_plausible
-from tests.solvers.brute_force import opened_by_listing
+from tests.solvers.brute_force import every_layout, opened_by_listing
 
 EXPERT = BoardSpec(30, 16, 99)
 # Seeds are fixed in every test here: what passes once passes always.
@@ -201,3 +210,146 @@ def test_a_layout_that_logic_finishes_is_told_from_one_that_it_does_not() -> Non
 def test_the_proposed_first_cell_is_the_middle() -> None:
     assert make_grid(30, 16).row_col(proposed_first(EXPERT)) == (8, 15)
     assert proposed_first(BoardSpec(2, 1, 1)) == 1
+
+
+def dead_ends(picture: str, first: int) -> list[int]:
+    layout = read_layout(picture)
+    return cells_of(find_dead_ends(layout.grid, layout.mines, first))
+
+
+@pytest.mark.parametrize(
+    ("picture", "places"),
+    [
+        (".....\n.....\n.**..\n#....\n*....", []),
+        (".....\n.....\n**...\n*....\n#....", [15]),
+        (".....\n.....\n**...\n#....\n*....", [15]),
+        (".....\n.....\n.....\n..*..\n#*...", []),
+        (".....\n.....\n.....\n..*..\n#**..", [20]),
+        (".....\n.....\n.....\n..*..\n*.*..", [20]),
+        (".....\n.....\n.....\n.....\n..*.*", []),
+        (".....\n.....\n..*..\n#*...\n*#...", [15]),
+        (".....\n.....\n..*..\n*#...\n#*...", [15]),
+        (".....\n.....\n.....\n*#...\n#*...", []),
+    ],
+)
+def test_pairs_and_squares_behind_mines_are_found(picture: str, places: list[int]) -> None:
+    assert dead_ends(picture, first=4) == places
+
+
+def test_a_pair_in_the_open_is_found_between_mines_on_both_sides() -> None:
+    assert dead_ends(".......\n.......\n.*..*..\n.**#*..\n.*..*..\n.......", first=6) == [23]
+    assert dead_ends(".......\n.......\n.*..*..\n.**#*..\n.*.....\n.......", first=6) == []
+
+
+def test_a_square_in_the_open_is_found_between_four_mines() -> None:
+    assert dead_ends("......\n.*..*.\n..*#..\n..#*..\n.*..*.\n......", first=5) == [14]
+    assert dead_ends("......\n.*..*.\n..*#..\n..#*..\n.*....\n......", first=5) == []
+
+
+@pytest.mark.parametrize(
+    ("picture", "cells"),
+    [("#**.\n..*.\n....", [0]), ("#...\n*...\n**..", [0]), ("*#..\n#*..\n..*.", [1, 4])],
+    ids=["side by side", "one below the other", "square"],
+)
+def test_the_first_cell_is_in_no_dead_end(picture: str, cells: list[int]) -> None:
+    assert dead_ends(picture, first=3) == [0]
+    for cell in cells:
+        assert dead_ends(picture, first=cell) == []
+
+
+@pytest.mark.parametrize("text", ["4x3/3", "3x4/4", "3x3/5", "5x2/3", "4x4/3"])
+def test_logic_finishes_no_layout_with_a_dead_end(text: str) -> None:
+    with_one = 0
+    for layout in every_layout(read_spec(text)):
+        for first in cells_of(layout.safe):
+            dead = find_dead_ends(layout.grid, layout.mines, first)
+            if dead:
+                with_one += 1
+                assert opened_by_listing(layout, first) != layout.safe
+    assert with_one > 50
+
+
+@contextmanager
+def every_board_is_large(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setattr(noguess, "LARGE", 0)
+        yield
+
+
+def play(layout: Layout, first: int) -> Playout:
+    game = Playout(layout.grid, layout.mines, first)
+    assert run_to_end(game.run()) == game.is_won
+    return game
+
+
+@pytest.mark.parametrize("text", ["4x4/3", "3x4/4", "5x2/4", "9x1/3", "3x3/6"])
+def test_it_opens_what_listing_all_layouts_opens(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for layout in every_layout(read_spec(text))[::3]:
+        for first in cells_of(layout.safe)[::3]:
+            opened = opened_by_listing(layout, first)
+            assert play(layout, first).opened == opened
+            with every_board_is_large(monkeypatch):
+                assert play(layout, first).opened == opened
+
+
+def test_a_board_that_the_first_cell_wins_is_won_before_it_is_played() -> None:
+    layout = read_layout("...\n...\n..*")
+    assert Playout(layout.grid, layout.mines, 0).is_won
+    assert not Playout(layout.grid, layout.mines, 7).is_won
+
+
+def test_the_mine_total_decides_cells_that_no_clue_sees() -> None:
+    assert play(read_layout(".*..\n**..\n....\n...."), 15).is_won
+
+
+def test_mines_of_a_window_are_dealt_again_and_the_rest_is_kept() -> None:
+    layout = read_layout("......\n......\n.....*\n***...\n.*....\n*.....")
+    game = play(layout, 0)
+    assert not game.is_won
+    window = layout.grid.rectangle(3, 0, 3, 3)
+    outside = game.opened & ~window
+    game.redeal(window, layout.grid.rectangle(5, 0, 1, 3))
+    assert (game.mines & window).bit_count() == 3
+    assert game.opened == outside
+    assert not game.mined & window
+    assert run_to_end(game.run())
+    assert game.opened == game.safe
+
+
+def repaired(spec: BoardSpec, first: int, seed: str) -> tuple[CellSet, CellSet | None]:
+    """The mines that were dealt, and those that were made of them."""
+    stream = RandomStream(seed)
+    mines = choose_mines(stream, spec, first)
+    return mines, run_to_end(repair(spec.grid, mines, first, clear_zone(spec.grid, first), stream))
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "count"),
+    [("5x5/1", 0, 60), ("6x1/1", 0, 40), ("5x4/5", 0, 40), ("7x7/16", 24, 15), ("6x6/14", 0, 15), ("12x3/9", 0, 20)],
+)
+def test_the_result_is_a_no_guess_board_of_the_same_kind(text: str, first: int, count: int) -> None:
+    spec = read_spec(text)
+    clear = clear_zone(spec.grid, first)
+    found = 0
+    for number in range(count):
+        dealt, mines = repaired(spec, first, f"small {number}")
+        if mines is None:
+            continue
+        found += 1
+        assert mines.bit_count() == spec.mines
+        assert mines & clear == dealt & clear
+        assert is_won_by_analysis(Layout(spec.grid, mines), first)
+        assert not Playout(spec.grid, mines, first).is_won
+    assert found
+
+
+def test_a_layout_without_guesses_is_left_as_it_is() -> None:
+    spec, first = read_spec("30x16/60"), 93
+    kept = sum(dealt == mines for dealt, mines in (repaired(spec, first, f"easy {number}") for number in range(20)))
+    assert kept > 10
+
+
+def test_a_layout_that_can_not_be_repaired_is_given_up() -> None:
+    """On a board of one row logic never gets past a mine that leaves the mine total open."""
+    spec = read_spec("40x1/20")
+    assert all(repaired(spec, 0, f"hopeless {number}")[1] is None for number in range(3))
