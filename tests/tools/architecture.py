@@ -36,7 +36,9 @@ def module_list() -> str:
     for folder in FOLDERS:
         here = ROOT / "minesweeper" / folder
         parts.append(f"## {'/'.join(filter(None, ('minesweeper', folder)))}/\n")
-        parts += [f"- `{path.name}`: {_summary(path)}" for path in sorted(here.glob("*.py"))]
+        parts += [
+            f"- `{path.name}`: {_summary(path)}" for path in sorted(here.glob("*.py")) if path.name != "__init__.py"
+        ]
         parts.append("")
     return HEAD + "\n".join(parts)
 

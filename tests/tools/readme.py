@@ -42,10 +42,15 @@ _SHARED = {
     *(Action.SCROLL_UP, Action.BACK, Action.HELP, Action.QUIT),
 }
 """Actions of most screens: the head of the page of keys explains them."""
+_LEFT_OUT = {
+    context.heading
+    for context in (Context.READER, Context.SETTINGS, Context.BINDINGS, Context.TRACE, Context.WATCH, Context.DAILY)
+}
+"""Screens whose few keys stand in their last row."""
 
 
 def key_table() -> str:
-    """Lists the keys as the help does, by task and screen, without keys that do the same on most screens."""
+    """Lists the keys of the main screens as the help does, without keys that do the same on most screens."""
     keymap, _ = make_keymap()
     parts, shown = list[str](), set[str]()
     for entry in help_entries(Context.GAME, keymap, Settings(), Looks(), HelpPart.KEYS):
@@ -55,7 +60,7 @@ def key_table() -> str:
         if entry.sign and row not in shown and (len(parts) <= len(GAME_TOPICS) or not {*entry.actions} & _SHARED):
             shown.add(row)
             parts[-1] += row
-    return "".join(part for part in parts if not part.endswith("|---|---|\n"))[1:]
+    return "".join(part for part in parts if part.split("\n")[1].removeprefix("## ") not in _LEFT_OUT)[1:]
 
 
 def command_list() -> str:
