@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from minesweeper.bench.games import CODE, OtherCodeError
-from minesweeper.core.files import InputError, Told, read_input, tell_nobody
+from minesweeper.core.files import InputError, ProgressFn, no_progress, read_input
 from minesweeper.core.pool import WORKER, WorkerError
 from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural, quote
@@ -51,11 +51,11 @@ class Cluster:
 
     chunk_seconds = 1.0
 
-    def __init__(self, address: str, wait: float = 0.0, told: Told = tell_nobody) -> None:
+    def __init__(self, address: str, wait: float = 0.0, report: ProgressFn = no_progress) -> None:
         """Connects to the scheduler, by its address or the file that it writes.
 
         Waits up to ``wait`` seconds for the scheduler and a first worker, and later for new workers when all are gone.
-        Waiting is reported to ``told``. Raises ClusterError for a bad cluster and AddressError for a bad address.
+        Waiting is reported to ``report``. Raises ClusterError for a bad cluster and AddressError for a bad address.
         """
         try:
             distributed: Any = import_module("distributed")
@@ -64,7 +64,7 @@ class Cluster:
         _silence()
         self._name = f"the cluster at {quote(address, 60)}"
         self._wait = wait
-        self._told = told
+        self._report = report
         self._gone_since: float | None = None
         deadline = time.monotonic() + wait
         self._client = self._connect(distributed, address, deadline)
@@ -89,7 +89,7 @@ class Cluster:
                 if time.monotonic() >= deadline:
                     raise
                 if not is_told:
-                    self._told(f"{error}; waiting up to {self._wait:g} s")
+                    self._report(f"{error}; waiting up to {self._wait:g} s")
                     is_told = True
             time.sleep(_EVERY)
 
@@ -108,7 +108,7 @@ class Cluster:
             lack, seconds = f"{self._name} has no workers", deadline - time.monotonic()
             if seconds <= 0:
                 raise ClusterError(lack)
-            self._told(f"{lack} yet; waiting up to {self._wait:g} s")
+            self._report(f"{lack} yet; waiting up to {self._wait:g} s")
             try:
                 self._client.wait_for_workers(1, timeout=seconds)
             except TimeoutError:
@@ -156,11 +156,11 @@ class Cluster:
         if threads:
             self._see(threads)
             if self._gone_since is not None:
-                self._told(f"{plural(self._workers, 'worker')} joined, the run continues")
+                self._report(f"{plural(self._workers, 'worker')} joined, the run continues")
             self._gone_since = None
         elif self._gone_since is None:
             self._gone_since = now
-            self._told(f"all workers of {self._name} are gone; waiting up to {self._wait:g} s for others")
+            self._report(f"all workers of {self._name} are gone; waiting up to {self._wait:g} s for others")
         elif now - self._gone_since >= self._wait:
             raise ClusterError(f"all workers of {self._name} are gone")
 

@@ -30,7 +30,7 @@ from minesweeper.core.commandline import (
     whole_number,
 )
 from minesweeper.core.files import bounded_lines, counted, input_name, open_input
-from minesweeper.core.pool import Elsewhere, WorkerError
+from minesweeper.core.pool import RemoteError, WorkerError
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import Stopped, held, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, json_text, plural, quote
@@ -211,7 +211,7 @@ def _ending_text(error: Exception, board: int) -> str:
     """Says why a run ended at a board, and names the worker if it was another machine."""
     if isinstance(error, (WorkerError, SaveError, OtherCodeError)):
         return str(error)
-    worker = error.__cause__.worker if isinstance(error.__cause__, Elsewhere) else ""
+    worker = error.__cause__.worker if isinstance(error.__cause__, RemoteError) else ""
     return f"board {board:,}: {worker} says: {error}" if worker else f"board {board:,}: {error}"
 
 

@@ -24,7 +24,7 @@ from shlex import quote as quote_word
 from typing import Any, NamedTuple
 
 from minesweeper.bench.games import Result
-from minesweeper.core.files import Told, bounded_lines, counted, input_name, open_input, tell_nobody
+from minesweeper.core.files import ProgressFn, bounded_lines, counted, input_name, no_progress, open_input
 from minesweeper.core.text import cannot_be, clean, join, quote, quote_value
 from minesweeper.core.validate import RecordError, describe, number, parse_json, seconds, text, truth
 
@@ -232,10 +232,10 @@ def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[
 class SavedRun:
     """Reads a file with a run from its beginning. Raises SaveError for a bad file."""
 
-    def __init__(self, path: str, told: Told = tell_nobody) -> None:
+    def __init__(self, path: str, report: ProgressFn = no_progress) -> None:
         self.name = input_name(path)
         self._path = path
-        self._told = told
+        self._report = report
         with open_input(path) as stream:
             line = next(bounded_lines(stream, _LONGEST_LINE), b"")
         self.run = _read_head(line, self.name)
@@ -245,7 +245,7 @@ class SavedRun:
     def results(self) -> Iterator[tuple[int, Result]]:
         """Yields the finished boards in order, each with its number."""
         with open_input(self._path) as stream:
-            lines = counted(bounded_lines(stream, _LONGEST_LINE), "results read", self._told)
+            lines = counted(bounded_lines(stream, _LONGEST_LINE), "results read", self._report)
             self.whole = len(next(lines, b""))
             for board, result, length in _read_results(lines, self.run, self.name):
                 yield board, result
@@ -297,9 +297,9 @@ class SaveFile:
             os.lseek(self._file, 0, os.SEEK_SET)
             self._write(head)  # has the length of the line that was there
 
-    def results(self, told: Told = tell_nobody) -> Iterator[tuple[int, Result]]:
+    def results(self, report: ProgressFn = no_progress) -> Iterator[tuple[int, Result]]:
         """Yields the finished boards. Read them to the end before adding one."""
-        saved = SavedRun(self._path, told)
+        saved = SavedRun(self._path, report)
         yield from saved.results()
         self._cut(saved.whole)
 
@@ -343,9 +343,9 @@ def _lock(descriptor: int) -> bool:
 class Merged:
     """Joins runs of one player on the same series of boards. Each board counts once."""
 
-    def __init__(self, paths: Sequence[str], told: Told = tell_nobody) -> None:
+    def __init__(self, paths: Sequence[str], report: ProgressFn = no_progress) -> None:
         """Reads the first lines of the files. Raises SaveError if the runs can't be joined."""
-        saved = [SavedRun(path, told) for path in paths]
+        saved = [SavedRun(path, report) for path in paths]
         for other in saved:
             differences = saved[0].run.differences(other.run, parts=True)
             if differences:

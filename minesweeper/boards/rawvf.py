@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import Grid, SizeError, check_size, make_grid
-from minesweeper.core.files import Told, counted, lines_of, tell_nobody
+from minesweeper.core.files import ProgressFn, counted, lines_of, no_progress
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.textboard import MINE, draw_picture
 
@@ -93,13 +93,13 @@ class Recording:
         return row * grid.width + col
 
 
-def read_rawvf(text: str, told: Told = tell_nobody) -> Recording:
+def read_rawvf(text: str, report: ProgressFn = no_progress) -> Recording:
     """Reads a replay. Control characters in its fields are read as ``?``."""
-    recording, events = open_rawvf(text, told)
+    recording, events = open_rawvf(text, report)
     return replace(recording, events=tuple(events))
 
 
-def open_rawvf(text: str, told: Told = tell_nobody) -> tuple[Recording, Iterator[RawvfEvent]]:
+def open_rawvf(text: str, report: ProgressFn = no_progress) -> tuple[Recording, Iterator[RawvfEvent]]:
     """Reads a replay without its events, and yields these one by one: a million of them would take far more room than
     the text.
 
@@ -107,7 +107,7 @@ def open_rawvf(text: str, told: Told = tell_nobody) -> tuple[Recording, Iterator
     """
     if len(text) > MAX_CHARACTERS:
         raise RawvfError(f"the replay has {len(text):,} characters. The most is {MAX_CHARACTERS:,}")
-    read = counted(lines_of(text), "lines read", told)
+    read = counted(lines_of(text), "lines read", report)
     lines = ((number, line.strip()) for number, line in enumerate(read, start=1))
     sizes, fields = _read_head(lines)
     layout = _read_board(lines, sizes)

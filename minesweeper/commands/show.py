@@ -18,7 +18,7 @@ from minesweeper.core import textboard
 from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import place_text
 from minesweeper.core.commandline import ArgumentsError, add_json, check_pretty, choose_paper
-from minesweeper.core.files import InputError, Told, input_name, read_input, tell_nobody
+from minesweeper.core.files import InputError, ProgressFn, input_name, no_progress, read_input
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, plural
 from minesweeper.core.textboard import FLAG, HIDDEN, Paper
@@ -110,7 +110,7 @@ def position_lines(game: Game) -> list[str]:
     return [f"mines: {game.mine_total}", *textboard.draw_rows(game.grid, layers, HIDDEN)]
 
 
-def measure(board: Board, told: Told = tell_nobody) -> Measures:
+def measure(board: Board, report: ProgressFn = no_progress) -> Measures:
     """Measures a board, and checks whether it needs a guess from its first cell."""
     layout, first, _ = board
     can_try = first is not None and layout.grid.size <= MOST_CHECKED
@@ -118,7 +118,7 @@ def measure(board: Board, told: Told = tell_nobody) -> Measures:
         three_bv(layout),
         count_openings(layout),
         count_islands(layout),
-        zini(layout, told),
+        zini(layout, report),
         _difficulty(layout),
         needs_no_guess(layout, first) if can_try and first is not None else None,
     )
@@ -132,7 +132,10 @@ def _difficulty(layout: Layout) -> float | None:
 
 
 def _read(
-    source: str, read: Callable[[bytes, str, Told], Iterator[T]], of_code: Callable[[Board], T], told: Told
+    source: str,
+    read: Callable[[bytes, str, ProgressFn], Iterator[T]],
+    of_code: Callable[[Board], T],
+    report: ProgressFn,
 ) -> Iterator[T]:
     """Reads the boards or positions of a file, standard input or a code. Errors name the source."""
     if is_code(source):
@@ -143,7 +146,7 @@ def _read(
     except InputError as error:
         raise ArgumentsError(f"{error}. A board code starts with {PREFIX}") from None
     try:
-        yield from read(data, source, told)
+        yield from read(data, source, report)
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise

@@ -20,7 +20,7 @@ from minesweeper.core.text import LONGEST_NAME, cannot_be, quote, system_reason
 T = TypeVar("T")
 
 STANDARD_INPUT = "-"
-Told: TypeAlias = Callable[[str], object]
+ProgressFn: TypeAlias = Callable[[str], object]
 """Receives a text that says how far long reading has come, more often than it can be read."""
 
 
@@ -54,15 +54,15 @@ def read_input(name: str | Path, most: int) -> bytes:
     return data
 
 
-def tell_nobody(text: str) -> None:
+def no_progress(text: str) -> None:
     """Ignores progress, for readings that can't be long."""
 
 
-def counted(items: Iterable[T], done: str, told: Told, *, every: int = 1000) -> Iterator[T]:
+def counted(items: Iterable[T], done: str, report: ProgressFn, *, every: int = 1000) -> Iterator[T]:
     """Passes items on, and reports now and then how many there were, such as ``3,000 lines read``."""
     for count, item in enumerate(items, start=1):
         if count % every == 0:
-            told(f"{count:,} {done}")
+            report(f"{count:,} {done}")
         yield item
 
 

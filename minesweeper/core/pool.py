@@ -53,7 +53,7 @@ class WorkerError(ValueError):
     """Reports workers that end before their work again and again, or that can't do it at all."""
 
 
-class Elsewhere(Exception):
+class RemoteError(Exception):
     """Holds where an error was raised in another process: its traceback as text, and the worker if it is named."""
 
     def __init__(self, place: str, worker: str = "") -> None:
@@ -235,7 +235,7 @@ def _work_elsewhere(
             chunks.learn(len(waiting.popleft().items), done.seconds)
             yield from done.results
             if done.error is not None:
-                raise done.error from Elsewhere(done.place, done.worker)
+                raise done.error from RemoteError(done.place, done.worker)
     finally:
         workers.close([chunk.future for chunk in waiting if chunk.future])
 

@@ -17,7 +17,7 @@ from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
-from minesweeper.core.files import Told, counted, input_name, lines_of, read_input, tell_nobody
+from minesweeper.core.files import ProgressFn, counted, input_name, lines_of, no_progress, read_input
 from minesweeper.core.text import join, plural, quote
 from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.play.game import Game, begin_game
@@ -53,7 +53,7 @@ class TextFormat(NamedTuple):
     """The name in a list of formats."""
     names: str
     """The plural in a sentence that ends with "files"."""
-    read: Callable[[str, Told], Iterator[Board]]
+    read: Callable[[str, ProgressFn], Iterator[Board]]
     suffixes: tuple[str, ...] = ()
     fits: Callable[[str], bool] | None = None
     """Says whether a text is meant to have this format, even if it is damaged."""
@@ -74,7 +74,7 @@ class BoardFileError(ValueError):
     """Reports a file without a board, with the place and the expected form."""
 
 
-def read_boards(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterator[Board]:
+def read_boards(data: bytes, name: str = "", report: ProgressFn = no_progress) -> Iterator[Board]:
     """Yields the boards in the content of a file. Only the extension of its name matters.
 
     The errors of all readers are ValueErrors. They may come with any board, not only with the first.
@@ -88,22 +88,22 @@ def read_boards(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterat
         except BoardFileError as error:
             raise BoardFileError(f"the file is neither a text nor an .mbf file ({error}). {_known()}") from None
     text = _checked_text(data)
-    return (kind or _recognise(text)).read(text, told)
+    return (kind or _recognise(text)).read(text, report)
 
 
-def session_on(text: str, settings: Settings, told: Told = tell_nobody) -> Session:
+def session_on(text: str, settings: Settings, report: ProgressFn = no_progress) -> Session:
     """Starts a session on the board of a code or a file. Its first cell, if any, is already open."""
     if is_code(text):
         board: Board | None = from_code(text)
     else:
-        board = next(read_boards(read_input(Path(text), MAX_BYTES), text, told), None)
+        board = next(read_boards(read_input(Path(text), MAX_BYTES), text, report), None)
     if board is None:
         raise BoardFileError(f"{input_name(Path(text))} has no board")
     session = new_session(board.layout.spec, settings.name_of(board.layout.spec), layout=board.layout)
     return session if board.first is None else session._replace(first=board.first, game=begin_game(board))
 
 
-def read_games(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterator[Game]:
+def read_games(data: bytes, name: str = "", report: ProgressFn = no_progress) -> Iterator[Game]:
     """Yields the games in a file: the open cells it names, or otherwise boards with their first cell opened."""
     kind = _kind_by_name(name)
     if isinstance(kind, TextFormat) or (kind is None and not _is_binary(data)):
@@ -111,7 +111,7 @@ def read_games(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterato
         kind = kind or _recognise(text)
         if isinstance(kind, TextFormat) and kind.begin is not None:
             return iter([kind.begin(text)])
-    return map(begin_game, read_boards(data, name, told))
+    return map(begin_game, read_boards(data, name, report))
 
 
 def _kind_by_name(name: str) -> TextFormat | BinaryFormat | None:
@@ -216,8 +216,8 @@ def _known() -> str:
     return f"Minesweeper reads {join([kind.names for kind in FORMATS])} files"
 
 
-def _read_codes(text: str, told: Told) -> Iterator[Board]:
-    for number, line in enumerate(counted(lines_of(text), _READ, told), start=1):
+def _read_codes(text: str, report: ProgressFn) -> Iterator[Board]:
+    for number, line in enumerate(counted(lines_of(text), _READ, report), start=1):
         if line.strip():
             try:
                 yield from_code(line)
@@ -225,10 +225,10 @@ def _read_codes(text: str, told: Told) -> Iterator[Board]:
                 raise BoardFileError(f"line {number}: {error}") from None
 
 
-def _read_pictures(text: str, told: Told) -> Iterator[Board]:
+def _read_pictures(text: str, report: ProgressFn) -> Iterator[Board]:
     """Reads text boards with blank lines between them."""
     rows: list[str] = []
-    for number, line in enumerate(chain(counted(lines_of(text), _READ, told), [""]), start=1):
+    for number, line in enumerate(chain(counted(lines_of(text), _READ, report), [""]), start=1):
         if line.strip():
             if len(rows) == MAX_CELLS:
                 raise PictureError(f"line {number}: the text board has more than {MAX_CELLS:,} rows")
@@ -263,18 +263,18 @@ def _read_mbf(data: bytes) -> Iterator[Board]:
     return iter([Board(from_mbf(data))])
 
 
-def _read_json(text: str, told: Told) -> Iterator[Board]:
-    return read_board_lines(counted(lines_of(text), _READ, told))
+def _read_json(text: str, report: ProgressFn) -> Iterator[Board]:
+    return read_board_lines(counted(lines_of(text), _READ, report))
 
 
-def _read_mine(text: str, told: Told) -> Iterator[Board]:
+def _read_mine(text: str, report: ProgressFn) -> Iterator[Board]:
     layout = from_mine(text).layout
     assert layout is not None
     yield Board(layout)
 
 
-def _read_replay(text: str, told: Told) -> Iterator[Board]:
-    recording = read_rawvf(text, told)
+def _read_replay(text: str, report: ProgressFn) -> Iterator[Board]:
+    recording = read_rawvf(text, report)
     moves = islice(to_moves(recording), MOST_WORK // recording.layout.grid.size)
     first = start_of(recording)
     if first is None:

@@ -17,7 +17,7 @@ from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, open_rawvf, writ
 from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import Grid, place_text
-from minesweeper.core.files import Told, counted, input_name, read_input, tell_nobody
+from minesweeper.core.files import ProgressFn, counted, input_name, no_progress, read_input
 from minesweeper.core.text import percent
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
@@ -61,29 +61,29 @@ class ReplayError(ValueError):
     """Reports a file without a replay, or a replay that can't be written, with the reason."""
 
 
-def read_replay_file(path: str | Path, told: Told = tell_nobody) -> FinishedGame:
+def read_replay_file(path: str | Path, report: ProgressFn = no_progress) -> FinishedGame:
     """Reads the game of a RAWVF or JSON file, or of standard input for ``-``, with its replay. It may take a minute.
 
     ReplayError says what is wrong.
     """
     text = read_input(path, MAX_BYTES).decode("utf-8-sig", "replace")
     try:
-        return read_replay(text, told)
+        return read_replay(text, report)
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise
         raise ReplayError(f"{input_name(path)}: {error}") from None
 
 
-def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
+def read_replay(text: str, report: ProgressFn = no_progress) -> FinishedGame:
     """Reads the game of a RAWVF or JSON text."""
     if not text.lstrip().startswith("{"):
-        recording, events = open_rawvf(text, told)
+        recording, events = open_rawvf(text, report)
         _check_work(sum(1 for _ in _ACTING.finditer(text)), recording.layout.grid.size)
-        moves = tuple(counted(to_moves(recording, events), "moves found", told))
+        moves = tuple(counted(to_moves(recording, events), "moves found", report))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
         start = start_of(recording)
-        game = game_of(Replay(spec, recording.layout.mines, start, start is None, moves), told)
+        game = game_of(Replay(spec, recording.layout.mines, start, start is None, moves), report)
         ended_at = _moment(recording.field("Timestamp")) or game.ended_at
         return replace(game, id=_id_of(text), ended_at=ended_at, **_own_fields(recording, game))
     data = parse_record(text, MAX_BYTES, _MOST_SIGNS)
@@ -92,7 +92,7 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
             _check_work(len(data["moves"]), validate.board(data, "board").grid.size)
         replay = replay_from_data(data)
         del data  # it takes as much memory as the game
-        return game_of(replay, told)
+        return game_of(replay, report)
     game = game_from_data(data)
     if game.replay is None:
         raise RecordError("this game has no replay")
@@ -103,10 +103,10 @@ def _own_fields(recording: Recording, game: FinishedGame) -> dict[str, Any]:
     """Returns facts about a game from the head of a file of this program, which its events can't show."""
     if not is_ours(recording):
         return {}
-    told = {"level": recording.field(_LEVEL) or game.level, "mode": recording.field(_BOARDS) or game.mode}
+    kinds = {"level": recording.field(_LEVEL) or game.level, "mode": recording.field(_BOARDS) or game.mode}
     helpers = (recording.field(_HELPERS) or "").split()
     return {
-        **{name: validate.word(told, name) for name in told},
+        **{name: validate.word(kinds, name) for name in kinds},
         "helpers": validate.words({"helpers": helpers}, "helpers", MAX_HELPERS),
     }
 
@@ -132,12 +132,12 @@ def _check_work(moves: int, cells: int) -> None:
         raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {most:,}")
 
 
-def game_of(replay: Replay, told: Told = tell_nobody) -> FinishedGame:
+def game_of(replay: Replay, report: ProgressFn = no_progress) -> FinishedGame:
     """Makes a game of a replay about which nothing else is known."""
     _check_work(len(replay.moves), replay.spec.grid.size)
     last = first_session(replay)
     takes_back = any(move.kind is MoveKind.UNDO for move in replay.moves)
-    for move in counted(replay.moves, "moves played", told):
+    for move in counted(replay.moves, "moves played", report):
         last = play_move(last, move, replay.dealt)
         last = last._replace(trail=None, past=last.past if takes_back else None)  # they would take most of the memory
     return FinishedGame(
