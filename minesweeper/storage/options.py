@@ -73,52 +73,50 @@ MOST_THINK = 30
 
 GROUPS = (PLAY, LOOK, MOUSE_AND_SOUND, ADVANCED) = ("Play", "Look", "Mouse and sound", "Advanced")
 """The groups of the settings screen. The last one opens as a page of its own."""
-_BOARD_TYPES: Mapping[Value, str] = {"normal": "Random", "no-guess": "No-guess"}
-_LEVELS: Mapping[Value, str] = {"single": "Off", "dual": "What-if", "intelligent": "Auto"}
-_ASSISTS: Mapping[Value, str] = {"on": "Allow", "ask first": "Ask first", "off": "Block"}
-_BOARD_NOTES: Mapping[Value, str] = {"normal": "every layout equally likely", "no-guess": "solvable by logic"}
-_LEVEL_NOTES: Mapping[Value, str] = {
-    "single": "flags only",
-    "dual": "the flag key also tries a mine",
-    "intelligent": "provable moves are made for you",
-}
-_ASSIST_NOTES: Mapping[Value, str] = {
-    "on": "assisted games aren't ranked",
-    "ask first": "confirm the first assist",
-    "off": "assist keys are ignored",
-}
-
-OPTIONS: tuple[Option, ...] = (
+_OF_A_GAME: tuple[Option, ...] = (
     Option(
         "boards",
         "normal",
         "Board type",
-        tuple(map(str, _BOARD_TYPES)),
+        ("normal", "no-guess"),
         meaning="Random: every layout is equally likely. No-guess: solvable by logic.",
         group=PLAY,
-        names=_BOARD_TYPES,
-        notes=_BOARD_NOTES,
+        names={"normal": "Random"},
+        notes={"normal": "every layout equally likely", "no-guess": "solvable by logic"},
     ),
     Option(
         "assist",
         "single",
         "Assist level",
-        tuple(map(str, _LEVELS)),
+        ("single", "dual", "intelligent"),
         meaning="Off: flags only. What-if: the flag key also tries a mine. Auto: provable moves are made for you.",
         group=PLAY,
-        names=_LEVELS,
-        notes=_LEVEL_NOTES,
+        names={"single": "Off", "dual": "What-if", "intelligent": "Auto"},
+        notes={
+            "single": "flags only",
+            "dual": "the flag key also tries a mine",
+            "intelligent": "provable moves are made for you",
+        },
     ),
     Option(
         "help_keys",
         "ask first",
         "Assists",
-        tuple(map(str, _ASSISTS)),
+        ("on", "ask first", "off"),
         meaning="Assisted games aren't ranked. Ask first: confirm the first assist. Block: ignore assist keys.",
         group=PLAY,
-        names=_ASSISTS,
-        notes=_ASSIST_NOTES,
+        names={"on": "Allow", "off": "Block"},
+        notes={
+            "on": "assisted games aren't ranked",
+            "ask first": "confirm the first assist",
+            "off": "assist keys are ignored",
+        },
     ),
+)
+"""The options that a custom game has as well, with values of its own."""
+
+OPTIONS: tuple[Option, ...] = (
+    *_OF_A_GAME,
     Option(
         "question_marks",
         False,
@@ -309,11 +307,7 @@ OPTIONS: tuple[Option, ...] = (
         ("beginner", "intermediate", "expert", "custom"),
         meaning="The board you played last.",
     ),
-    Option(
-        "custom_boards", "normal", "Board type", tuple(map(str, _BOARD_TYPES)), names=_BOARD_TYPES, notes=_BOARD_NOTES
-    ),
-    Option("custom_assist", "single", "Assist level", tuple(map(str, _LEVELS)), names=_LEVELS, notes=_LEVEL_NOTES),
-    Option("custom_help_keys", "ask first", "Assists", tuple(map(str, _ASSISTS)), names=_ASSISTS, notes=_ASSIST_NOTES),
+    *(option._replace(name=f"custom_{option.name}", meaning="", group="") for option in _OF_A_GAME),
 )
 
 
