@@ -444,7 +444,7 @@ def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
     across, _, down = (size or f"{spec.width}x{spec.height}").partition("x")
     mines = mines or str(spec.mines)
     if text == "/" or not (across.isdigit() and down.isdigit() and is_mines_text(mines)):
-        raise SpecError(f"{quote(text, typed=True)} is no size and no number of mines")
+        raise SpecError(f"{quote(text, typed=True)} isn't a size or a number of mines")
     width, height = int(across), int(down)
     check_sketch(width, height)
     return BoardSpec(width, height, read_mine_count(mines, width * height))

@@ -96,10 +96,6 @@ class TestEnds:
         for after in (press(model, key, "esc"), press(model, key, "n"), click_text(press(model, key), "Esc cancel")):
             assert after.top == model.top
 
-    @pytest.mark.parametrize(("key", "question"), ENDS)
-    def test_before_the_first_open_nothing_is_lost(self, key: str, question: str) -> None:
-        assert mode_of(press(ready(), key), Confirmation) is None
-
     @pytest.mark.parametrize(
         ("key", "question"),
         [

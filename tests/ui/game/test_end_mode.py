@@ -20,7 +20,6 @@ from tests.ui.driving import (
     ASCII,
     CALM,
     board,
-    click,
     cursor_to,
     finish_work,
     message_of,
@@ -151,23 +150,6 @@ class TestShockWave:
         assert text_of(model).count("✱") > mines[-1]
         assert "Lost after 0:00   avoidable" in text_of(model)
 
-    def test_it_has_nine_steps_at_most_at_any_size(self) -> None:
-        wide = SHOCK.replace("." * 13, "." * 73).replace("*" * 12, "*" * 72)
-        model = press(cursor_to(press(start(board(wide).open_cell(0), 200, 60, MOVING), "f12"), 2, 0), "space")
-        wave = state_of(model).looks.wave
-        assert wave is not None
-        assert -(-wave.last // wave.step) <= 9
-        assert wave.pace == 0.034
-
-    @pytest.mark.parametrize("motion", ["reduced", "none"])
-    def test_with_less_motion_there_is_none(self, motion: str) -> None:
-        model = shocked(Settings({"motion": motion, "cell_size": "4x2"}))
-        assert state_of(model).looks.wave is None
-        assert "Lost after" in text_of(model)
-
-    def test_a_key_ends_it(self) -> None:
-        assert "Lost after" in text_of(press(shocked(), "f12"))
-
 
 class TestLoss:
     def test_the_safe_cell_and_its_clues_are_marked_at_once_with_the_sentence(self) -> None:
@@ -231,13 +213,6 @@ class TestLoss:
         assert "The flag at r3c2 was wrong: the 1 at r2c4" in message_of(lost)
         assert style_of(lost, "✗⚑") == "flag.wrong"
 
-    def test_the_only_safe_cell_is_shown_as_such_even_if_the_chord_opened_it_too(self) -> None:
-        lost = chorded(".....\n11111\n*..*.")
-        assert cells_of(marks(lost)[0]) == [12]
-        assert "R3c3 (green) was safe" in message_of(lost)
-        row, col = place_of(lost, 2, 2)
-        assert render(lost).style_at(row, col) == "safe"
-
     def test_the_board_can_be_looked_at_and_what_is_marked_stays(self) -> None:
         lost = lost_game()
         moved = press(lost, "right")
@@ -254,15 +229,6 @@ class TestLoss:
         assert "T why" not in text_of(lost)
         assert "T next proof" in text_of(lost_game())
 
-    def test_taking_the_move_back_takes_the_marks_away(self) -> None:
-        again = press(lost_game(), "z")
-        assert marks(again) == (0, 0, 0)
-        assert frame_style(again) == "border"
-
-    def test_a_click_on_a_proved_cell_after_the_end_does_nothing(self) -> None:
-        lost = lost_game()
-        assert state_of(click(lost, 1, 0)).game == state_of(lost).game
-
 
 WORSE = ".1....\n.*...*"
 """Opened at the 1, nothing is certain; below it was the worst guess: it gave away 10 of 30 points."""
@@ -275,12 +241,6 @@ class TestSkill:
         model = work(press(cursor_to(model, 1, 1), "space"))
         state = state_of(model)
         return tick(work(put(model, with_outcome(state, Outcome("id")))), 1.0)
-
-    @pytest.mark.parametrize(("cols", "rows"), SIZES)
-    def test_the_card_praises_nobody(self, cols: int, rows: int) -> None:
-        text = text_of(self.ended(cols, rows))
-        assert "skill" not in text.lower()
-        assert "better guess" in text
 
     def test_it_is_kept_with_the_game(self) -> None:
         (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
@@ -326,11 +286,6 @@ class TestSkill:
         assert isinstance(watched.top, ReplayScreen)
         assert work_of(watched) == work_of(model)
         assert work_of(press(watched, "esc")) == work_of(model)
-
-    def test_what_the_end_has_judged_the_replay_knows(self) -> None:
-        watched = press(self.ended(80, 24), "v")
-        assert "Skill 67%" in text_of(watched)
-        assert watched.top.work(watched) is None
 
     def test_a_game_recorded_late_is_not_judged_again(self) -> None:
         watched = work(press(self.unjudged(), "v"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from minesweeper.core.boardspec import BoardSpec
@@ -17,7 +16,6 @@ from tests.tools.fake_terminal import Wait
 from tests.ui.driving import (
     ASCII,
     CALM,
-    board,
     cursor_to,
     message_of,
     press,
@@ -28,7 +26,7 @@ from tests.ui.driving import (
     work,
 )
 from tests.ui.test_autosave import LOSE, WIN, Program, fresh
-from tests.ui.watching import framed, style_of
+from tests.ui.watching import style_of
 
 EASY = "*2*\n..."
 DETAILED = CALM.with_value("details", True)
@@ -45,13 +43,6 @@ class TestWhilePlaying:
         text = text_of(in_game(session, Record(69, 41, 27, 3, 7, 51_204)))
         for line in ("Best      0:51.204", "          9 s to go", "Streak    3, longest 7", "Won       41 of 68, 60%"):
             assert line in text
-
-    def test_a_best_time_that_is_passed_is_dim(self) -> None:
-        session = fresh(EASY).open_cell(1)._replace(elapsed=120.0)
-        model = in_game(session, Record(2, 1, 1, 0, 1, 51_204))
-        assert "passed 1:08 ago" in text_of(model)
-        assert style_of(model, "Best") == "text.dim"
-        assert style_of(in_game(session._replace(elapsed=1.0), Record(2, 1, 1, 0, 1, 51_204)), "Best") == "text"
 
     def test_where_there_is_no_panel_a_line_says_it(self) -> None:
         session = new_session(BoardSpec(30, 16, 99), "expert").open_cell(40)
@@ -89,21 +80,6 @@ class TestTheEnd:
         assert not any(line in text_of(model) for line in figures)
         detailed = text_of(press(tick(model, 1.0), "i"))
         assert all(line in detailed for line in figures)
-
-    def test_what_the_details_name_stands_in_one_column(self) -> None:
-        rows = rows_of(press(tick(ended(slow(50.318), BEST), 1.0), "i"))
-        found = [re.search(rf"{name} +", row) for name in ("Clicks", "Streak", "Seed") for row in rows if name in row]
-        assert len({match.end() for match in found if match}) == 1
-
-    def test_at_20x7_it_is_one_band_in_the_last_row_but_one(self) -> None:
-        model = ended(slow(50.318), BEST, cols=20, rows=7)
-        assert framed(model).split("\n")[-2:] == ["| *  Won 0:50.318  * |", "|N new game  Esc more|"]
-        told = press(tick(model, 1.0), "t")
-        assert "3BV/s" in text_of(told)
-
-    def test_a_known_board_is_not_ranked(self) -> None:
-        model = ended(board(EASY)._replace(elapsed=5.0), Outcome("", None))
-        assert "known board, not ranked" in text_of(model)
 
     def test_a_game_that_was_not_saved_says_so(self) -> None:
         outcome = Outcome("", "The game is not saved: the disk is full.")

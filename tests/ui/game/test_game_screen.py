@@ -20,14 +20,12 @@ from tests.ui.driving import (
     ASCII,
     CALM,
     cursor_to,
-    message_of,
     place_of,
     press,
     rows_of,
     start,
     state_of,
     text_of,
-    work,
 )
 from tests.ui.game_boards import game, veiled
 
@@ -72,22 +70,6 @@ class TestEnd:
         assert Bell() in loud.effects
         assert Bell() not in press(cursor_to(game("*."), 0, 1), "r").effects
 
-    @pytest.mark.parametrize("cols", [20, 80, 120])
-    def test_a_game_can_be_given_up_before_its_first_open(self, cols: int) -> None:
-        model = start(new_session(BoardSpec(9, 9, 10), "beginner"), cols, 24)
-        assert "Given up" in text_of(press(model, "x", "delete", "y"))
-
-    def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
-        forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")
-        forced = work(press(cursor_to(forced, 2, 0), "r"))
-        assert message_of(forced).startswith("A forced guess at row 3, column 1: 50.0% mine risk")
-        needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
-        needless = work(press(cursor_to(needless, 2, 0), "r"))
-        assert message_of(needless) == (
-            "R3c1 was provably a mine. R3c2 (green) was safe: the 1 at r2c4 has its mine in r3c3-4, so"
-            " the 1 at r2c3, which sees both cells, has no mine left for r3c2."
-        )
-
     def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
         model = press(tick(self.lost(), 0.5), "y")
         layout = state_of(model).game.layout
@@ -99,12 +81,6 @@ class TestEnd:
         assert running.effects == ()
         assert "ms1-" not in text_of(running)
 
-    def test_more_lists_the_choices_and_does_them(self) -> None:
-        model = press(tick(self.lost(), 0.5), "x")
-        assert "keep playing" in text_of(model)
-        model = press(model, "down", "down", "enter")
-        assert state_of(model).game.phase is Phase.PLAYING
-
 
 class TestLooks:
     def test_reduced_mode_shows_only_the_frontier_less_the_flags(self) -> None:
@@ -114,12 +90,6 @@ class TestLooks:
         rows = [row.strip() for row in rows_of(model) if row.strip().startswith("|")]
         assert rows[0].startswith("|  F 1 . ' |")
         assert rows[1].startswith("|  . . .[']|")
-
-    def test_the_reduced_view_has_a_hidden_cell_among_empty_ones_which_is_provably_safe(self) -> None:
-        small = CALM.with_value("cell_size", "2x1")
-        model = press(cursor_to(game("*1....\n11....\n......", looks=ASCII, settings=small), 2, 4), "f")
-        model = press(cursor_to(press(cursor_to(model, 0, 5), "r"), 2, 4), "f", "up", "l")
-        assert "|          .   |" in rows_of(model)[place_of(model, 2, 0)[0]]
 
     def test_a_number_with_too_many_flags_is_marked(self) -> None:
         model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
@@ -164,10 +134,6 @@ class TestLooks:
         assert wait(model) is None
         model = tick(press(cursor_to(model, 0, 1), "r"), 0.3)
         assert wait(model) == pytest.approx(0.7)
-
-    def test_cursor_in_monochrome_has_brackets_that_hide_nothing(self) -> None:
-        model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
-        assert "!1]" in text_of(cursor_to(model, 0, 1))
 
 
 KEYS = (

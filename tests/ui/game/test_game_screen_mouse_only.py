@@ -68,13 +68,6 @@ class TestNoScreenIsATrap:
         assert isinstance(click_text(model, "main menu").top, MenuScreen)
 
 
-def test_the_hints_of_the_pause_are_buttons() -> None:
-    model = press(running(), "x")
-    row = rows_of(model)[23]
-    assert isinstance(click_place(model, 23, row.index("H help")).top, HelpScreen)
-    assert state_of(click_place(model, 23, row.index("Esc back"))).game.phase is Phase.PLAYING
-
-
 def test_a_click_on_a_message_opens_nothing_under_it() -> None:
     model = press(click(start(board(BEGINNER), 20, 7, looks=ASCII), 4, 0), "f5", "f5")
     assert trimmed_text(model).endswith("Left click opens,\nright click flags.")

@@ -16,17 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
-from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, StoreCache, handle, tick
 from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.confirm import Confirmation
-from minesweeper.ui.game.cursor import move_cursor
 from minesweeper.ui.game.deal_mode import DealMode
 from minesweeper.ui.game.end_mode import EndMode
 from minesweeper.ui.game.game_draw import marks_of, said_now
-from minesweeper.ui.game.game_screen import ACTIONS, GameScreen
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import GameState, Mode, ShownCells
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.solver_mode import AutoMode, SolverMode, UnlockMode
@@ -37,7 +34,6 @@ from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse
 from minesweeper.ui.widgets.chrome import SILENCE
 from tests.ui.driving import (
     CALM,
-    board,
     cursor_to,
     finish_work,
     message_of,
@@ -191,14 +187,6 @@ def test_a_solver_stops_at_esc_though_an_overlay_is_on() -> None:
     assert message_of(press(model, "esc")).startswith("Stopped")
 
 
-def test_every_action_of_the_game_has_a_function_or_moves_the_cursor() -> None:
-    model = playing()
-    elsewhere = {Action.HELP, Action.REDRAW, Action.BACK}
-    for context in (Context.GAME, Context.OVER):
-        for action in set(model.keymap.bindings[context]) - elsewhere:
-            assert action in ACTIONS or move_cursor(state_of(model), model, action) is not None, action
-
-
 def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
     asked = press(playing(), "t", "W")
     assert message_of(asked) == "Shift scrolls, and the whole board is in view. Is Caps Lock on?"
@@ -235,11 +223,6 @@ class TestWhatGoesOn:
         alone, after = work(following), work(press(following, *keys.split()))
         assert state_of(after).game == state_of(alone).game
 
-    def test_at_another_level_nothing_more_is_done(self) -> None:
-        following = playing({"assist": "intelligent"})
-        single = press(following, "f2")
-        assert state_of(work(single)).game == state_of(following).game
-
     def test_a_bot_goes_on_when_the_player_does_not_quit(self) -> None:
         model = press(playing(), "b", "y")
         model = model.with_cache(StoreCache(problem="The disk is full."))
@@ -260,16 +243,6 @@ class TestWhatGoesOn:
         held = handle(model, Mouse("press", "left", row, col + 1))
         assert state_of(held).looks.press
         assert state_of(press(held, "n")).looks.press is None
-
-
-def test_why_a_game_was_lost_is_shown_with_the_clues_that_prove_the_safe_cell() -> None:
-    model = press(cursor_to(start(board("....\n1111\n*..*")), 0, 0), "space")
-    lost = tick(work(press(cursor_to(model, 2, 0), "space")), 1.0)
-    assert state_of(lost).game.phase is Phase.LOST
-    for model in (lost, press(lost, "left")):
-        marks = marks_of(state_of(model), model, state_of(model).view(model))
-        assert marks.proof
-        assert marks.safe
 
 
 def test_a_look_at_what_was_done_takes_nothing_away() -> None:

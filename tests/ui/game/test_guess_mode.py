@@ -135,12 +135,6 @@ class TestCandidates:
         assert state_of(taken).game.opened >> 28 & 1
         assert mode_of(taken, GuessMode) is None
 
-    def test_any_other_key_leaves_them(self) -> None:
-        model = press(choices(), ".")
-        assert mode_of(press(model, "esc"), GuessMode) is None
-        assert mode_of(press(model, "left"), GuessMode) is None
-        assert "walks through" in message_of(press(model, "left", "."))
-
     def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
         model = choices(7, 20)
         assert rows_of(model)[-1].strip() == "G play it  . next"
@@ -151,10 +145,6 @@ class TestCandidates:
         assert "7/7 r4c2 17.0% -6.0\nwins 46.0%, safer" in trimmed_text(press(model, *"....."))
         model = press(choices(10, 40), *"......")
         assert "46.0% win chance, 6.0 points less" in " ".join(text_of(model).split())
-
-    def test_the_keys_are_named_where_there_is_little_room(self) -> None:
-        assert rows_of(choices(12, 40))[-1].strip() == "G play it  . next  Space open  H help"
-        assert rows_of(press(choices(12, 40), "."))[-1].strip() == ". next  , back  G play it  H help"
 
     def test_the_panel_lists_them_and_signs_tell_good_from_worse(self) -> None:
         model = press(choices(60, 200, settings=DETAILED), ".", ".")
@@ -187,12 +177,6 @@ class TestCandidates:
         model: Model = work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found))
         return model
 
-    def test_the_smallest_screen_tells_estimates_too(self) -> None:
-        model = self.estimated(7, 20)
-        assert "Best r4c1: 20.0%\nbot wins ~61% +-3" in trimmed_text(model)
-        assert "2/3 r4c4 20.0% =\nbot wins ~60% +-3" in trimmed_text(press(model, "."))
-        assert "3/3 r1c5 10.0% -8\nbot wins ~53% +-2" in trimmed_text(press(model, ".", "."))
-
     def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
         model = self.estimated(24, 80)
         assert "row 4, column 1, 20.0% mine risk; a bot wins about 61%, give or take 3." in message_of(model)
@@ -216,10 +200,3 @@ class TestCandidates:
             r"^2/\d  Row \d, column \d: [\d.]+% mine risk\. (As safe|Safer|Riskier) now", message_of(other)
         )
         assert marks_of(other).worse == 0
-
-    def test_what_is_certain_has_no_candidates(self) -> None:
-        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))
-        mode = mode_of(model, GuessMode)
-        assert mode is not None
-        assert not mode.is_walked
-        assert ". next" not in text_of(model)

@@ -11,11 +11,9 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import handle, render
-from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import click, mouse, place_of, press, rows_of, start, state_of, text_of
+from tests.ui.driving import click, mouse, place_of, press, start, state_of, text_of
 from tests.ui.game_boards import game, marks_of
-from tests.ui.watching import click_text
 
 
 class TestMouse:
@@ -65,16 +63,6 @@ class TestMouse:
         model = mouse(game("*2*\n...", settings=Settings({"mouse_opens_on": "press"})), "press", "left", 0, 1)
         assert state_of(model).game.opened == 0b10
         assert state_of(mouse(model, "release", "left", 0, 1)).game.opened == 0b10
-
-    def test_the_face_is_a_button_for_a_new_game(self) -> None:
-        model = game()
-        again = click_text(model, ":)")
-        assert state_of(again).session.seed != state_of(model).session.seed
-
-    def test_hints_are_buttons(self) -> None:
-        model = press(game("*2*\n..."), "space")
-        col = rows_of(model)[23].index("pause")
-        assert isinstance(handle(model, Mouse("press", "left", 23, col)).top, ChoicesScreen)
 
     def test_a_click_moves_the_cursor_but_not_the_view(self) -> None:
         model = start(new_session(BoardSpec(200, 100, 4000), "custom"))

@@ -40,11 +40,6 @@ class TestQuestions:
     def test_the_face_again_says_yes(self) -> None:
         assert state_of(click_text(self.asked(), ":)")).game.phase is Phase.READY
 
-    def test_the_hint_says_yes_or_no(self) -> None:
-        assert state_of(click_text(self.asked(), "Y yes")).game.phase is Phase.READY
-        stayed = click_text(self.asked(), "Esc cancel")
-        assert not state_of(stayed).modes
-
     def test_a_click_on_the_board_says_no_and_opens_nothing(self) -> None:
         model = self.asked()
         opened = state_of(model).game.opened
@@ -63,7 +58,3 @@ class TestQuestions:
         assert isinstance(paused.top, ChoicesScreen)
         assert not state_of(press(paused, "r")).modes
         assert message_of(press(paused, "r")) == ""
-
-    def test_leaving_a_practice_is_not_called_abandoning(self) -> None:
-        model = click_text(click_text(lost(), "keep playing"), ":)")
-        assert message_of(model).startswith("Start a new game?")

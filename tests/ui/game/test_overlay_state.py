@@ -29,7 +29,6 @@ from tests.ui.driving import (
     start,
     state_of,
     text_of,
-    trimmed_text,
     work,
     work_of,
 )
@@ -71,12 +70,6 @@ class TestOverlay:
         assert "none safe; win 52.1%" in text_of(small)
         moved = work(click(model, 3, 1))
         assert "Best play wins 52.1%" not in text_of(moved)
-
-    def test_early_or_where_a_cell_is_safe_no_chance_to_win_is_told(self) -> None:
-        for board, row, col in ((OPEN_MIDDLE, 2, 2), (BEGINNER, 4, 0), (".*.\n...\n...", 2, 0)):
-            model = work(press(cursor_to(game(board), row, col), "space", "v"))
-            assert model.top.work(model) is None
-            assert "wins" not in text_of(model)
 
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=100) if seconds else None)
@@ -122,10 +115,6 @@ class TestOverlay:
         after = state_of(work(model)).known
         assert after is not None
         assert after.position == state_of(model).game.position
-
-    def test_a_flag_on_a_safe_cell_is_marked(self) -> None:
-        model = press(cursor_to(game(BEGINNER, looks=ASCII), 4, 0), "f", "up", "r", "v")
-        assert "!F" in text_of(work(model))
 
     def test_odds_are_figures_with_their_heat(self) -> None:
         # Two mines behind 1 1 1 1 on an edge of six: the ends of the row are as likely as not.
@@ -193,12 +182,6 @@ class TestWhatIf:
         assert "(There may be more.)" in message_of(large)
         assert large.top.work(large) is None
 
-    def test_shift_p_and_o_clear_and_y_is_free(self) -> None:
-        model = work(press(cursor_to(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space"), 2, 1), "p"))
-        for key in "PoO":
-            assert state_of(press(model, key)).aids.proposals == 0
-        assert press(model, "y") == model
-
     def test_flags_count_as_mines_in_what_would_follow(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = press(cursor_to(model, 2, 0), "f")
@@ -211,11 +194,6 @@ class TestWhatIf:
         assert again is not None
         assert again != found
 
-    def test_at_20x7_two_lines_name_the_broken_clue_and_whom_to_blame(self) -> None:
-        model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space")
-        model = work(press(cursor_to(model, 6, 2), "p"))
-        assert trimmed_text(model).endswith("The 1 at r6c1\nbreaks: P is safe.")
-
     def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
         assert "Only a hidden cell" in message_of(model)
@@ -224,14 +202,6 @@ class TestWhatIf:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
         assert "Unlock looked at the mines" in message_of(model) or state_of(model).game.is_over
         assert state_of(model).session.helpers == {"unlock"}
-
-
-def test_the_hint_of_the_overlay_tells_what_the_next_press_shows() -> None:
-    model = press(start(new_session(BoardSpec(9, 9, 10), "beginner"), 100, 30, DETAILED), "space")
-    for word, panel in (("show odds", "V   shows the odds"), ("hide", "V   shows no more")):
-        model = work(press(model, "v"))
-        assert f"V {word}" in rows_of(model)[-1]
-        assert panel in text_of(model)
 
 
 def test_what_follows_is_said_directly_after_a_what_if_move_only() -> None:

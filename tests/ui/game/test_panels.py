@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Clicks, new_session
-from tests.ui.driving import CALM, DETAILED, click, message_of, press, rows_of, start, state_of, text_of, trimmed_text
+from tests.ui.driving import DETAILED, message_of, press, rows_of, start, state_of, text_of, trimmed_text
 
 
 @pytest.mark.parametrize("key", ["i", "f3"])
@@ -34,14 +34,6 @@ def test_details_have_cells_of_4x2_at_most() -> None:
     assert state_of(model).geometry(model).cell_width == 4
 
 
-def test_an_assist_level_that_is_not_in_force_says_so() -> None:
-    session = new_session(BoardSpec(9, 9, 10), "beginner")
-    model = press(start(session, settings=CALM.with_value("help_keys", "off")), "space", "f2")
-    assert "But" in message_of(model)
-    assert "But" not in message_of(press(model, "f2", "f2"))
-    assert "But" not in message_of(press(start(session), "space", "f2"))
-
-
 def test_clicks_and_speed_are_told_in_words_and_go_on_below() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner")
     few = press(start(session, settings=DETAILED), "space")
@@ -50,12 +42,6 @@ def test_clicks_and_speed_are_told_in_words_and_go_on_below() -> None:
     many = start(session.open_cell(40)._replace(clicks=Clicks(120, 33, 1)), settings=DETAILED)
     for line in ("Clicks    120 left\n", "             33 right\n", "             1 chord\n"):
         assert line in text_of(many)
-
-
-def test_each_button_is_counted_as_what_it_did() -> None:
-    model = press(start(new_session(BoardSpec(30, 16, 99), "expert"), 120, 30, DETAILED), "space")
-    model = click(click(model, 0, 0, "right"), 0, 29, "right")
-    assert state_of(model).session.clicks.text == "1 left, 2 right, 0 chords"
 
 
 def test_the_assist_level_is_told_with_what_it_does_and_that_it_stays() -> None:

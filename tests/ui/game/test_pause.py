@@ -125,29 +125,6 @@ class TestPause:
         assert "the window lost the focus." in text
         assert "R resume" in text
 
-    def test_a_list_that_is_longer_than_the_smallest_screen_says_where_one_is(self) -> None:
-        model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "r")
-        helped = press(work(press(model, "t")), "t", "x")
-        assert rows_of(helped)[0] == "*8 0:00 Paused  1/10"
-        assert "Shift+J smart: all" in text_of(press(helped, "end"))
-        ended = press(tick(press(helped, "delete", "y"), 0.5), "x")
-        assert rows_of(ended)[0] == "*8 0:00 next    1/11"
-
-    def test_a_board_that_fits_after_a_change_of_size_has_no_dashed_edge(self) -> None:
-        model = press(cursor_to(game(BEGINNER, cols=20, rows=7), 8, 8), "r", "x")
-        large = text_of(resize(model, 24, 80))
-        assert not set("╌╎") & set(large)
-
-    def test_help_comes_back_to_the_pause(self) -> None:
-        model = press(self.running(), "x", "h")
-        assert isinstance(press(model, "esc").top, ChoicesScreen)
-
-    def test_home_and_end_reach_the_first_and_the_last_choice(self) -> None:
-        paused = press(self.running(), "x", "end")
-        assert isinstance(paused.top, ChoicesScreen)
-        assert paused.top.selected == len(paused.top.choices) - 1
-        assert isinstance(press(paused, "home", "enter").top, GameScreen)
-
     def test_choices_are_made_by_arrows_and_clicks(self) -> None:
         paused = press(self.running(), "x")
         assert state_of(press(paused, "down", "down", "enter", "y")).game.phase is Phase.GIVEN_UP

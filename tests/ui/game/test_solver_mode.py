@@ -136,19 +136,9 @@ class TestLevels:
         model = press(cursor_to(model, 8, 8), "f")
         assert state_of(model).aids.proposals == 1 << 80
 
-    def test_at_intelligent_an_own_flag_from_before_can_be_taken_away(self) -> None:
-        model = press(cursor_to(game(BEGINNER), 8, 8), "f", "f2", "f2")
-        assert model.settings.text("assist") == "intelligent"
-        assert not state_of(press(model, "f")).game.flags
-
     def test_at_intelligent_c_and_the_mouse_change_no_flag_of_the_assistant(self) -> None:
         model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))
         flags = state_of(model).game.flags
         for cell in cells_of(flags):
             model = mouse(model, "press", "right", *divmod(cell, 9))
         assert state_of(model).game.flags == flags
-
-    def test_f2_changes_the_level(self) -> None:
-        model = press(game(), "f2")
-        assert model.settings.text("assist") == "dual"
-        assert "what-if" in message_of(model)

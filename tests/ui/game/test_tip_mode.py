@@ -17,9 +17,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.tip_mode import TipMode
 from tests.ui.driving import (
-    ASCII,
     CALM,
-    DETAILED,
     cursor_to,
     message_of,
     mode_of,
@@ -29,7 +27,6 @@ from tests.ui.driving import (
     start,
     state_of,
     text_of,
-    trimmed_text,
     work,
     work_of,
 )
@@ -103,22 +100,6 @@ class TestTips:
         model = press(cursor_to(thinking, 4, 4), "space", "b", "y")
         assert list(islice(work_of(model).begin(), 40)) == [None] * 40
 
-    def test_at_20x7_the_overlay_takes_two_lines_and_leaves_the_board_in_view(self) -> None:
-        model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space", "v")
-        model = work(press(cursor_to(model, 6, 0), "v"))
-        assert trimmed_text(model).endswith("here: 67.7% a mine\nelsewhere 8.7%")
-        assert rows_of(model)[-3].startswith("|")
-
-    def test_without_colours_the_legend_of_the_odds_tells_about_tenths(self) -> None:
-        mono = work(press(cursor_to(game(BEGINNER, looks=ASCII, settings=DETAILED), 4, 0), "space", "v", "v"))
-        assert "a chance in tenths" in text_of(mono)
-        assert "to 10%" not in text_of(mono)
-
-    def test_at_20x7_the_sentence_is_short(self) -> None:
-        model = work(press(cursor_to(game("....\n1111\n*..*", cols=20, rows=7), 0, 0), "space", "t"))
-        assert "✓ is safe: both\n1s share a mine." in trimmed_text(model)
-        assert rows_of(model)[-1].strip() == "T play it  . step"
-
 
 class TestWalking:
     def shown(self, cols: int = 80, rows: int = 24) -> Model:
@@ -191,13 +172,6 @@ class TestWalking:
         assert marks_of(last).safe == whole.safe
         assert marks_of(press(last, ",", ",")).proof == whole.proof
         assert "was safe" in message_of(work(press(last, "t")))
-
-    def test_the_keys_walk_after_a_loss_too(self) -> None:
-        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
-        model = tick(work(press(cursor_to(model, 2, 0), "r")), 0.5)
-        for key, told in ((".", "1/2"), (".", "2/2"), (",", "1/2")):
-            model = press(model, key)
-            assert told in text_of(model)
 
 
 WORDS = ("", "text", "text.dim", "key")
