@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.settings import load_settings, shipped_file
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import key_label, make_keymap
+from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model, SaveSettings, handle
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_state import GameState
-from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.bindings import (
     BindingsScreen,
     KeyRefusal,
@@ -25,9 +22,9 @@ from minesweeper.ui.screens.bindings import (
 from minesweeper.ui.screens.help import HelpScreen, meaning
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
-from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.keymaps import STANDARD
+from tests.ui.screens.test_settings import play, saved
 from tests.ui.watching import click_text, framed, place_of_text, style_of, trimmed, wheel
 
 KEYS = "up down left right w a s d tab enter space home end pgup pgdn esc delete 0 1 2 h ? x q z c f8 [ ctrl+l".split()
@@ -52,21 +49,6 @@ def on(model: Model, action: Action, context: Context = Context.GAME) -> Model:
 
 def keys_of(model: Model, action: Action, context: Context = Context.GAME) -> tuple[str, ...]:
     return model.keymap.keys(context, action)
-
-
-def play(path: Path | None, *script: Step) -> FakeTerminal:
-    """The program played from the menu through the loop, with the shipped settings and a player's file."""
-    shipped, _ = load_settings([shipped_file()])
-    settings, _ = load_settings([path], shipped)
-    keymap, _ = make_keymap(settings.keys)
-    screen = FakeTerminal(24, 80, [*script, Wait(0.01)])
-    model = Model(24, 80, (open_menu(settings),), settings, keymap, shipped=shipped)
-    run(model, screen, outside=Outside(settings_path=path))
-    return screen
-
-
-def saved(path: Path) -> object:
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def test_the_keys_at_80x24() -> None:
