@@ -42,7 +42,7 @@ _SHAPES = {
 _SMALL = {
     Tile.FLAG: "##.. #### ##.. #...",
     Tile.PROPOSAL: "###. #..# ###. #...",
-    Tile.SAFE: "...# ..## #.#. .#..",
+    Tile.SAFE: "...# ..## #.#. .#.. ....",
 }
 """The shapes that leave a margin on a 6x3 face."""
 _SHAPE_OF = {

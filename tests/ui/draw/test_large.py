@@ -46,8 +46,8 @@ def test_flags_mines_and_checks_are_shapes_that_differ_in_every_glyph_set(name: 
 
 
 def test_signs_of_6x3_leave_a_margin_or_room_for_their_modifier() -> None:
-    assert picture((" ✓", "safe"), 3, 6) == ["    ▄▐", " ▄ █▀▐", "▄▄▀▄▄▟"]
-    assert [row[:5] for row in picture(("~✓", "if.safe on hidden"), 3, 6)] == ["    ▄", "~▄ █▀", "▄▄▀▄▄"]
+    assert picture((" ✓", "safe"), 3, 6) == ["   ▄█▐", " ▀▄▀ ▐", "▄▄▄▄▄▟"]
+    assert [row[:5] for row in picture(("~✓", "if.safe on hidden"), 3, 6)] == ["   ▄█", "~▀▄▀ ", "▄▄▄▄▄"]
     assert [row[:5] for row in picture((" ✱", "danger"), 3, 6)] == ["▀▄█▄▀", "▀███▀", "▀▄▀▄▀"]
 
 
