@@ -108,12 +108,6 @@ class LayoutCounter:
         safe = [group for group, risk in enumerate(risks) if not risk]
         return safe, [group for group, risk in enumerate(risks) if risk == layouts]
 
-    def mined_by_number(self, group: int) -> list[int]:
-        """Returns the layouts in which a given cell of a group is a mine, by mine count from the lowest."""
-        width, terms = self.counts.total.bit_length(), self.highest - self.lowest + 1
-        risks = run_to_end(self.risks([1 << n * width for n in range(terms)]))
-        return unpack(risks[group], width, terms)
-
 
 class Counts(NamedTuple):
     """Holds the number of layouts of a component."""
@@ -181,6 +175,7 @@ class LinearCounter(LayoutCounter):
         return [sum(map(mul, ways, weights)) for ways in (*mined, by_mines)]
 
     def mined_by_number(self, group: int) -> list[int]:
+        """Returns the layouts in which a given cell of a group is a mine, by mine count from the lowest."""
         return run_to_end(self._count_fully()).mined[group]
 
     def decided_groups(self) -> Groups:

@@ -138,11 +138,6 @@ def _draw_coupled(before: Sequence[int], after: Sequence[int], old: int, random:
     return draw_index(gains, random)
 
 
-def draw_layout(analysis: Analysis, random: Random) -> CellSet:
-    """Draws the mines of a layout that fits, all layouts equally likely."""
-    return Sampler(analysis).draw(random)
-
-
 def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSet:
     """Draws the mines of a layout that fits and in which the cells are safe, all such layouts equally likely."""
     sampler = Sampler(analysis)

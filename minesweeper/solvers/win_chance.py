@@ -253,7 +253,8 @@ def _estimate(
     if len(values[0]) < FEWEST_ROUNDS:
         return None
     first, *others = [_about(analysis, cell, own, values[0]) for cell, own in zip(cells, values, strict=True)]
-    others += [_hopeless(analysis, cell, first) for cell in cells_of(also & analysis.mined)]
+    for cell in cells_of(also & analysis.mined):  # a mine loses everything that the best guess wins
+        others.append(GuessValue(cell, analysis.odds(cell), (0, 1), 0.0, 0.0, first.chance, first.margin))
     others.sort(key=lambda one: (one.gap, one.odds[0] / one.odds[1], one.cell))
     return [first, *others]
 
@@ -302,11 +303,6 @@ def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -
         return GuessValue(cell, odds, None, chance, margin, 0.0)
     gap, gap_margin = _mean([one - other for one, other in zip(best, own, strict=True)])
     return GuessValue(cell, odds, None, chance, margin, gap, gap_margin)
-
-
-def _hopeless(analysis: Analysis, cell: int, best: GuessValue) -> GuessValue:
-    """Returns the value of a mine that was asked for: it loses everything that the best guess wins."""
-    return GuessValue(cell, analysis.odds(cell), (0, 1), 0.0, 0.0, best.chance, best.margin)
 
 
 def _mean(values: list[float]) -> tuple[float, float]:

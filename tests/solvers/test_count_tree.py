@@ -18,14 +18,14 @@ from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import count_linear, count_roughly, count_tree, exact
 from minesweeper.solvers.constraints import Component, Frontier, reordered
-from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge
+from minesweeper.solvers.count_linear import QUICK, THOROUGH, LayoutCounter, LinearCounter, TooLarge, unpack
 from minesweeper.solvers.count_tree import TreeCounter, build_tree
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.endgame import find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import MoveMemory
-from minesweeper.solvers.sampling import draw_layout
+from minesweeper.solvers.sampling import Sampler
 from minesweeper.solvers.tips import tip
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import small_positions
@@ -114,7 +114,11 @@ def solved_at(analysis: Analysis, point: int, cell: int | None = None) -> int:
     place = analysis.places()[cell] if cell is not None else (-1, -1)
     for number, part in enumerate(analysis.parts):
         tables = part.tables
-        counts = tables.mined_by_number(place[1]) if number == place[0] else tables.counts.by_mines
+        counts = tables.counts.by_mines
+        if number == place[0]:  # a weight for each number of mines, far enough apart to read them all from one sum
+            width = tables.counts.total.bit_length()
+            weights = [1 << n * width for n in range(len(counts))]
+            counts = unpack(run_to_end(tables.risks(weights))[place[1]], width, len(counts))
         value = value * at_point(counts, tables.lowest, point) % PRIME
     return value
 
@@ -144,7 +148,7 @@ def test_layouts_are_listed_and_drawn_from_trees(position: Position) -> None:
     for sets in listed[1:]:
         found = Counter({one | more: n for one, n in found.items() for more in sets})
     assert set(found) == layouts
-    assert draw_layout(analysis, Random(1)) in layouts
+    assert Sampler(analysis).draw(Random(1)) in layouts
 
 
 def test_all_layouts_are_drawn_equally_often_from_a_tree() -> None:
@@ -153,7 +157,7 @@ def test_all_layouts_are_drawn_equally_often_from_a_tree() -> None:
     with every_component_is_a_tree():
         analysis = run_to_end(analyse(position))
     random = Random(7)
-    drawn = Counter(draw_layout(analysis, random) for _ in range(40 * len(layouts)))
+    drawn = Counter(Sampler(analysis).draw(random) for _ in range(40 * len(layouts)))
     assert set(drawn) == set(layouts)
     surprise = sum((count - 40) ** 2 / 40 for count in drawn.values())
     assert surprise < len(layouts) + 4 * (2 * len(layouts)) ** 0.5

@@ -16,7 +16,7 @@ from minesweeper.play.game import begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
 from minesweeper.solvers.guess import Lookahead, best_guess
-from minesweeper.solvers.sampling import Sampler, draw_layout, draw_with_safe
+from minesweeper.solvers.sampling import Sampler, draw_with_safe
 from minesweeper.storage.settings import PRESETS
 from tests.solvers.brute_force import clue_pairs, fitting_layouts, neighbours_by_loops
 from tests.solvers.test_count_tree import every_component_is_a_tree
@@ -66,7 +66,7 @@ def test_all_layouts_are_drawn_equally_often() -> None:
     layouts = list(fitting_layouts(position))
     analysis = run_to_end(analyse(position))
     random = Random(7)
-    assert is_even(Counter(draw_layout(analysis, random) for _ in range(100 * len(layouts))), layouts, 100)
+    assert is_even(Counter(Sampler(analysis).draw(random) for _ in range(100 * len(layouts))), layouts, 100)
 
 
 @pytest.mark.parametrize("is_tree", [False, True])

@@ -31,7 +31,7 @@ from minesweeper.play.unlock import unlock
 from minesweeper.solvers import assumptions, exact, guess, simple
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.players import PLAYERS, MoveScope, next_move
-from minesweeper.solvers.sampling import draw_layout
+from minesweeper.solvers.sampling import Sampler
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if
 from tests.solvers.brute_force import fitting_layouts
@@ -116,7 +116,7 @@ def test_no_assistant_answers_otherwise_in_a_game_of_usual_size(seed: int) -> No
     for _ in range(random.randrange(8)):
         game = game.open_cell(random.choice(cells_of(game.hidden & layout.safe)))
     game = game.set_flags(sum(1 << cell for cell in random.sample(cells_of(game.hidden), 5)))
-    other = swapped(game, draw_layout(run_to_end(exact.analyse(game.position)), random))
+    other = swapped(game, Sampler(run_to_end(exact.analyse(game.position))).draw(random))
     assert other.layout != game.layout
     assert other.position == game.position
     for name, answer in ASSISTANTS.items():
@@ -129,7 +129,7 @@ def test_this_test_would_notice_an_assistant_that_looks() -> None:
     game = Game(spec.grid, spec.mines, deal(spec, 44, "seen")).open_cell(44)
     while safe := run_to_end(exact.ExactSolver().certain(game.position))[0]:
         game = game.open_cells(safe)
-    layouts = [draw_layout(run_to_end(exact.analyse(game.position)), random) for _ in range(20)]
+    layouts = [Sampler(run_to_end(exact.analyse(game.position))).draw(random) for _ in range(20)]
     others = [swapped(game, mines) for mines in layouts]
     assert {other.position for other in others} == {game.position}
     assert len({run_to_end(unlock(other)).cells for other in others}) > 1
