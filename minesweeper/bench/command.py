@@ -378,9 +378,7 @@ def _named_boards(
 
 
 def _digest_of_first(boards: Sequence[Board | BoardSeed], count: int) -> str | None:
-    """Returns the fingerprint of the first ``count`` boards of a file; None for dealt boards, which their seed
-    identifies.
-    """
+    """Returns the fingerprint of the first boards of a file; None for dealt boards, which their seed identifies."""
     if isinstance(boards, DealtBoards):
         return None
     return _digest(board for board in boards[:count] if isinstance(board, Board))

@@ -113,12 +113,10 @@ def estimate_value(board: Board, player: Player, random: Random | None = None) -
     """Returns an unbiased estimate of the player's win chance on a random board like this one, from 0 to 1.
 
     It is the product of the exact chances that the guesses are safe. Where a guess hits a mine, the mines are dealt
-    again,
-    uniformly among the layouts that fit the position with that cell safe, and the game continues. Given a position, its
-    next
-    guess and that it is safe, all layouts that fit are still equally likely. So, by induction from the last guess to
-    the
-    first, the expected value is exactly the win chance. Counting wins takes three times as many boards.
+    again, uniformly among the layouts that fit the position with that cell safe, and the game continues. Given a
+    position, its next guess and that it is safe, all layouts that fit are still equally likely. So, by induction from
+    the last guess to the first, the expected value is exactly the win chance. Counting wins takes three times as many
+    boards.
 
     By default, the board itself seeds the random numbers, so that it has the same estimate each time.
     """
@@ -155,8 +153,7 @@ def _safety(game: Game, cells: CellSet) -> float:
 
 
 def made_safe(game: Game, cells: CellSet, random: Random, analysis: Analysis | None = None) -> Game:
-    """Returns a game at this position in which the cells are safe. If one is a mine, the game gets another layout that
-    fits.
+    """Returns a game at this position with these cells safe: if one is a mine, with another layout that fits.
 
     Pass the analysis of the position if it is known already.
     """

@@ -98,9 +98,7 @@ def _at_ranks(counts: Mapping[float, int], ranks: set[int]) -> Iterator[tuple[in
 
 
 def to_json(tally: BenchTally, named: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the report as an object that begins with the fields of the run. Figures that need a game are null without
-    one.
-    """
+    """Returns the report as an object that begins with the fields of the run. Without a game, figures are null."""
     mean, median, p95 = tally.times()
     report: dict[str, Any] = {
         "json_version": JSON_VERSION,  # the version in the fields of a run is the program's

@@ -95,9 +95,7 @@ class BenchRun(NamedTuple):
         return " ".join(map(quote_word, command))
 
     def to_line(self) -> bytes:
-        """Returns the first line of a file. Its length is the same for any number of boards, so that more can be added
-        later.
-        """
+        """Returns the first line of a file, of the same length for any number of boards, so that more can be added."""
         fields = {**self._asdict(), "from": self.begin}
         del fields["begin"]
         blanks = b" " * (len(str(MOST_BOARDS)) - len(str(self.wanted)))
@@ -355,9 +353,7 @@ class Merged:
         self.run = first._replace(wanted=end - first.begin + 1)
         """All boards from the first to the last, including those in between that no file covers."""
         self.missing: list[tuple[int, int]] = []
-        """The first and last numbers of ranges of boards that no file has. Complete after the results were read to the
-        end.
-        """
+        """The first and last boards of the ranges that no file has, once all results were read."""
 
     def results(self) -> Iterator[tuple[int, Result]]:
         """Yields the boards that any file has done, in order. Raises SaveError if two files contradict each other."""
@@ -403,8 +399,7 @@ _LONGEST_REPORT = 1 << 27
 def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> list[bool]:
     """Returns for each board of a run whether the other player won it.
 
-    ``digest`` takes the number of a first board and a count, and returns the fingerprint of those boards. Raises
-    SaveError.
+    ``digest`` takes the number of a first board and a count, and returns the fingerprint of those boards.
     """
     name = input_name(path)
     with open_input(path) as stream:

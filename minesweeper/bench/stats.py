@@ -5,8 +5,7 @@ billion games take no more memory than ten. The sums are exact, so that the orde
 
 All 95% intervals are Wilson's, which holds near 0 and 1 too, stays within them and never has a width of 0. With luck
 removed, the remaining variance equals that of counting wins in more games: the interval is Wilson's for the rate in
-that
-many games. tests/bench/test_stats_coverage.py checks that the intervals cover what they claim.
+that many games. tests/bench/test_stats_coverage.py checks that the intervals cover what they claim.
 """
 
 from __future__ import annotations
@@ -77,8 +76,7 @@ class LuckTally:
     """Sums up games with their luck, for the win rate at average luck.
 
     A game's luck is the sum over its guesses of (survived - chance to survive). Its mean is 0 when the chances are
-    exact, so
-    the part of the wins that luck explains is noise, and removing it moves no rate in the long run.
+    exact, so the part of the wins that luck explains is noise, and removing it moves no rate in the long run.
     """
 
     __slots__ = ("_luck", "_luck_of_wins", "_squares", "games", "guessed", "wins")
@@ -164,11 +162,3 @@ class Comparison(NamedTuple):
             self.only_we + (we and not they),
             self.only_they + (they and not we),
         )
-
-
-def compare(ours: Sequence[bool], theirs: Sequence[bool]) -> Comparison:
-    """Compares two players' wins, board by board."""
-    compared = Comparison(0, 0, 0, 0)
-    for we, they in zip(ours, theirs, strict=True):
-        compared = compared.add(we, they)
-    return compared

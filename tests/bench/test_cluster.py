@@ -256,18 +256,6 @@ def test_the_report_names_the_workers_and_nobody_if_nothing_was_left_to_play(
 
 
 @needs_dask
-def test_what_was_saved_is_told_when_no_worker_comes(
-    cluster: Local, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = save_some(tmp_path / "saved", capsys)
-    cluster.scale(0)
-    assert main([*words, "--cluster", cluster.address, "--wait", "0"]) == 1
-    printed = capsys.readouterr()
-    assert json.loads(printed.out)["games"] == 3
-    assert printed.err.endswith(" has no workers.\n")
-
-
-@needs_dask
 @pytest.mark.posix("sends signals")
 @pytest.mark.parametrize(("name", "status"), SIGNALS[1:])
 def test_a_signal_while_a_cluster_is_waited_for_tells_what_was_saved(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.bench.stats import LuckTally, Rate, ValueTally, compare, wilson_interval
+from minesweeper.bench.stats import Comparison, LuckTally, Rate, ValueTally, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,9 @@ def test_intervals_lie_within_0_and_1_around_their_rate_have_a_width_and_know_no
 
 
 def test_the_sign_test_counts_the_boards_that_one_alone_wins() -> None:
-    compared = compare([True] * 8 + [False] * 2 + [True], [False] * 8 + [True] * 2 + [True])
+    compared = Comparison(0, 0, 0, 0)
+    for we, they in [(True, False)] * 8 + [(False, True)] * 2 + [(True, True)]:
+        compared = compared.add(we, they)
     assert compared == (11, 1, 8, 2)
     assert compared.p_value == pytest.approx(2 * (1 + 10 + 45) / 1024)
-    assert compare([True, False], [True, False]).p_value == 1.0
+    assert Comparison(2, 1, 0, 0).p_value == 1.0

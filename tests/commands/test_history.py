@@ -16,13 +16,11 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
-from minesweeper.core import progress
 from minesweeper.play.guesses import Guess
 from minesweeper.storage import import_export
 from minesweeper.storage.games_table import FinishedGame, game_to_data, list_games, record_game
 from minesweeper.storage.import_export import MAX_REFUSALS, MAX_STRANGE
 from minesweeper.storage.store import FILE_NAME, open_store
-from tests.core.test_progress import Terminal
 from tests.storage.storing import a_game, a_played_game, live_in
 
 
@@ -203,36 +201,6 @@ def test_a_pipe_goes_in_by_standard_input(home: Path) -> None:
     environ = {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(command, input=line, capture_output=True, text=True, env=environ, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "1 game added, 0 already there, 0 refused.\n", "")
-
-
-@pytest.mark.posix("needs a limit of file sizes")
-def test_a_full_disk_leaves_no_half_file(home: Path) -> None:
-    fill(home, *(a_played_game() for _ in range(30)))
-
-    def little_room() -> None:
-        import resource
-        import signal
-
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-
-    command = [sys.executable, "-m", "minesweeper", "history", "export", "games.jsonl"]
-    environ = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, env=environ, preexec_fn=little_room, check=False)
-    assert done.returncode == 2
-    assert "'games.jsonl' can't be written" in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert not Path("games.jsonl").exists()
-
-
-def test_on_a_terminal_a_line_tells_how_many_games_are_written(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill(home, a_game(), a_game())
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "EVERY", 0.0)
-    assert main(["history", "export", "games.jsonl"]) == 0
-    assert main(["history", "import", "games.jsonl"]) == 0
-    assert terminal.getvalue().split() == ["1", "written", "2", "written", "1", "read", "2", "read"]
 
 
 GOLDEN = Path(__file__).parents[1] / "golden"
