@@ -51,7 +51,7 @@ _ALLOWED = "Use 0 to 8 for clues, None or -1 for a hidden cell, -2 for a given m
 
 
 class Position(NamedTuple):
-    """A board as a player sees it. Solvers get this and nothing else."""
+    """Holds a board as a player sees it. Solvers get this and nothing else."""
 
     grid: Grid
     opened: CellSet

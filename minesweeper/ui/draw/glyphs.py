@@ -224,7 +224,7 @@ def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, tenths: bool) 
     """Returns the two characters of the odds of a mine, in percent or in tenths. Certainty has its own tiles."""
     if numerator in (0, denominator):
         return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
-    # Two digits run into the clues beside them where no background parts the two, and so would a point.
+    # Without backgrounds, two digits would run into the clues next to them, and so would a point.
     steps = 10 if tenths else 100
     rounded = min((2 * steps * numerator + denominator) // (2 * denominator), steps - 1)
     return "<1" if not rounded else f"%{rounded}" if tenths else f"{rounded:2}"

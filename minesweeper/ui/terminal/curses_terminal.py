@@ -127,7 +127,7 @@ def _terminal_size() -> tuple[int, int]:
 
 
 class CursesTerminal:
-    """Is a `Terminal` on a running curses. `open_terminal` makes and ends it."""
+    """Implements `Terminal` on a running curses. `open_terminal` makes and ends it."""
 
     def __init__(
         self, window: curses.window, source: Source, charset: str, windows: WindowsInput | None = None

@@ -25,7 +25,7 @@ MouseButton = Literal["left", "middle", "right", "up", "down", "wheel-left", "wh
 
 
 class Bare:
-    """Is the base of events without fields. A named tuple without fields would be false, and equal to all others."""
+    """Makes events without fields equal by kind. An empty named tuple would be false, and equal to all others."""
 
     __slots__ = ()
 
