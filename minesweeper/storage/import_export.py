@@ -52,6 +52,7 @@ _BATCH_MOVES = 50_000
 """Games of a backup are added together until their replays have this many moves."""
 _BATCH_BYTES = 4 << 20
 """Games are added together until their lines have this many bytes: a replay takes several times that in memory."""
+_EXPECTED = "a game as JSON, as written by 'minesweeper history export'"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -182,6 +183,8 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
         if not line.strip():
             continue
         try:
+            if line.lstrip()[:1] not in ("{", b"{"):
+                raise RecordError(f"expected {_EXPECTED}")
             data = parse_record(line, MAX_LINE)
             batch.append(answer_from_data(data) if DATA_KEY in data else game_from_data(data))
         except RecordError as error:
@@ -190,8 +193,8 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
                 refusals = (*refusals, f"line {number}: {error}")
             result = replace(result, refused=result.refused + 1, refusals=refusals)
             if result.refused == MAX_STRANGE and not (batch or result.added or result.doubles or result.answers):
-                expected = "Expected games as written by 'minesweeper history export'."
-                return replace(result, problem=f"The first {MAX_STRANGE:,} lines have no game. {expected}")
+                problem = f"The first {MAX_STRANGE:,} lines have no game. Expected {_EXPECTED}."
+                return replace(result, problem=problem)
         length += len(line)
         if len(batch) == _BATCH or length > _BATCH_BYTES:
             result = _add(store, batch, result)

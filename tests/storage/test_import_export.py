@@ -54,8 +54,8 @@ def entry(**changes: Any) -> dict[str, Any]:
     ("line", "sentence"),
     [
         ("{", "line 2: not JSON: Expecting property name enclosed in double quotes"),
-        ("[" * 100_000, "line 2: not JSON: nested too deeply"),
-        ("[]", "line 2: a list of 0 is not an object"),
+        ('{"a":' * 100_000, "line 2: not JSON: nested too deeply"),
+        ("[]", "line 2: expected a game as JSON, as written by 'minesweeper history export'"),
         ("{}", "line 2: version is missing. Add a whole number from 1 to"),
         (entry(version=9), "line 2: version 9 is from a newer Minesweeper: this one reads up to 1"),
         (entry(id="../../x"), 'line 2: id "../../x" is not allowed. Use a UUID in small letters'),
