@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from minesweeper.commands.parser import add_part
 from minesweeper.core.commandline import use_safe_errors
-from minesweeper.core.files import InputError, bounded_lines, counted, new_file, open_input
+from minesweeper.core.files import InputError, bounded_lines, counted, input_name, new_file, open_input
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, join, plural, quote
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = data_folder(os.environ)
     if arguments.what == "import":
         with open_input(arguments.file) as stream, _changed(folder) as store:
-            return _import(store, stream)
+            return _import(store, stream, input_name(arguments.file))
     if arguments.what == "restore":
         with _changed(folder) as store:
             return _restore(store, arguments.file)
@@ -116,7 +116,7 @@ _RAWVF_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\w+[ \t]*:")
 """Matches the beginning of a RAWVF replay, ``Name: value``. A line of JSON begins with a bracket."""
 
 
-def _import(store: Store, stream: BinaryIO) -> int:
+def _import(store: Store, stream: BinaryIO, name: str) -> int:
     with ProgressLine(sys.stderr) as progress:
         lines = bounded_lines(stream, MAX_LINE)
         first = next(lines, b"")
@@ -127,7 +127,7 @@ def _import(store: Store, stream: BinaryIO) -> int:
     print(
         f"{_added(result)} added, {result.doubles + result.answers_there:,} already there, {result.refused:,} refused."
     )
-    _tell(_complaints(result))
+    _tell(_complaints(result, f"{name}, "))
     return INCOMPLETE if result.refused or result.problem else 0
 
 
@@ -200,8 +200,8 @@ def _added(result: Imported, *more: str) -> str:
     return join([plural(result.added, "game", ","), *more, *answers])
 
 
-def _complaints(result: Imported) -> list[str]:
-    complaints = list(result.refusals)
+def _complaints(result: Imported, where: str = "") -> list[str]:
+    complaints = [f"{where}{refusal}." for refusal in result.refusals]
     if result.refused > MAX_REFUSALS:
         complaints.append(f"and {result.refused - MAX_REFUSALS:,} more lines")
     if result.problem is not None:

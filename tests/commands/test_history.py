@@ -152,7 +152,7 @@ def test_lines_that_are_no_game_are_refused_with_number_and_reason_and_the_other
     out, err = capsys.readouterr()
     assert out == "1 game added, 0 already there, 4 refused.\n"
     refused = err.strip().split("\n")
-    assert [line.split(":")[1] for line in refused] == [" line 3", " line 4", " line 5", " line 6"]
+    assert [line.split(":")[1] for line in refused] == [f" 'in.jsonl', line {number}" for number in (3, 4, 5, 6)]
     assert "time_ms -5 is not allowed" in refused[0]
     assert "\x1b" not in err
     assert "\u202e" not in err
