@@ -297,7 +297,7 @@ def read_fields(data: Mapping[str, Any], fields: Fields) -> dict[str, Any]:
 
 
 def or_none(read: Callable[..., T]) -> Callable[..., T | None]:
-    """Returns a reader that takes a missing or empty entry for None."""
+    """Returns a reader that reads a missing or null entry as None."""
     return lambda data, name, *limits: None if data.get(name) is None else read(data, name, *limits)
 
 
