@@ -51,7 +51,6 @@ from minesweeper.storage.board_files import session_on
 from minesweeper.storage.daily import FoundDay
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.paths import data_folder
-from minesweeper.storage.records import SavedGame
 from minesweeper.storage.settings import Loaded, Settings, load_all
 
 INTERRUPTED = 130
@@ -301,10 +300,14 @@ class PlainLoop:
         continues = args.continues
         while True:
             if continues and waiting is not None:
-                state, waiting = self._continue(waiting, args.assist_level), None
-                if state is not None:
-                    return state
-            described = "" if waiting is None else self._describe(waiting)
+                taken, waiting = self._autosave.take(waiting, settings, args.assist_level), None
+                if isinstance(taken, PlainState):
+                    return taken
+                self._console.say([taken])
+            described = ""
+            if waiting is not None:  # spoken mode says no signs
+                board = describe_size(read_spec(waiting.board)) if self._console.spoken else waiting.board
+                described = f"{waiting.name}, {board}, {plural(waiting.mines_left, 'mine')} left"
             choice = ask_board(self._ask_start, self._console.say, settings.presets, described)
             if choice.day is not None:
                 try:
@@ -319,11 +322,6 @@ class PlainLoop:
             if not choice.continues:
                 return None
             continues = True
-
-    def _describe(self, waiting: SavedGame) -> str:
-        """Describes a saved game in a few words, in spoken mode without signs."""
-        board = describe_size(read_spec(waiting.board)) if self._console.spoken else waiting.board
-        return f"{waiting.name}, {board}, {plural(waiting.mines_left, 'mine')} left"
 
     def _ask_start(self, question: str) -> str | None:
         """Asks a question before the first game. The answer help lists the commands and asks again."""
@@ -341,13 +339,6 @@ class PlainLoop:
         game = game_of_day(self._autosave.find_day(day))
         self._console.say([*self._autosave.notices(), game.told])
         return PlainState(game.session, self._settings, assist, game.proposals)
-
-    def _continue(self, waiting: SavedGame, assist: str | None) -> PlainState | None:
-        taken = self._autosave.take(waiting, self._settings, assist)
-        if isinstance(taken, str):
-            self._console.say([taken])
-            return None
-        return taken
 
     def _play_on(self, state: PlainState) -> None:
         """Runs typed lines until the player leaves."""
