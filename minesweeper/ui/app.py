@@ -34,7 +34,7 @@ NO_CURSES = "This Python has no curses (on Windows, 'pip install windows-curses'
 
 
 class NoCurses(ValueError):
-    """Python was built without curses, or the package for Windows is missing."""
+    """Reports that Python was built without curses, or that the package for Windows is missing."""
 
     exit_status = 1
 

@@ -107,12 +107,12 @@ class AutosaveService(Service):
 
     @property
     def unsaved(self) -> str | None:
-        """The reason why the running game isn't saved when the program ends, if so."""
+        """Says why the running game isn't saved when the program ends; None if it is."""
         return self._autosave.unsaved
 
     @property
     def kept(self) -> str | None:
-        """The message to the shell about a saved running game, if any."""
+        """Writes a message to the shell about a saved running game; None if there is no such game."""
         session = self._last_running
         if session is None or self.unsaved is not None:
             return None

@@ -58,7 +58,7 @@ def collect_rarely() -> None:
 
 
 class Runner:
-    """The running job of the top screen; another job replaces it."""
+    """Runs the job of the top screen; another job replaces it."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -113,7 +113,7 @@ class Runner:
 
 
 class Outside(NamedTuple):
-    """The environment, the terminal's abilities, and the place of the player's settings."""
+    """Holds the environment, the terminal's abilities, and the place of the player's settings."""
 
     environ: Mapping[str, str] = MappingProxyType({})
     utf8: bool = True
@@ -175,7 +175,9 @@ def run(
             model = resize(model, *terminal.size())
             terminal.paint(render(model))
             if not has_begun:
-                model, has_begun = _begun(model, services), True
+                for service in services:
+                    model = service.begin(model)
+                has_begun = True
             timeout = _timeout(model, runner, services, last)
             event = terminal.read(timeout)
             now = clock()
@@ -229,13 +231,6 @@ def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: flo
         return 0.0
     waits = (wait(model), *(service.wait(model, now) for service in services))
     return min((seconds for seconds in waits if seconds is not None), default=None)
-
-
-def _begun(model: Model, services: Sequence[Service]) -> Model:
-    """Returns the model after every service prepared it for the first key."""
-    for service in services:
-        model = service.begin(model)
-    return model
 
 
 def _watched(model: Model, services: Sequence[Service], now: float) -> Model:

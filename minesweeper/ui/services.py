@@ -19,7 +19,7 @@ POLL_SECONDS = 0.1
 
 
 class Worker(Protocol):
-    """A process that makes a board."""
+    """Makes a board in another process."""
 
     attempts: int
 

@@ -9,7 +9,7 @@ from enum import Enum
 
 
 class Context(Enum):
-    """A place where keys have their own meaning, with its name in settings.json and its titles."""
+    """Names a place where keys have their own meaning, with its name in settings.json and its titles."""
 
     GAME = "game", "Game"
     OVER = "over", "After a game", "At the end of a game"
@@ -42,7 +42,7 @@ class Context(Enum):
 
 
 class Binding:
-    """An action's default keys in a context, its descriptions there and anywhere, its help topic and its title."""
+    """Holds an action's default keys in a context, its descriptions there and anywhere, its help topic and title."""
 
     __slots__ = ("assists", "counts_early", "description", "keys", "meaning", "title", "topic")
 
@@ -57,7 +57,7 @@ class Binding:
 
 
 class _Table:
-    """The lines of the table below, in order. Each action belongs to the line that made it."""
+    """Collects the lines of the table below, in order. Each action belongs to the line that made it."""
 
     def __init__(self) -> None:
         self.contexts: dict[Context, dict[Binding, Binding]] = {}
@@ -99,7 +99,7 @@ _ONE, _ALL = "makes a provable move", "makes all provable moves"
 
 
 class Action(Enum):
-    """An action of the player. Its members are the table itself, screen by screen, in the order of lists and help.
+    """Names the actions of the player. The members are the table, screen by screen, in the order of lists and help.
 
     ``NAME = _new(keys, description, topic, description here if different)`` makes an action on the first screen that
     has it; ``_also`` and ``_same`` give it keys on later ones. Its id, which players' files contain, is made from its

@@ -14,7 +14,7 @@ Then = Callable[..., Any]
 
 
 class Job:
-    """Long work for a screen: a function, its arguments, and a function for the result.
+    """Describes long work for a screen: a function, its arguments, and a function for the result.
 
     ``run(*about, *hint)`` is a generator that yields None or progress wherever a step may end, and returns the result.
     Two jobs with the same function and ``about`` are equal, so the running one continues. The hint, such as the
@@ -49,7 +49,7 @@ class Job:
 
 
 class Query(NamedTuple):
-    """A request that only the player's files can answer: ``find(archive, *about)``, which never raises.
+    """Asks the player's files: ``find(archive, *about)``, which never raises.
 
     The answer goes to the screen that asked. That is still on top, because queries are answered before the next event.
     """

@@ -32,7 +32,7 @@ _NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE})
 
 
 class Keymap(NamedTuple):
-    """The action of each key in each context."""
+    """Maps the keys of each context to actions."""
 
     bindings: Mapping[Context, Mapping[Action, tuple[str, ...]]]
 
@@ -138,7 +138,7 @@ def _first_clash(
 
 
 class GivenWay(NamedTuple):
-    """An action that lost a default key because the player's settings gave that key to another action."""
+    """Describes an action that lost a default key because the player's settings gave that key to another action."""
 
     context: Context
     action: Action

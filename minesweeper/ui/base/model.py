@@ -34,50 +34,50 @@ if TYPE_CHECKING:
 
 
 class Bell(Bare):
-    """Ring the terminal's bell."""
+    """Asks for the terminal's bell."""
 
     __slots__ = ()
 
 
 class Copy(NamedTuple):
-    """Put a text into the clipboard, where the terminal allows it."""
+    """Asks to put a text into the clipboard, where the terminal allows it."""
 
     text: str
 
 
 class Redraw(Bare):
-    """Redraw the whole screen."""
+    """Asks to redraw the whole screen."""
 
     __slots__ = ()
 
 
 class Quit(NamedTuple):
-    """Leave the program with an exit status; ``is_sure`` skips the question about a game that can't be saved."""
+    """Asks to leave with an exit status; ``is_sure`` skips the question about a game that can't be saved."""
 
     status: int = 0
     is_sure: bool = False
 
 
 class Stop(Bare):
-    """Stop the program (ctrl+z) until the shell resumes it."""
+    """Asks to stop the program (ctrl+z) until the shell resumes it."""
 
     __slots__ = ()
 
 
 class Restyle(Bare):
-    """Choose glyphs, colours and mouse support again by the current settings."""
+    """Asks to choose glyphs, colours and mouse support again by the current settings."""
 
     __slots__ = ()
 
 
 class SaveSettings(NamedTuple):
-    """Write settings to the player's file; None removes an entry, which restores the default."""
+    """Asks to write settings to the player's file; None removes an entry, which restores the default."""
 
     changes: Mapping[str, Any]
 
 
 class Reading(NamedTuple):
-    """The text in view, and the line where the next key continues; 0 if all of it is shown."""
+    """Holds the text in view, and the line where the next key continues; 0 if all of it is shown."""
 
     text: str = ""
     line: int = 0
@@ -89,7 +89,7 @@ SHORTEST_WAIT = 0.001
 
 
 class StoreCache(NamedTuple):
-    """The cached facts about stored games; empty until the store was read. Autosave renews them."""
+    """Caches facts about stored games; empty until the store was read. Autosave renews them."""
 
     records: Mapping[Group, Record] = MappingProxyType({})
     waiting: tuple[SavedGame, ...] = ()
@@ -122,11 +122,11 @@ class StoreCache(NamedTuple):
 
 
 class Screen:
-    """A screen: an immutable value whose fields are those of its subclass."""
+    """Defines what a screen does. A screen is an immutable value with the fields of its subclass."""
 
     @property
     def context(self) -> Context:
-        """The context whose keys apply."""
+        """Returns the context whose keys apply."""
         raise NotImplementedError
 
     def act(self, model: Model, action: Action) -> Model:
@@ -240,7 +240,7 @@ class Screen:
 
 
 class Model(NamedTuple):
-    """The state of the front end, and the requests to the loop."""
+    """Holds the state of the front end, and the requests to the loop."""
 
     rows: int
     cols: int
@@ -262,12 +262,12 @@ class Model(NamedTuple):
 
     @property
     def top(self) -> Screen:
-        """The screen that is shown."""
+        """Returns the screen that is shown."""
         return self.screens[-1]
 
     @property
     def exit_status(self) -> int | None:
-        """The exit status, if the program is about to end."""
+        """Returns the exit status, if the program is about to end."""
         return next((effect.status for effect in self.effects if isinstance(effect, Quit)), None)
 
     def with_top(self, screen: Screen) -> Model:
@@ -279,7 +279,7 @@ class Model(NamedTuple):
         return self._replace(screens=(*self.screens, screen))
 
     def pop(self) -> Model:
-        """Returns the model without the top screen; without the last one it quits."""
+        """Returns the model without the top screen; quits if that was the last one."""
         return self._replace(screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
 
     def pop_and_act(self, action: Action) -> Model:
@@ -331,7 +331,7 @@ class Model(NamedTuple):
 
 
 class Service:
-    """A part next to the screens that works on the model: saves games, makes boards ahead, writes a trace."""
+    """Works on the model next to the screens: saves games, makes boards ahead, writes the assistant log."""
 
     def begin(self, model: Model) -> Model:
         """Returns the model with everything needed before the first key; called once, after the first frame."""
@@ -460,13 +460,13 @@ def _draw_notice(model: Model, canvas: Canvas) -> None:
 
 
 def _notice_rows(model: Model) -> range:
-    """The rows of the screen that a notice covers."""
+    """Returns the rows of the screen that a notice covers."""
     end = model.rows - (0 if is_compact(model.rows, model.cols) else 1)
     return range(end - len(wrap_to(model.notice, *_notice_room(model))), end)
 
 
 def _notice_room(model: Model) -> tuple[int, int]:
-    """The columns and rows that a notice may take."""
+    """Returns the columns and rows that a notice may take."""
     return model.cols if is_compact(model.rows, model.cols) else model.cols - 2, max(1, model.rows - 3)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Route(Enum):
-    """A screen to open: a module and its function, which takes the model first and returns it.
+    """Names a screen to open: a module and its function, which takes the model first and returns it.
 
     The order is that of preloading, the soonest needed first.
     """

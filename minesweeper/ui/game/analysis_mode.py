@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from minesweeper.assist.best_guess import BestGuess, win_figure, win_range
@@ -161,18 +162,14 @@ class AnalysisMode(Mode):
         """Asks for a size and a mine count."""
         return state.enter(SizeInput())
 
-    def add_mine(self, state: GameState, model: Model, by: int = 1) -> GameState:
-        """Changes the mine total by one."""
+    def add_mines(self, state: GameState, model: Model, by: int) -> GameState:
+        """Changes the mine total."""
         width, height, mines = state.session.spec
         try:
             sketch = with_spec(state.game, BoardSpec(width, height, mines + by))
         except SpecError as error:
             return state.say(f"{begin(str(error))}.")
         return edited(state, model, sketch).say(f"{plural(mines + by, 'mine')} in all.")
-
-    def take_mine(self, state: GameState, model: Model) -> GameState:
-        """Lowers the mine total by one."""
-        return self.add_mine(state, model, -1)
 
     def copy(self, state: GameState, model: Model) -> Model:
         """Shows the position as text and copies it to the clipboard."""
@@ -227,15 +224,7 @@ class AnalysisMode(Mode):
 
     # Analysis.
 
-    def ask_tip(self, state: GameState, model: Model) -> GameState:
-        """Asks for a tip."""
-        return self._ask(state, model, Action.TIP)
-
-    def ask_guess(self, state: GameState, model: Model) -> GameState:
-        """Asks for the best move."""
-        return self._ask(state, model, Action.GUESS)
-
-    def _ask(self, state: GameState, model: Model, action: Action) -> GameState:
+    def ask(self, state: GameState, model: Model, action: Action) -> GameState:
         """Starts the search for a tip or the best move once the analysis shows that there is one."""
         known, game = _analysis_of(state), state.game
         if known is None:
@@ -262,7 +251,7 @@ class AnalysisMode(Mode):
             return Job(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
         about = (position, model.settings.number("think"))
         if self.advice is None or (self.advice.position, self.advice.think) != about:
-            return Job(_find_best, about, _learn_best, hint=(known,), told=_tell_best)
+            return Job(_find_best, about, _learn_best, hint=(known,), told=partial(_learn_best, is_thinking=True))
         return None
 
     def _clash_of(self, game: Game) -> Clash | None:
@@ -371,10 +360,10 @@ _ACTS: dict[Action, _Act] = {
     Action.UNDO: AnalysisMode.undo,
     Action.NEW_GAME: AnalysisMode.clear,
     Action.BOARD_SIZE: AnalysisMode.type_size,
-    Action.MORE_MINES: AnalysisMode.add_mine,
-    Action.FEWER_MINES: AnalysisMode.take_mine,
-    Action.TIP: AnalysisMode.ask_tip,
-    Action.GUESS: AnalysisMode.ask_guess,
+    Action.MORE_MINES: partial(AnalysisMode.add_mines, by=1),
+    Action.FEWER_MINES: partial(AnalysisMode.add_mines, by=-1),
+    Action.TIP: partial(AnalysisMode.ask, action=Action.TIP),
+    Action.GUESS: partial(AnalysisMode.ask, action=Action.GUESS),
     Action.COPY_CODE: AnalysisMode.copy,
     Action.BACK: AnalysisMode.leave_board,
 }
@@ -567,11 +556,8 @@ def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
     state, mode = with_analysis(state, known), analysis_mode_of(state)
     if mode.wanted is None or state.mode is not mode:
         return state
-    ask = _ACTS[mode.wanted]
     free = replace(mode, wanted=None)
-    asked = ask(free, state.swap(mode, free), model)
-    assert isinstance(asked, GameState)
-    return asked
+    return free.ask(state.swap(mode, free), model, mode.wanted)
 
 
 def _find_best(
@@ -590,16 +576,9 @@ def _find_best(
     return best
 
 
-def _tell_best(state: GameState, model: Model, best: GuessValues) -> GameState:
-    return _with_best(state, best, None)
-
-
-def _learn_best(state: GameState, model: Model, best: GuessValues | None) -> GameState:
-    return _with_best(state, best, model.settings.number("think"))
-
-
-def _with_best(state: GameState, best: GuessValues | None, think: int | None) -> GameState:
-    mode = analysis_mode_of(state)
+def _learn_best(state: GameState, model: Model, best: GuessValues | None, *, is_thinking: bool = False) -> GameState:
+    """Stores the best move, which may change while the search goes on."""
+    mode, think = analysis_mode_of(state), None if is_thinking else model.settings.number("think")
     return state.swap(mode, replace(mode, advice=Advice(state.game.position, best, think)))
 
 

@@ -10,7 +10,7 @@ from minesweeper.core.cells import CellSet, contains, nearest_first, place_text,
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import new_session
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import GuessMove
 from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
@@ -145,9 +145,10 @@ class BotMode(Mode):
         if action is Action.BOT_STEP:
             return _make_shown(state.swap(self, replace(self, paused=True, stepping=self.shown is None)), model)
         if action in (Action.FASTER, Action.SLOWER):
-            bot = self._with_speed(1 if action is Action.FASTER else -1)
-            settings = model.settings.with_value("bot_speed", bot.speed)
-            return put(model, state.swap(self, bot)).with_settings(settings, "bot_speed")
+            place = SPEEDS.index(self.speed) + (1 if action is Action.FASTER else -1)
+            speed = SPEEDS[max(0, min(place, len(SPEEDS) - 1))]
+            settings = model.settings.with_value("bot_speed", speed)
+            return put(model, state.swap(self, replace(self, speed=speed))).with_settings(settings, "bot_speed")
         if action is Action.TRACE:
             return show_trace(state.swap(self, replace(self, paused=True)), model)
         if action is Action.BACK and self.watched:
@@ -159,11 +160,6 @@ class BotMode(Mode):
     def _stay(self, state: GameState) -> GameState:
         """Stays at the finished game: no other game follows."""
         return state.swap(self, replace(self, left=0.0, paused=True))._replace(said=SILENCE)
-
-    def _with_speed(self, step: int) -> BotMode:
-        """Returns the bot at the next speed up or down."""
-        place = SPEEDS.index(self.speed) + step
-        return replace(self, speed=SPEEDS[max(0, min(place, len(SPEEDS) - 1))])
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
         if self.follows(state.game):
@@ -318,14 +314,11 @@ def begin_bot(state: GameState, model: Model) -> GameState:
     old = state.find(BotMode)
     bot = old.anew() if old else start_bot(model.settings)
     if state.game.is_over:
-        state = with_session(state, model, _next_board(state.session, bot.watched))
+        old_session = state.session
+        new = new_session(old_session.spec, old_session.name, boards=old_session.boards)
+        state = with_session(state, model, new._replace(id="") if bot.watched else new)
     state = state.calm()._replace(modes=(bot,), session=state.session.helped("bot"))
     return _open_first(state, model) if state.game.phase is Phase.READY else state
-
-
-def _next_board(session: Session, watched: bool) -> Session:
-    new = new_session(session.spec, session.name, boards=session.boards)
-    return new._replace(id="") if watched else new
 
 
 def _open_first(state: GameState, model: Model) -> GameState:

@@ -61,11 +61,11 @@ def advise_start(state: GameState, otherwise: str) -> GameState:
 
 
 IDLE_SECONDS = 30.0
-"""The seconds without input after which a newcomer is told about tips."""
+"""The seconds without input after which a message offers a tip to a newcomer."""
 
 
 def offer_tip(state: GameState, model: Model) -> GameState:
-    """Tells an idle newcomer about tips, once, and only if no tip was asked for."""
+    """Offers a tip to an idle newcomer, once per game, unless the player has asked for one."""
     if state.idle_seconds is None or state.idle_seconds < IDLE_SECONDS or not state.is_running or state.modes:
         return state
     state = state._replace(idle_seconds=None)

@@ -79,7 +79,7 @@ def start_rings(cells: CellSet, centre: int, reach: int, pace: float, steps: int
 
 
 class Press(NamedTuple):
-    """A mouse button held down on a cell."""
+    """Remembers a mouse button held down on a cell."""
 
     button: str
     cell: int

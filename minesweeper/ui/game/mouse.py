@@ -1,4 +1,4 @@
-"""The mouse on the game screen: buttons, drags and the wheel.
+"""Handles the mouse on the game screen: buttons, drags and the wheel.
 
 The left button acts on release, and a release on another cell cancels it; the right one acts on press; the middle
 one and left with right chord.

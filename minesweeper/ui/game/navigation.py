@@ -26,11 +26,7 @@ def leave_program(state: GameState, model: Model) -> GameState | Model:
     if not state.is_running or state.is_unrecorded or model.cache.problem is None:
         return model.quit()
     short = "Quit? This game can't be saved."
-    return ask_about(state, Action.QUIT, _quit, f"{short} {model.cache.problem}", short)
-
-
-def _quit(state: GameState, model: Model) -> Model:
-    return model.quit()
+    return ask_about(state, Action.QUIT, lambda _, model: model.quit(), f"{short} {model.cache.problem}", short)
 
 
 def show_trace(state: GameState, model: Model) -> GameState | Model:

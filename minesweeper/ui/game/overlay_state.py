@@ -5,6 +5,7 @@ The player tries mines; their consequences are shown separately from known facts
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains
@@ -89,7 +90,7 @@ def aids_work(state: GameState, model: Model) -> Job | None:
         from minesweeper.assist.consequences import find_consequences
 
         about = (game.position, aids.proposals, game.flags, game.grid.size <= MOST_CELLS)
-        return Job(find_consequences, about, _settle_what_if, told=_tell_what_if)
+        return Job(find_consequences, about, _with_what_if, told=partial(_with_what_if, is_settled=False))
     if aids.overlay is not Overlay.OFF:
         known = state.known
         if known is None or not known.is_final:
@@ -107,17 +108,8 @@ def _receive_analysis(state: GameState, model: Model, analysis: Analysis) -> Gam
     return with_analysis(state, analysis)
 
 
-def _tell_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
-    """Shows the consequences found so far by single clues."""
-    return _with_what_if(state, model, found, is_settled=False)
-
-
-def _settle_what_if(state: GameState, model: Model, found: Consequences) -> GameState:
-    """Shows the complete consequences."""
-    return _with_what_if(state, model, found, is_settled=True)
-
-
-def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_settled: bool) -> GameState:
+def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_settled: bool = True) -> GameState:
+    """Shows the consequences: those of single clues first, then all of them."""
     from minesweeper.assist.naming import Room
 
     aids, position = state.aids, state.game.position

@@ -71,7 +71,7 @@ class ChoicesScreen(ListScreen):
 
     @property
     def shows_board(self) -> bool:
-        """Whether the board stays in view: not during a pause, so that nobody can think ahead."""
+        """Whether the board stays in view: not during a pause, which would be time to think."""
         return self.kind is not Context.PAUSED
 
     @property
@@ -295,10 +295,14 @@ _BY_POINTER = frozenset(
 """The actions that need no list: a click on the board, the wheel or a hint does them."""
 
 
+_LONGEST = 36
+"""The longest description in a list; longer ones would cover more than the board, so the title stands there."""
+
+
 def mode_screen(state: GameState) -> ChoicesScreen:
     """Creates the list of everything that the keys of a mode do, for players who use only the mouse."""
     choices = {
-        action: (binding.meaning, action.title.lower())
+        action: (binding.meaning, action.title.lower())[len(binding.meaning) > _LONGEST :]
         for action, binding in BINDINGS[state.context].items()
         if action not in _BY_POINTER
     }

@@ -252,7 +252,7 @@ class TestMouse:
     def test_hints_and_the_field_are_buttons(self) -> None:
         model = work(press(menu(200, 60), "e", "1"))
         assert mode_of(click_text(model, "9x9/10"), SizeInput)
-        assert mode_of(work(click_text(click_text(model, "X more"), "show the best move")), GuessMode)
+        assert mode_of(work(click_text(click_text(model, "X more"), "best guess")), GuessMode)
         assert isinstance(click_text(model, "Esc back").top, MenuScreen)
         assert isinstance(click_text(model, "H help").top, HelpScreen)
         assert picture(click_text(model, "0 to 8")).startswith("1.")
