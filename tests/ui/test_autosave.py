@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.commands.daily import start_daily
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.autosave import CLOCK_SECONDS
@@ -97,10 +96,6 @@ class TestKeysTypedAhead:
         screen = self.type_ahead(tmp_path, model, "right", "right", "f")
         assert "✱ 0" in screen.text
 
-    def test_they_reach_the_board_of_the_day(self, tmp_path: Path) -> None:
-        screen = self.type_ahead(tmp_path, start_daily(Model(24, 80, (open_menu(),), CALM)), "x")
-        assert "resume" in screen.text
-
 
 class TestRecording:
     def test_a_won_game_is_recorded_with_all_that_belongs_to_it(self, tmp_path: Path) -> None:
@@ -160,10 +155,6 @@ class TestRecording:
         given_up = ("space", "x", "delete", "y", Wait(1))
         Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play(*given_up, "R", "n", "y")
         assert ("abandoned", "known") in [(game.result, game.standing) for game in games_in(tmp_path)]
-
-    def test_an_assisted_game_is_recorded_as_assisted(self, tmp_path: Path) -> None:
-        Program(tmp_path, fresh("..1*\n..22\n..1*")).play("left", "left", "space", "J", Wait(60))
-        assert [(game.result, game.helpers) for game in games_in(tmp_path)] == [("won", ("smart",))]
 
 
 class TestSaving:
@@ -237,12 +228,6 @@ class TestSaving:
         monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
         program.play("up", "space", Wait(0.2), "x", "down", Wait(5), "down", Wait(5), "q")
         assert len(moments) == 2
-
-    def test_the_end_of_a_game_takes_its_saved_form_away(self, tmp_path: Path, archive: Archive) -> None:
-        Program(tmp_path).play("up", "space", Wait(2), *WIN[2:])
-        assert archive.saves.games() == []
-        Program(tmp_path).play(*LOSE, Wait(2), "z", Wait(2), "x", "delete", "y", Wait(1))
-        assert archive.saves.games() == []
 
     def test_a_game_that_another_program_has_taken_is_saved_beside_it(self, tmp_path: Path, archive: Archive) -> None:
         program = Program(tmp_path)

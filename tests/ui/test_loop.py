@@ -80,11 +80,6 @@ def test_the_loop_waits_without_limit_when_nothing_moves() -> None:
     assert len(screen.frames) <= 2
 
 
-def test_a_running_clock_wakes_the_loop_once_a_second() -> None:
-    screen = play(board("*2*\n..."), "up", "r", Wait(10.5), "q", "q")
-    assert 10 <= len(screen.frames) <= 16
-
-
 def test_keys_that_pile_up_are_handled_in_one_repaint() -> None:
     screen = play(new_session(BoardSpec(30, 16, 99), "expert"), *["left"] * 10, *["up"] * 5)
     assert len(screen.frames) == 2
@@ -116,10 +111,6 @@ def test_the_exit_status_tells_how_the_program_ended() -> None:
     assert status(play(board("*2*\n..."), "q")) == 0
     assert status(play(board("*2*\n..."), Signal(15))) == 143
     assert status(play(board("*2*\n..."))) == HUNG_UP
-
-
-def test_the_bell_is_rung_by_the_screen() -> None:
-    assert play(board("*."), "r", values=Settings({"bell": True})).bells == 1
 
 
 def test_a_solver_runs_between_events_and_a_key_stops_it() -> None:

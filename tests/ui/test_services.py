@@ -88,9 +88,6 @@ class TestWish:
     def test_big_and_dense_ones_do(self, board: str) -> None:
         assert takes_long(read_spec(board))
 
-    def test_normal_boards_need_nobody(self) -> None:
-        assert wanted_board(start(session(mode="normal"))) is None
-
     def test_a_new_game_of_the_same_kind_is_another_wish(self) -> None:
         model = press(start(session()), "up", "n")
         wish = wanted_board(model)
@@ -98,9 +95,6 @@ class TestWish:
         assert wish.seed != "stock"
         assert state_of(model).cell == FIRST
         assert message_of(model) == SAID
-
-    def test_a_game_that_is_given_up_wishes_for_nothing(self) -> None:
-        assert wanted_board(press(start(session()), "x", "delete")) is None
 
 
 class TestMark:
@@ -113,15 +107,9 @@ class TestMark:
         assert sum(row.count(mark) for row in rows) == 1
         assert mark not in text_of(press(start(session(mode="normal"), looks=looks), "right"))
 
-    def test_it_is_marked_without_colour_under_the_cursor_too(self) -> None:
-        assert ">+]" in text_of(start(session(), looks=ASCII))
-
     @pytest.mark.parametrize("size", [(20, 7), (80, 24), (200, 60)])
     def test_it_is_said(self, size: tuple[int, int]) -> None:
         assert "Start at the mark" in " ".join(text_of(start(session(), *size)).split()).replace("\n", " ")
-
-    def test_a_flag_on_it_is_a_flag(self) -> None:
-        assert ">+" not in text_of(press(start(session(), looks=ASCII), "f"))
 
 
 class TestSupply:
@@ -256,16 +244,6 @@ class TestStock:
         assert len(worker.wishes) == 1
         assert "0:29" in screen.text
         assert any("0:0" in frame.text() for frame in screen.frames)
-
-    def test_a_stock_hires_a_process_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        worker = FakeWorker()
-        monkeypatch.setattr("minesweeper.boards.prefetch.NoGuessWorker", lambda *args: worker.hire(BoardSeed(*args)))
-        clock = FakeClock()
-        model = Model(24, 80, (), CALM)
-        screen = FakeTerminal(24, 80, [Wait(0.5), "q"], clock=clock)
-        run(open_game(model, session()), screen, clock, services=(Prefetch(),))
-        assert worker.wishes == [BoardSeed(BIG, FIRST, "stock")]
-        assert worker.stops == 1
 
 
 @pytest.mark.posix("its worker reads pipes that never wait")

@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 import pytest
 
-from minesweeper.ui.base.jobs import Job, Query
+from minesweeper.ui.base.jobs import Job
 
 
 def count(to: int, near: int = 0) -> Generator[int, None, str]:
@@ -37,7 +37,3 @@ def test_it_begins_with_its_subject_and_its_hint() -> None:
     with pytest.raises(StopIteration) as end:
         next(slices)
     assert end.value.value == "2 near 7"
-
-
-def test_a_question_needs_nobody_to_tell() -> None:
-    assert Query(count, (1,)).then is None

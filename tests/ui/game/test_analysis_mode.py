@@ -9,13 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.assist.answers import solve
-from minesweeper.boards.codes import to_code
-from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.position import read_position
 from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE
 from minesweeper.play.analysis import empty_sketch, sketch_of, sketch_picture
-from minesweeper.play.game import begin_game
 from minesweeper.play.session import new_session
 from minesweeper.solvers import win_chance
 from minesweeper.solvers.rollouts import Budget
@@ -303,11 +300,6 @@ class TestPaste:
         small = handle(press(menu(20, 7, ASCII), "e"), Paste(text))
         assert " ".join(line.strip("| ") for line in rows_of(small)).count(f"{number} assumed") == 1
 
-    def test_a_board_code_shows_what_one_sees_of_it_first(self) -> None:
-        layout = read_layout(BEGINNER)
-        model = handle(press(menu(), "e"), Paste(to_code(Board(layout, 36))))
-        assert state_of(model).game.position == begin_game(Board(layout, 36)).position
-
     @pytest.mark.parametrize(
         "text", ["", "hello", "1#\n1", "\x1b[31m", "#", "##\n##\nmines: 9", "#" * 20_000, "ms1-xyz", "{}"]
     )
@@ -415,16 +407,6 @@ class TestAnswers:
         assert estimate is not None
         assert f"Bot wins  ~{estimate[1]} +-{estimate[2]}" in text_of(model)
 
-    def test_what_the_best_move_was_found_to_be_stands_beside_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        model = press(self.thinking(monkeypatch), "end", "1")
-        model = press(finish_work(model), "g")  # before the best move was thought about
-        assert "To win" not in text_of(model)
-        asked = finish_work(model)
-        estimate = re.search(r"about (\d+%), give or take (\d+)", message_of(asked))
-        assert estimate is not None
-        assert asked.top.work(asked) is None
-        assert f"Bot wins  ~{estimate[1]} +-{estimate[2]}" in text_of(press(asked, "esc"))
-
     def test_a_safe_cell_needs_no_thought(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(win_chance, "_estimate", lambda *about: pytest.fail("it was thought about"))
         model = self.thinking(monkeypatch, ".####\n" + "#####\n" * 4)
@@ -438,10 +420,6 @@ class TestAnswers:
         assert "To win" not in text_of(back)
         again = work(press(press(back, "esc")._replace(settings=CALM.with_value("think", 1)), "e"))
         assert "Bot wins  ~" in text_of(again)
-
-    def test_a_given_mine_is_evidence_and_a_flag_is_not(self) -> None:
-        assert "Proved    1 safe" in text_of(sketched("1#\n1*", 1))
-        assert "Proved    nothing" in text_of(sketched("1#\n1F", 1))
 
     def test_the_overlay_is_switched_and_the_figures_stay(self) -> None:
         model = sketched(self.PICTURE, 10)
@@ -478,12 +456,6 @@ class TestAnswers:
         model = work(press(sketched("#*\n**\n##", 3), "-"))
         assert message_of(model).startswith("No layout fits: ")
         assert message_of(model).endswith(" 2 mines in all.")
-
-    @pytest.mark.parametrize("key", ["t", "g"])
-    def test_where_no_layout_fits_nothing_is_looked_for(self, key: str) -> None:
-        model = work(press(sketched("8#\n##", 1), key))
-        assert message_of(model).startswith("No layout fits: the clue 8 at row 1, column 1")
-        assert mode_of(model, AnalysisMode)
 
     @pytest.mark.parametrize("key", ["t", "g"])
     def test_what_is_asked_for_before_anything_is_known_comes_then(self, key: str) -> None:
@@ -584,18 +556,6 @@ class TestWaysInAndOut:
         assert not state_of(back).session.is_assisted
         assert not message_of(press(cursor_to(back, 4, 0), "r", "f6"))
 
-    def test_assists_that_ask_or_are_blocked_hold_here_too(self) -> None:
-        off = start(board(BEGINNER), settings=CALM.with_value("help_keys", "off"))
-        model = press(cursor_to(off, 4, 0), "r", "f6")
-        assert model.top.context is Context.GAME
-        assert message_of(model).startswith("Assists are blocked")
-        ask = start(board(BEGINNER), settings=CALM.with_value("help_keys", "ask first"))
-        model = press(cursor_to(ask, 4, 0), "r", "f6")
-        assert "F6 again opens the analysis board; the game will count as assisted" in text_of(model)
-        assert not state_of(model).session.is_assisted
-        assert press(model, "f6").top.context is Context.ANALYSIS
-        assert press(model, "n").top.context is Context.GAME
-
     def test_after_a_loss_it_is_what_was_known_and_no_mine_is_told(self) -> None:
         model = press(cursor_to(start(board(BEGINNER)), 4, 0), "r")
         known = state_of(model).game.position
@@ -691,14 +651,6 @@ class TestScreens:
         for size, line in (((20, 7), small), ((40, 12), middle)):
             model = work(press(sketched(text, 15, *size, ASCII), *keys.split()))
             assert rows_of(model)[-2].strip() == line
-
-    def test_what_is_said_of_the_cell_leaves_the_line_with_the_best_move_in_view(self) -> None:
-        model = sketched("#########\n" * 9, 10, 50, 15, ASCII)
-        assert rows_of(model)[-3].strip().startswith("Best r1c9   Its odds 12.3% a mine")
-        assert rows_of(model)[-2].strip() == "here: 12.3% a mine"
-        off = press(model, "v")
-        assert rows_of(off)[-3].strip().startswith("Best r1c9")
-        assert not rows_of(off)[-2].strip()
 
     @pytest.mark.parametrize("size", [(20, 7), (40, 12), (200, 60)])
     def test_each_size_shows_size_cursor_and_a_way_out(self, size: tuple[int, int]) -> None:

@@ -16,11 +16,6 @@ class TestView:
     def large(self) -> Model:
         return start(new_session(BoardSpec(200, 100, 4000), "custom"))
 
-    def test_the_view_starts_around_the_cursor(self) -> None:
-        state = state_of(self.large())
-        assert state.cursor == (50, 100)
-        assert (state.looks.view.row, state.looks.view.col) == (41, 81)
-
     @pytest.mark.parametrize(
         ("keys", "cursor"),
         [
@@ -115,13 +110,6 @@ def test_on_a_small_screen_a_view_that_was_moved_is_told_in_the_frame_and_hides_
     assert "moved" not in "".join(rows[:6])
     assert "moved" not in text_of(press(moved, "a"))
     assert message_of(press(resize(model, 12, 40), "home", *["shift+right"] * 12)).startswith("The view was moved")
-
-
-@pytest.mark.parametrize("size", [(9, 9), (30, 16), (99, 99)])
-def test_the_smallest_screen_names_the_key_of_the_help_beside_any_place(size: tuple[int, int]) -> None:
-    model = start(new_session(BoardSpec(*size, 10), "custom"), 20, 7)
-    for keys in ((), ("end",), ("end", *["pgdn"] * 30)):
-        assert "H help" in rows_of(press(model, *keys))[6]
 
 
 @pytest.mark.parametrize("key", ["W", "A", "S", "D"])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from minesweeper.boards.noguess import Dealt, needs_no_guess
+from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.deal_mode import DealMode
-from tests.ui.driving import click, message_of, mode_of, press, rows_of, start, state_of, text_of, work, work_of
+from tests.ui.driving import click, message_of, press, rows_of, start, state_of, text_of, work
 
 
 class TestNoGuess:
@@ -35,28 +34,9 @@ class TestNoGuess:
         assert needs_no_guess(state.game.layout, 40)
         assert state_of(press(model, "z")).game == state.game
 
-    def test_esc_stops_the_search_and_the_next_open_begins_again(self) -> None:
-        model = press(self.ready(), "space")
-        stopped = press(model, "esc")
-        assert stopped.top.work(stopped) is None
-        assert state_of(stopped).game.layout is None
-        assert work_of(press(stopped, "space"))
-
     def test_a_click_starts_the_search_for_its_cell(self) -> None:
         model = work(click(self.ready(), 0, 0))
         assert state_of(model).session.first == 0
-
-    def test_without_a_board_the_player_may_go_on_or_take_a_normal_one(self) -> None:
-        model = press(self.ready(), "space")
-        failed = work_of(model).done(model, Dealt(None, 500))
-        assert "found in 500 attempts. N: go on, Space: a normal board." in message_of(failed)
-        assert failed.top.work(failed) is None
-        *_, tried, _ = work_of(press(failed, "n")).about
-        assert tried == 500
-        normal = state_of(press(failed, "r"))
-        assert normal.session.label == "normal"
-        assert normal.game.opened
-        assert mode_of(press(failed, "esc"), DealMode) is None
 
     def test_a_new_game_keeps_the_kind_of_board(self) -> None:
         assert state_of(press(self.ready(), "n")).session.boards == "no-guess"

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from tests.ui.driving import (
-    ASCII,
     board,
     click,
     cursor_to,
@@ -36,14 +34,6 @@ def test_advice_before_the_first_open_agrees_with_the_marked_start(key: str) -> 
 
 
 class TestNewGame:
-    def test_a_running_game_is_left_only_after_a_yes(self) -> None:
-        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "n")
-        assert "abandoned" in message_of(model)
-        assert state_of(press(model, "y")).game.phase is Phase.READY
-        stayed = press(model, "f")
-        assert state_of(stayed).game.phase is Phase.PLAYING
-        assert state_of(stayed).game.flags == 0
-
     def test_q_quits_at_once_because_the_game_is_kept(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
         assert press(model, "q").exit_status == 0
@@ -102,8 +92,3 @@ class TestNewcomers:
         model = self.begun(StoreCache(replays=0))
         saved = SavedGame(state_of(model).session.id)
         assert message_of(tick(model.with_cache(StoreCache(replays=0, waiting=(saved,))), 30.0)) == self.OFFER
-
-    def test_a_small_screen_says_it_too(self) -> None:
-        model = start(board("....\n1111\n*..*"), 20, 7, looks=ASCII).with_cache(StoreCache(replays=0))
-        model = tick(press(cursor_to(model, 0, 0), "space"), 30.0)
-        assert "Stuck? T" in text_of(model)

@@ -28,8 +28,6 @@ from minesweeper.ui.game.game_state import GameState, Mode, ShownCells
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.solver_mode import AutoMode, SolverMode, UnlockMode
 from minesweeper.ui.game.tip_mode import TipMode
-from minesweeper.ui.screens.bot_setup import open_bot_setup
-from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse
 from minesweeper.ui.widgets.chrome import SILENCE
 from tests.ui.driving import (
@@ -230,12 +228,6 @@ class TestWhatGoesOn:
         assert mode_of(asked, Confirmation)
         assert mode_of(press(asked, "esc"), BotMode)
         assert press(asked, "y").exit_status == 0
-
-    def test_a_watched_bot_has_nothing_to_lose(self) -> None:
-        model = open_bot_setup(Model(24, 80, (open_menu(),), CALM)).with_cache(StoreCache(problem="The disk is full."))
-        watched = press(model, "enter")
-        assert state_of(watched).is_unrecorded
-        assert press(watched, "q").exit_status == 0
 
     def test_a_held_button_is_forgotten_when_a_mode_begins(self) -> None:
         model = playing()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from minesweeper.assist.best_guess import BestGuess
@@ -26,7 +24,7 @@ from tests.ui.driving import (
     work,
     work_of,
 )
-from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
+from tests.ui.game_boards import BEGINNER, CHOICES, game, marks_of
 
 
 class TestGuess:
@@ -130,11 +128,6 @@ class TestCandidates:
             assert "taken off" in " ".join(text_of(taken).split())
             assert "taken off" not in text_of(press(choices(rows, cols), "g"))
 
-    def test_g_takes_the_one_that_is_shown(self) -> None:
-        taken = press(choices(), ".", ".", ".", "g")
-        assert state_of(taken).game.opened >> 28 & 1
-        assert mode_of(taken, GuessMode) is None
-
     def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
         model = choices(7, 20)
         assert rows_of(model)[-1].strip() == "G play it  . next"
@@ -191,12 +184,3 @@ class TestCandidates:
             " Safer now, but then about 59% to win, not about 76%." in " ".join(message_of(worse).split())
         )
         assert marks_of(worse).worse == 1 << 4
-
-    def test_guesses_without_a_chance_are_told_by_what_is_known(self) -> None:
-        model = work(press(cursor_to(game(OPEN_MIDDLE), 2, 2), "space", "g"))
-        assert "to win" not in message_of(model)
-        other = press(model, ".")
-        assert re.search(
-            r"^2/\d  Row \d, column \d: [\d.]+% mine risk\. (As safe|Safer|Riskier) now", message_of(other)
-        )
-        assert marks_of(other).worse == 0

@@ -6,8 +6,6 @@ import re
 
 import pytest
 
-from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.session import new_session
 from minesweeper.solvers import win_chance
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.ui.base.model import render
@@ -26,7 +24,6 @@ from tests.ui.driving import (
     press,
     rows_of,
     said,
-    start,
     state_of,
     text_of,
     work,
@@ -176,12 +173,6 @@ class TestWhatIf:
         assert model.top.work(model) is None
         assert state_of(press(model, "left")).aids.what_if == found
 
-    def test_on_a_large_board_single_clues_are_all(self) -> None:
-        large = press(start(new_session(BoardSpec(101, 100, 1000), "custom", "x")), "space")
-        large = work(press(cursor_to(large, 0, 0), "p"))
-        assert "(There may be more.)" in message_of(large)
-        assert large.top.work(large) is None
-
     def test_flags_count_as_mines_in_what_would_follow(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = press(cursor_to(model, 2, 0), "f")
@@ -193,10 +184,6 @@ class TestWhatIf:
         again = state_of(unflagged).aids.what_if
         assert again is not None
         assert again != found
-
-    def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
-        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
-        assert "Only a hidden cell" in message_of(model)
 
     def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))

@@ -33,18 +33,6 @@ from tests.ui.driving import (
 from tests.ui.game_boards import BEGINNER, OPEN_MIDDLE, game, marks_of
 from tests.ui.watching import click_text
 
-STUCK_AFTER_A_ZERO = """
-*.*.***..
-.*..*.*.*
-...*.....
-.*....***
-***...*..
-.*.....*.
-.*....**.
-....*.**.
-.........
-"""
-
 
 class TestTips:
     def test_t_shows_one_deduction_with_its_clues_and_t_again_makes_it(self) -> None:
@@ -93,12 +81,6 @@ class TestTips:
         assert stopped.top.work(stopped) is None
         assert message_of(stopped) == ""
         assert isinstance(stopped.top, GameScreen)
-
-    def test_the_bot_thinks_about_its_guesses_too(self) -> None:
-        """A race needs an opened 0 and more layouts than an end game."""
-        thinking = game(STUCK_AFTER_A_ZERO, settings=CALM.with_value("think", 30))
-        model = press(cursor_to(thinking, 4, 4), "space", "b", "y")
-        assert list(islice(work_of(model).begin(), 40)) == [None] * 40
 
 
 class TestWalking:
