@@ -21,6 +21,7 @@ from minesweeper.ui.base.model import Model, StoreCache, handle, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import LessonMode, open_lesson
+from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Focus
@@ -235,6 +236,12 @@ class TestMouse:
         assert message_of(model).startswith("Right. ")
         model = work(click_text(model, "next"))
         assert lesson_of(model).lesson.id == made(Topic.TWO_CLUES, 1).id
+
+    def test_the_time_lists_what_has_no_hint(self) -> None:
+        listed = click_text(begun(), "0:00")
+        assert isinstance(listed.top, ChoicesScreen)
+        assert "go to the next lesson" in text_of(listed)
+        assert state_of(click_text(listed, "show only the frontier")).looks.reduced
 
     def test_click_mode_swaps_the_buttons(self) -> None:
         lesson = made()
