@@ -27,7 +27,7 @@ _EARLIER = frozenset(
     }
 )
 """Earlier default keys that have moved. Files that repeat them, such as copies of settings.json, cause no message."""
-_NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE})
+_NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE, Action.MORE})
 """Actions that may have no key, because a button or a list offers them too."""
 
 

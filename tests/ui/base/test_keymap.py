@@ -137,6 +137,17 @@ def test_a_players_own_f1_beats_help() -> None:
     assert [lost.text for lost in left_out(said, keymap)] == ["F1 stays your key of tip (game): help has H ?"]
 
 
+def test_keys_that_have_moved_are_no_problem_in_a_file() -> None:
+    earlier: dict[str, dict[str, tuple[str, ...]]] = {
+        "paused": {"give-up": ("b",), "quit": ("x", "q", "ctrl+c"), "back": ("esc",), "trace": ("f4", "t")},
+        "analysis": {"back": ("esc", "q", "x")},
+    }
+    assert make_keymap(earlier) == make_keymap()
+    keymap, problems = make_keymap({"analysis": {"back": ("esc", "x")}})
+    assert not problems
+    assert keymap.action(Context.ANALYSIS, "x") is Action.BACK
+
+
 def test_an_action_that_is_gone_is_no_problem_in_a_file() -> None:
     assert make_keymap({"game": {"what-if-exact": ("y", "f12")}}) == make_keymap()
 
