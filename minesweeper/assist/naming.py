@@ -139,18 +139,32 @@ class Seen(NamedTuple):
     """The undecided hidden cells next to the clue."""
 
 
-def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen | None], dash: str = "-") -> str:
-    """Names the pattern in which clue ``one`` needs mines and ``other`` leaves room for few; empty if it has no name.
+class Pattern(Enum):
+    """The patterns of two clues that have a name, in the order in which players learn them."""
+
+    ONE_ONE = "1-1"
+    ONE_TWO = "1-2"
+    ONE_TWO_ONE = "1-2-1"
+    ONE_TWO_TWO_ONE = "1-2-2-1"
+    HOLE = "hole"
+
+    def words(self, dash: str = "-") -> str:
+        """Names the pattern in a sentence."""
+        return "what players call a hole" if self is Pattern.HOLE else f"the {dash.join(self.value.split('-'))} pattern"
+
+
+def find_pattern(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen | None]) -> Pattern | None:
+    """Finds the pattern in which clue ``one`` needs mines and ``other`` leaves room for few; None if it has no name.
 
     ``look`` reduces any other cell to its clue; None if it shows none.
     """
     if not _are_neighbours(grid, one, other):
-        return ""
+        return None
     if (one.needs, other.needs) == (1, 1) and not one.cells & ~other.cells:
         # Away from a wall: the other clue was opened within the unknown, and the first one looks into the hole.
-        return f"the 1{dash}1 pattern" if _on_a_wall(grid, one, other) else "what players call a hole"
+        return Pattern.ONE_ONE if _on_a_wall(grid, one, other) else Pattern.HOLE
     if (one.needs, other.needs) != (2, 1) or not _on_a_wall(grid, one, other):
-        return ""
+        return None
     line = [other, one]
     while len(line) < 4:
         found = _next(grid, line[-1], line[-2], look)
@@ -159,8 +173,8 @@ def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen 
         line.append(found)
     needs = [seen.needs for seen in line]
     if needs[:3] == [1, 2, 1]:
-        return f"the 1{dash}2{dash}1 pattern"
-    return f"the 1{dash}2{dash}2{dash}1 pattern" if needs == [1, 2, 2, 1] else f"the 1{dash}2 pattern"
+        return Pattern.ONE_TWO_ONE
+    return Pattern.ONE_TWO_TWO_ONE if needs == [1, 2, 2, 1] else Pattern.ONE_TWO
 
 
 def _next(grid: Grid, clue: Seen, before: Seen, look: Callable[[int], Seen | None]) -> Seen | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from minesweeper.assist.naming import LISTED, Naming, Seen, name_cells, name_clue, name_clues, pattern_name
+from minesweeper.assist.naming import LISTED, Naming, Pattern, Seen, find_pattern, name_cells, name_clue, name_clues
 from minesweeper.core.cells import CellSet, cells_of, first_cell, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural
@@ -133,10 +133,10 @@ class Explainer:
             return self._every_arrangement(step)
         return (self._few_where_they_overlap if step.mined else self._none_left)(step, *self.sides(step))
 
-    def _tag(self, step: Step) -> str:
-        """Names the pattern of a step; empty if players have no name for it."""
+    def pattern(self, step: Step) -> Pattern | None:
+        """Finds the pattern of a step; None if players have no name for it."""
         if step.branches or step.uses_total or step.clues.bit_count() != 2:
-            return ""
+            return None
         (one,), (other,) = self.sides(step)
 
         def look(clue: int) -> Seen | None:
@@ -144,10 +144,15 @@ class Explainer:
             return Seen(clue, self.needs(clue, step), self.cells(clue, step)) if is_clue else None
 
         seen, also = look(one), look(other)
-        dash = " " if self.naming is Naming.SPOKEN else "-"
-        found = pattern_name(self.position.grid, seen, also, look, dash) if seen and also else ""
-        this = "Without the known mines, this" if self._known_of((one, other), step) else "This"
-        return f" ({this} is {found}.)" if found else ""
+        return find_pattern(self.position.grid, seen, also, look) if seen and also else None
+
+    def _tag(self, step: Step) -> str:
+        """Names the pattern of a step in a sentence; empty if it has no name."""
+        pattern = self.pattern(step)
+        if pattern is None:
+            return ""
+        this = "Without the known mines, this" if self._known_of(cells_of(step.clues), step) else "This"
+        return f" ({this} is {pattern.words(' ' if self.naming is Naming.SPOKEN else '-')}.)"
 
     def _leads_to(self, step: Step) -> str:
         """Explains a step before the last one, with its result."""

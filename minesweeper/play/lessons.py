@@ -1,4 +1,4 @@
-"""Makes lessons: positions with something provable, from finished games or made, and checks answers.
+"""Holds lessons: a position, its topic, and the right answers; finds them in finished games, and checks answers.
 
 The exact solver, which sees no mines, proves safe cells and mines. A position that it can't solve completely, or whose
 easiest proof only counts all arrangements, doesn't become a lesson.
@@ -8,23 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from enum import Enum
-from itertools import count
 from typing import NamedTuple
 
+from minesweeper.assist.best_guess import loss_words, win_words
 from minesweeper.assist.naming import name_cell
 from minesweeper.assist.tip import Proof
-from minesweeper.boards.deal import deal, proposed_first
-from minesweeper.boards.layout import Board
-from minesweeper.core.boardspec import BoardSpec, read_spec
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.text import begin, say_percent
-from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.core.text import begin, plural, say_percent
+from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses
+from minesweeper.play.lesson_guesses import ComparedGuesses
+from minesweeper.play.lesson_topics import Topic, file_position
 from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import MoveKind, Session
-from minesweeper.solvers.deduction import Decided, Deduction, Kind
+from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.tips import easiest_deduction, tip
+from minesweeper.solvers.tips import easiest_deduction
+from minesweeper.solvers.win_chance import GuessValues, compare_guesses
 
 MOST_CELLS = 10_000
 """The largest board for lessons: proving everything on a larger one takes seconds."""
@@ -32,50 +33,23 @@ _MOST_IN_GAME = 8
 """The most lessons from one game: the next game may teach something else."""
 _MOVES = 50
 """The number of moves played in one slice."""
-_BOARDS = tuple(map(read_spec, ("7x7/9", "8x8/13", "9x9/18", "10x10/22", "12x11/30")))
-_A_SIZE = 4
-"""The number of made lessons per board size."""
+_MOST_LAYOUTS = 60
+"""The most layouts of a lesson in guessing: with more, nobody can weigh them."""
+_SPARE_CLICKS = 2
+"""How many clicks more than the fewest still count as right."""
 
 
-class Topic(Enum):
-    """The kind of reasoning that a lesson asks for, easiest first. The values are stored in files: they never
-    change.
-    """
+class Answer(Enum):
+    """How the player answered a lesson."""
 
-    ONE_CLUE = "one clue"
-    TWO_CLUES = "two clues"
-    MORE_CLUES = "three clues and more"
-    ASSUMPTION = "assumption"
-    MINE_TOTAL = "mine total"
-
-    @property
-    def about(self) -> str:
-        """Describes the topic in one sentence."""
-        return _ABOUT[self.value]
-
-
-_ABOUT = {
-    "one clue": "A number by itself: it has all its mines, or just enough hidden cells.",
-    "two clues": "Two numbers together: what one of them leaves to the other.",
-    "three clues and more": "Several numbers, none of which can be left out.",
-    "assumption": "Suppose a cell is a mine, or safe, and follow the clues until one of them breaks.",
-    "mine total": "The clues and the number of mines on the whole board.",
-}
-
-
-def topic_of(deduction: Deduction) -> Topic | None:
-    """Returns the topic of a deduction; None if only a count of all arrangements proves it."""
-    if deduction.kind is Kind.MINE_TOTAL:
-        return Topic.MINE_TOTAL
-    if deduction.uses_total:
-        return None
-    if deduction.kind is Kind.TWO_CLUES:
-        return Topic.TWO_CLUES if deduction.because.bit_count() == 2 else Topic.MORE_CLUES
-    return {Kind.ONE_CLUE: Topic.ONE_CLUE, Kind.ASSUMPTION: Topic.ASSUMPTION}.get(deduction.kind, Topic.MORE_CLUES)
+    RIGHT = "right"
+    WRONG = "wrong"
+    SHOWN = "shown"
+    """The player asked for the proof: that counts neither as right nor as wrong."""
 
 
 class Lesson(NamedTuple):
-    """A position, everything provable in it, and the easiest proof."""
+    """A position, everything provable in it, and the easiest proof, or the values of its guesses."""
 
     id: str
     """The id, which is the same for the same position in every sitting."""
@@ -83,11 +57,16 @@ class Lesson(NamedTuple):
     game: Game
     """The board as shown, with proved flags only."""
     analysis: Analysis
-    proof: Deduction
+    proof: Deduction | None
+    """The easiest proof; None if nothing can be proved, or if the lesson is about clicks."""
     origin: str
-    """What the player did there, as a sentence; empty for a made lesson."""
+    """What the player did there, as a sentence; empty for a drill."""
     at: int | None = None
     """The cell of the player's move, in a lesson from a game."""
+    values: GuessValues | None = None
+    """The exact win chances of all cells, in a lesson about guessing."""
+    fewest: int = 0
+    """The fewest clicks known, in a lesson about clicks."""
 
     @property
     def session(self) -> Session:
@@ -95,19 +74,41 @@ class Lesson(NamedTuple):
         grid = self.game.grid
         return Session(BoardSpec(grid.width, grid.height, self.game.mine_total), self.topic.value, "", self.game)
 
+    @property
+    def task(self) -> str:
+        """Says what to do."""
+        if self.topic is Topic.GUESS:
+            return "Nothing is provable. Open the cell with the best win chance."
+        if self.topic is Topic.CHORDS:
+            return f"The mines are shown. Clear the board: {self.fewest} clicks are enough."
+        return "Open a provably safe cell, or flag a provable mine."
+
 
 def find_lesson(lesson_id: str, game: Game, origin: str, at: int | None = None) -> Generator[None, None, Lesson | None]:
-    """Makes a lesson of a position, in slices; None if nothing is provable, or if there is no reason to show."""
+    """Makes a lesson of a position, in slices; None if there is no reason to show, and no guess to compare."""
     game = game._replace(questions=0)
     analysis = yield from analyse(game.position)
     if not (analysis.is_exact and analysis.is_complete):
         return None
     game = game.set_flags(game.flags & analysis.mined)
-    found = yield from tip(game.position, game.flags, at, analysis)
-    kind = None if found.deduction is None else topic_of(found.deduction)
-    if found.deduction is None or kind is None:
+    filed = yield from file_position(analysis, game.flags)
+    if filed is not None:
+        return Lesson(lesson_id, filed.topic, game, analysis, filed.proof, origin, at)
+    if analysis.safe or analysis.mined & ~game.flags:
         return None
-    return Lesson(lesson_id, kind, game, analysis, found.deduction, origin, at)
+    return (yield from guess_lesson(lesson_id, game, analysis, origin, at))
+
+
+def guess_lesson(
+    lesson_id: str, game: Game, analysis: Analysis, origin: str = "", at: int | None = None
+) -> Generator[None, None, Lesson | None]:
+    """Makes a lesson about guessing; None if the exact win chances are unknown, or all equal."""
+    if game.is_over or (analysis.layouts or _MOST_LAYOUTS + 1) > _MOST_LAYOUTS:
+        return None
+    values = yield from compare_guesses(analysis, also=game.hidden & ~analysis.mined)
+    if not values.is_exact or not any(value.regret for value in values.ranked):
+        return None
+    return Lesson(lesson_id, Topic.GUESS, game, analysis, None, origin, at, values)
 
 
 # ------------------------------------------------------------------------------
@@ -123,22 +124,36 @@ def answer_of(before: Game, session: Session) -> tuple[CellSet, CellSet]:
 
 
 def is_right(lesson: Lesson, opened: CellSet, flagged: CellSet) -> bool:
-    """Says whether cells were opened or flagged, and all of them are provable."""
+    """Says whether cells were opened or flagged, and all of them are provable, or a best guess."""
+    if lesson.values is not None:
+        best = sum(1 << value.cell for value in lesson.values.ranked if not value.regret)
+        return bool(opened) and not (opened & ~best or flagged)
     known = lesson.analysis
     return bool(opened | flagged) and not (opened & ~known.safe or flagged & ~known.mined)
 
 
-def explain_answer(lesson: Lesson, opened: CellSet, flagged: CellSet) -> Generator[None, None, Proof]:
-    """Proves a right answer. For a wrong one, it proves what could have been known."""
-    deduction = lesson.proof
+def explain_answer(
+    lesson: Lesson, opened: CellSet, flagged: CellSet
+) -> Generator[None, None, Proof | ComparedGuesses | None]:
+    """Proves a right answer. For a wrong one, it proves what could have been known.
+
+    In a lesson about guessing it compares all guesses; in one about clicks there is nothing to prove.
+    """
+    deduction, flags = lesson.proof, lesson.game.flags
+    if lesson.values is not None:
+        return ComparedGuesses(lesson.game.position, lesson.values)
+    if deduction is None:
+        return None
     if is_right(lesson, opened, flagged):
-        deduction = yield from easiest_deduction(lesson.analysis, Decided(opened, flagged), Decided(0, 0))
-    return Proof(lesson.game.position, deduction, lesson.game.flags)
+        deduction = yield from easiest_deduction(lesson.analysis, Decided(opened, flagged), Decided(0, flags))
+    return Proof(lesson.game.position, deduction, flags)
 
 
 def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     """Says in one sentence what is wrong with an answer."""
     known = lesson.analysis
+    if lesson.values is not None:
+        return _worse_guess(lesson, lesson.values, opened) if opened else "A flag is no guess: open a cell."
     lost = opened & known.mined or flagged & known.safe
     cell = first_cell(lost or opened & ~known.safe or flagged & ~known.mined)
     place = begin(name_cell(lesson.game.grid, cell))
@@ -147,16 +162,34 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     return f"{place} is not certain: {say_percent(*known.odds(cell))} mine risk."
 
 
+def _worse_guess(lesson: Lesson, values: GuessValues, opened: CellSet) -> str:
+    value = next((one for one in values.ranked if opened >> one.cell & 1 and one.regret), None)
+    cell = first_cell(opened) if value is None else value.cell
+    wins = "it is a mine" if value is None else f"{win_words(value)}, {loss_words(value)}"
+    return f"{begin(name_cell(lesson.game.grid, cell))}: {wins}."
+
+
+def judge_clicks(lesson: Lesson, session: Session) -> tuple[Answer, str]:
+    """Judges a cleared board by the number of clicks."""
+    clicks = session.clicks.total
+    said = f"Cleared with {plural(clicks, 'click')}, {plural(session.clicks.chords, 'chord')} among them."
+    few = f"{lesson.fewest} are enough."
+    if clicks <= lesson.fewest:
+        return Answer.RIGHT, f"{said} Nobody needs fewer." if clicks == lesson.fewest else f"{said} That beats ours."
+    right = clicks <= lesson.fewest + _SPARE_CLICKS
+    return (Answer.RIGHT if right else Answer.WRONG), f"{said} {few}"
+
+
 # ------------------------------------------------------------------------------
-# Sources of lessons: finished games, and boards made for them.
+# Lessons from finished games.
 # ------------------------------------------------------------------------------
 
 
 def find_lessons(
     game_id: str, replay: Replay, guesses: tuple[Guess, ...] | None
 ) -> Generator[None, None, tuple[Lesson, ...]]:
-    """Finds the lessons of a game, in slices: where the player guessed, hit a mine or used a tip, and a move was
-    provable.
+    """Finds the lessons of a game, in slices: where the player guessed, hit a mine or used a tip, and there was a
+    better move.
     """
     if replay.spec.grid.size > MOST_CELLS:
         return ()
@@ -173,42 +206,9 @@ def find_lessons(
         if asked.get(number) and session.game.phase is Phase.PLAYING and len(lessons) < _MOST_IN_GAME:
             at = session.last if move.kind is MoveKind.ASSIST else move.cell
             lesson = yield from find_lesson(f"{game_id}/{number}", session.game, asked[number], at)
-            if lesson is not None and (lesson.proof.safe, lesson.proof.mined) not in proofs:
-                proofs.add((lesson.proof.safe, lesson.proof.mined))
-                lessons.append(lesson)
+            if lesson is not None:
+                proved = (lesson.proof.safe, lesson.proof.mined) if lesson.proof else (lesson.game.opened, 0)
+                lessons += [] if proved in proofs else [lesson]
+                proofs.add(proved)
         session = play_move(session, move, replay.dealt)
     return tuple(lessons)
-
-
-def made_id(topic: Topic, number: int) -> str:
-    """Returns the id of a made lesson."""
-    return f"made/{topic.value}/{number}"
-
-
-def make_lesson(topic: Topic, number: int) -> Generator[None, None, Lesson]:
-    """Makes a lesson, in slices: the same for everyone. The numbers count from 0, and boards grow with them."""
-    spec = _BOARDS[min(number // _A_SIZE, len(_BOARDS) - 1)]
-    first = proposed_first(spec)
-    for attempt in count():
-        layout = deal(spec, first, f"lesson {topic.value} {number} {attempt}")
-        lesson = yield from _first_of(begin_game(Board(layout, first)), topic, number)
-        if lesson is not None:
-            return lesson
-    raise AssertionError("count() has no end")
-
-
-def _first_of(game: Game, topic: Topic, number: int) -> Generator[None, None, Lesson | None]:
-    """Finds the first position of a game that needs a topic, after making all easier moves."""
-    analysis: Analysis | None = None
-    while not game.is_over:
-        position = game.position
-        analysis = yield from analyse(position, analysis)
-        found = (yield from tip(position, game.flags, None, analysis)).deduction
-        if found is not None and topic_of(found) is topic:
-            return (yield from find_lesson(made_id(topic, number), game, ""))
-        if found is not None:
-            game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
-        elif game.layout is not None:  # nothing is provable here, but there may be more behind it
-            closed = game.layout.safe & ~game.opened
-            game = game.open_cell(first_cell(closed & position.frontier or closed))
-    return None

@@ -1,6 +1,6 @@
 """Stores how the player did in lessons: every answer, the score per topic, and which lesson comes next.
 
-An answered lesson returns: soon after a wrong answer, and later with each right one in a row. Nothing here touches a
+A missed position returns after a day, then after a week and a month if the answers are right. Nothing here touches a
 game, its replay or its statistics.
 """
 
@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core import validate
 from minesweeper.core.times import from_milliseconds, now_ms, to_milliseconds
 from minesweeper.core.validate import RecordError
-from minesweeper.play.lessons import Lesson, Topic, find_lessons, made_id, make_lesson
+from minesweeper.play.lesson_drills import EXAMPLE, drill_id, make_lesson
+from minesweeper.play.lesson_topics import Topic, proof_length
+from minesweeper.play.lessons import Lesson, find_lessons
 from minesweeper.play.replay import check_version
 from minesweeper.play.session import new_id
 from minesweeper.solvers.deduction import run_to_end
@@ -32,9 +35,14 @@ _LESSON_ID, _ALLOWED = r"[a-z0-9/ -]{1,80}", "small letters, digits, blanks, / a
 _COLUMNS = "id, answered_at, lesson, topic, is_right"
 RECENT = 10
 """The number of last answers in a score."""
-_SOON, _LATER = 600_000, 3 * 86_400_000
-"""Milliseconds until a lesson returns, after a wrong and after a right answer. Each further right one triples them."""
-_MOST_TRIPLED = 5
+MASTERED = 8
+"""The number of right answers among the last ten that a topic asks for."""
+_DAY = 86_400_000
+_RETURNS = _DAY, 7 * _DAY, 30 * _DAY
+"""Milliseconds until a missed lesson returns: after the wrong answer, and after the right ones that follow."""
+_NEVER = 1 << 62
+_DRILLS_FIRST = 4
+"""The number of drills of a topic before positions of the player's games."""
 _AT_ONCE = 20
 """The number of games searched while the player waits, before a lesson is made instead."""
 MOST_GAMES = 60
@@ -61,6 +69,11 @@ class Score(NamedTuple):
     """The last answers, the newest last."""
 
     @property
+    def share(self) -> float:
+        """Returns the share of right answers among the last ones; 0.0 before the first."""
+        return sum(self.recent) / len(self.recent) if self.recent else 0.0
+
+    @property
     def text(self) -> str:
         """Writes the score, such as ``8 of the last 10``; empty before the first answer."""
         return f"{sum(self.recent)} of the last {len(self.recent)}" if self.recent else ""
@@ -71,17 +84,17 @@ class Score(NamedTuple):
 
 
 class Due(NamedTuple):
-    """When an answered lesson returns, and its number of right answers in a row."""
+    """When an answered lesson returns. A lesson that was right the first time doesn't."""
 
     at: int = 0
     """Milliseconds since 1970."""
-    streak: int = 0
+    stage: int = len(_RETURNS)
+    """The number of times it has waited since it was missed."""
 
     def after(self, now: int, is_right: bool) -> Due:
         """Returns when the lesson returns after one more answer."""
-        if not is_right:
-            return Due(now + _SOON, 0)
-        return Due(now + _LATER * 3 ** min(self.streak, _MOST_TRIPLED), self.streak + 1)
+        stage = self.stage + 1 if is_right else 0
+        return Due(now + _RETURNS[stage], stage) if stage < len(_RETURNS) else Due(_NEVER)
 
 
 class Course(NamedTuple):
@@ -102,33 +115,57 @@ class Course(NamedTuple):
     """The number of searched games."""
     given: frozenset[str] = frozenset()
     """The ids of lessons shown in this sitting."""
+    asked: frozenset[str] = frozenset()
+    """The ids of lessons that the player asked for: they come first."""
 
     def score(self, topic: Topic) -> Score:
         """Returns the score of a topic."""
         return self.scores.get(topic, Score())
 
     def own(self, topic: Topic) -> list[Lesson]:
-        """Lists the due lessons of a topic in the player's games."""
-        return [lesson for lesson in self.found if lesson.topic is topic and self._is_due(lesson.id)]
+        """Lists the due lessons of a topic in the player's games, those with short proofs first."""
+        due = [lesson for lesson in self.found if lesson.topic is topic and self._is_due(lesson.id)]
+        return sorted(due, key=lambda lesson: proof_length(lesson.proof) if lesson.proof else 0)
 
-    def made(self, topic: Topic) -> int:
-        """Returns the number of the next made lesson: a due one, otherwise the first new one."""
-        asked = [number for number in range(len(self.due) + len(self.given)) if made_id(topic, number) in self.due]
-        again = [number for number in asked if self._is_due(made_id(topic, number))]
-        fresh = (number for number in range(len(self.due) + len(self.given) + 1) if self._is_new(topic, number))
-        return min(again, key=lambda number: self.due[made_id(topic, number)].at) if again else next(fresh)
+    def next_own(self, topic: Topic) -> Lesson | None:
+        """Returns the next lesson of the player's games; None while missed drills are due, or drills come first."""
+        own = self.own(topic)
+        missed = [lesson for lesson in own if lesson.id in self.due]
+        if missed or not own:
+            return missed[0] if missed else None
+        asked = [lesson for lesson in own if lesson.id in self.asked]
+        is_ready = self.wants_own(topic) and not self._missed_drills(topic)
+        return asked[0] if asked else own[0] if is_ready else None
+
+    def wants_own(self, topic: Topic) -> bool:
+        """Whether enough drills were answered for positions of the player's games."""
+        return self.score(topic).tried >= _DRILLS_FIRST
+
+    def drill(self, topic: Topic) -> int:
+        """Returns the number of the next drill: a missed one that is due, otherwise the first new one."""
+        missed = self._missed_drills(topic)
+        if missed:
+            return min(missed, key=lambda number: self.due[drill_id(topic, number)].at)
+        return next(number for number in count(EXAMPLE + 1) if self._is_new(drill_id(topic, number)))
+
+    def _missed_drills(self, topic: Topic) -> list[int]:
+        start = drill_id(topic, 0)[:-1]
+        numbers = [int(name.removeprefix(start)) for name in self.due if re.fullmatch(f"{re.escape(start)}\\d+", name)]
+        return [number for number in numbers if self._is_due(drill_id(topic, number))]
 
     def _is_due(self, lesson: str) -> bool:
         return lesson not in self.given and self.due.get(lesson, Due()).at <= self.now
 
-    def _is_new(self, topic: Topic, number: int) -> bool:
-        lesson = made_id(topic, number)
+    def _is_new(self, lesson: str) -> bool:
         return lesson not in self.due and lesson not in self.given
 
     def weakest(self) -> Topic:
-        """Suggests a topic: the easiest one in which the last answers weren't nearly all right."""
-        unsure = (topic for topic in Topic if sum(self.score(topic).recent) < RECENT - 2)
-        return next(unsure, Topic.MINE_TOTAL)
+        """Suggests a topic: the weakest one that was begun and isn't mastered, otherwise the next in learning order."""
+        topics = [topic for topic in Topic if topic is not Topic.CHORDS]
+        begun = [topic for topic in topics if self.score(topic).tried]
+        weak = [topic for topic in begun if sum(self.score(topic).recent) < MASTERED]
+        fresh = [topic for topic in topics if topic not in begun]
+        return min(weak, key=lambda topic: self.score(topic).share) if weak else [*fresh, *begun][0]
 
     def showing(self, lesson: Lesson) -> Course:
         """Returns the course with a lesson marked as shown."""
@@ -141,9 +178,14 @@ class Course(NamedTuple):
             scores=scores, due={**self.due, lesson.id: self.due.get(lesson.id, Due()).after(self.now, is_right)}
         )
 
+    def with_first(self, lesson: Lesson) -> Course:
+        """Returns the course with a lesson that the player asked for."""
+        return self._replace(found=(lesson, *self.found), asked=self.asked | {lesson.id})
+
     def with_lessons(self, lessons: Iterable[Lesson]) -> Course:
         """Returns the course with the lessons of the game that was searched."""
-        return self._replace(found=(*self.found, *lessons), pending=None, searched=self.searched + 1)
+        new = [lesson for lesson in lessons if lesson.id not in self.asked]
+        return self._replace(found=(*self.found, *new), pending=None, searched=self.searched + 1)
 
 
 def open_course(store: Store) -> Course:
@@ -196,14 +238,13 @@ class LessonBook:
     def next_of(self, topic: Topic) -> Lesson:
         """Returns the next lesson of a topic: from the player's games if one is found soon, otherwise a made one."""
         course = self.course
-        for _ in range(_AT_ONCE):
+        for _ in range(_AT_ONCE * course.wants_own(topic)):
             found = course.pending
-            if course.own(topic) or found is None or found.replay is None or self._open_games is None:
+            if course.next_own(topic) or found is None or found.replay is None or self._open_games is None:
                 break
             lessons = run_to_end(find_lessons(found.id, found.replay, found.guesses))
             course = search_next(self._open_games(), course.with_lessons(lessons))
-        own = course.own(topic)
-        lesson = own[0] if own else run_to_end(make_lesson(topic, course.made(topic)))
+        lesson = course.next_own(topic) or run_to_end(make_lesson(topic, course.drill(topic)))
         self._course = course.showing(lesson)
         return lesson
 

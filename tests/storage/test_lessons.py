@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
-from minesweeper.play.lessons import Lesson, Topic, made_id, make_lesson
+from minesweeper.play.lesson_drills import drill_id, make_lesson
+from minesweeper.play.lesson_topics import Topic
+from minesweeper.play.lessons import Lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.database import MIGRATIONS
 from minesweeper.storage.games_table import count_games, list_games, record_game
@@ -45,7 +47,7 @@ from tests.storage.storing import (
 )
 from tests.storage.test_database_schema import schema_of
 
-TEN_MINUTES, THREE_DAYS = 600_000, 3 * 86_400_000
+DAY = 86_400_000
 
 
 def made(topic: Topic = Topic.ONE_CLUE, number: int = 0) -> Lesson:
@@ -67,7 +69,7 @@ class TestFigures:
         assert course.score(Topic.MINE_TOTAL) == Score()
         assert course.weakest() is Topic.ONE_CLUE
         assert course.pending is None
-        assert [course.made(topic) for topic in Topic] == [0] * len(Topic)
+        assert [course.drill(topic) for topic in Topic] == [1] * len(Topic)
 
     def test_answers_are_counted_by_kind_and_the_last_ten_tell_how_one_does(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
@@ -79,7 +81,23 @@ class TestFigures:
         assert (one.tried, one.right, one.text) == (12, 8, "8 of the last 10")
         assert len(one.recent) == RECENT
         assert (other.tried, other.right, other.text) == (1, 1, "1 of the last 1")
-        assert course.weakest() is Topic.TWO_CLUES
+        assert course.weakest() is Topic.ASSUMPTION  # begun, and eight of the last ten were right in the other
+        mastered = course._replace(scores={Topic.ONE_CLUE: one})
+        assert mastered.weakest() is Topic.KNOWN_MINES
+
+    def test_the_weakest_topic_that_was_begun_is_proposed(self) -> None:
+        scores = {Topic.ONE_CLUE: Score(2, 1, (True, False)), Topic.ONE_TWO: Score(3, 1, (True, False, False))}
+        assert Course(scores).weakest() is Topic.ONE_TWO
+
+    @pytest.mark.parametrize("topic", ["one clue", "two clues", "three clues and more", "assumption", "mine total"])
+    def test_answers_of_earlier_versions_still_count(self, tmp_path: Path, topic: str) -> None:
+        old = LessonAnswer(
+            "0" * 8 + "-0000-4000-8000-" + "0" * 12, "2026-11-16T09:12:33.480Z", f"made/{topic}/3", topic, True
+        )
+        with a_store(tmp_path) as store:
+            import_lines(store, [json.dumps(answer_to_data(old))])
+            assert open_course(store).score(Topic(topic)).right == 1
+            assert store.notices == []
 
     def test_what_is_known_in_the_sitting_is_what_the_next_one_reads(self, tmp_path: Path) -> None:
         with a_store(tmp_path) as store:
@@ -97,33 +115,41 @@ class TestFigures:
 
 
 class TestSpacing:
-    def test_a_wrong_one_comes_back_soon_and_a_right_one_ever_later(self) -> None:
-        wrong = Due().after(0, False)
-        once = Due().after(0, True)
-        assert wrong.at == TEN_MINUTES
-        assert once.at == THREE_DAYS
-        assert once.after(0, True).at == 3 * THREE_DAYS
-        assert once.after(0, True).after(0, False) == wrong
+    def test_a_missed_position_comes_back_after_a_day_a_week_and_a_month(self) -> None:
+        missed = Due().after(0, False)
+        waits = [missed.at]
+        due = missed
+        for _ in range(2):
+            due = due.after(0, True)
+            waits.append(due.at)
+        assert waits == [DAY, 7 * DAY, 30 * DAY]
+        assert due.after(0, True) == Due().after(0, True)  # learned, like a lesson that was right the first time
+        assert Due().after(0, True).at > 1000 * 365 * DAY
+        assert due.after(0, False) == missed
 
     def test_lessons_that_were_shown_or_answered_are_not_offered_again_soon(self) -> None:
         lesson, topic = made(), Topic.ONE_CLUE
-        course = Course(now=1_000)._replace(found=(lesson,))
-        assert course.own(topic) == [lesson]
-        assert course.own(Topic.TWO_CLUES) == []
-        assert course.showing(lesson).own(topic) == []
-        assert course.showing(lesson).made(topic) == 1
-        for is_right, wait in ((False, TEN_MINUTES), (True, THREE_DAYS)):
-            done = course.after(lesson, is_right)
-            assert done._replace(now=1_000 + wait - 1).own(topic) == []
-            assert done._replace(now=1_000 + wait).own(topic) == [lesson]
+        course = Course({topic: Score(4, 4, (True,) * 4)}, now=1_000)._replace(found=(lesson,))
+        assert course.next_own(topic) == lesson
+        assert course.next_own(Topic.TWO_CLUES) is None
+        assert course.showing(lesson).next_own(topic) is None
+        missed = course.after(lesson, False)
+        assert missed._replace(now=1_000 + DAY - 1).next_own(topic) is None
+        assert missed._replace(now=1_000 + DAY).next_own(topic) == lesson
 
-    def test_of_the_made_ones_those_that_are_due_come_before_new_ones(self) -> None:
+    def test_some_drills_come_before_positions_of_your_games(self) -> None:
+        lesson = made(number=2)._replace(id="a-game/1")
+        course = Course()._replace(found=(lesson,))
+        assert course.next_own(Topic.ONE_CLUE) is None
+        assert Course().with_first(lesson).next_own(Topic.ONE_CLUE) == lesson
+
+    def test_missed_drills_that_are_due_come_before_new_ones(self) -> None:
         topic = Topic.TWO_CLUES
-        due = {made_id(topic, 0): Due(50, 1), made_id(topic, 1): Due(40, 0), made_id(topic, 2): Due(900, 1)}
+        due = {drill_id(topic, 1): Due(50, 1), drill_id(topic, 2): Due(40, 0), drill_id(topic, 3): Due(900, 1)}
         course = Course(due=due, now=100)
-        assert course.made(topic) == 1
-        assert course._replace(given=frozenset({made_id(topic, 1)})).made(topic) == 0
-        assert course._replace(now=10).made(topic) == 3
+        assert course.drill(topic) == 2
+        assert course._replace(given=frozenset({drill_id(topic, 2)})).drill(topic) == 1
+        assert course._replace(now=10).drill(topic) == 4
 
 
 class TestGames:
