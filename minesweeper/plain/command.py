@@ -34,6 +34,7 @@ from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import PlainState, Reply, Shows, usage
 from minesweeper.plain.output import board_lines, board_rows, changed_options, manual, say_odds, say_reply
 from minesweeper.plain.start import (
+    LEARN,
     WantedGame,
     ask_board,
     describe_game,
@@ -122,7 +123,7 @@ def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> i
     console = Console(sys.stdin, sys.stdout, paper, settings.is_on("spoken"))
     console.say(
         [
-            "Minesweeper in text mode. Type help for the commands, quit to leave.",
+            "Minesweeper in text mode. New here? Type learn. Type help for the commands, quit to leave.",
             how_to_name(settings.text("typed_first")),
             *(clean(text, 300) for text in loaded.problems),
         ]
@@ -263,6 +264,7 @@ class PlainLoop:
         self._clock = clock
         self._trace = trace
         self._play: PlainState | None = None
+        self._learns = False
 
     def run(self, args: argparse.Namespace) -> int:
         """Plays and returns the exit status. However the run ends, a running game is saved."""
@@ -273,7 +275,10 @@ class PlainLoop:
                 if self._play is not None:
                     self._play = replace(self._play, book=self._autosave.lessons(), find_day=self._autosave.find_day)
                     begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
-                    self._show(self._play, Reply(begins, shows=Shows.BOARD), None)
+                    reply = Reply(begins, shows=Shows.BOARD)
+                    if self._learns:
+                        self._play, reply = act(self._play, LEARN)
+                    self._show(self._play, reply, None)
                     self._play_on(self._play)
         except KeyboardInterrupt:
             status = INTERRUPTED
@@ -318,6 +323,7 @@ class PlainLoop:
                 return self._begin_day(choice.day, assist)
             if choice.spec is not None:
                 wanted = _wanted(args, settings, str(choice.spec), settings.text("boards"))
+                self._learns = choice.learns
                 return PlainState(wanted.begin(settings), settings, assist)
             if not choice.continues:
                 return None

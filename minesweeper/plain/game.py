@@ -34,6 +34,9 @@ from minesweeper.storage.settings import Settings
 if TYPE_CHECKING:
     from datetime import date
 
+    from minesweeper.assist.tip import Proof
+    from minesweeper.play.guided_game import GuidedGame
+    from minesweeper.play.lesson_guesses import ComparedGuesses
     from minesweeper.play.lessons import Lesson
     from minesweeper.storage.daily import FoundDay
     from minesweeper.storage.lessons import LessonBook
@@ -72,9 +75,15 @@ class Suggestion:
 class LessonTurn:
     """A lesson on the screen, and the game that waits behind it."""
 
-    lesson: Lesson
+    lesson: Lesson | None
     behind: PlainState
     is_answered: bool = False
+    explained: Proof | ComparedGuesses | None = None
+    """The proof of the example or the answer, to walk through."""
+    at: int | None = None
+    """The step of it that was shown last."""
+    guided: GuidedGame | None = None
+    """The guided game instead of a lesson."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Lessons by typed lines: a position is shown, what is certain is typed as in a game, and the reason is told.
+"""Gives lessons in text mode: shows a position or a guided step, judges the typed move, and explains the answer.
 
-The game that was played waits behind the lesson, its clock stands still, and nothing of the lesson counts in it.
+The game waits behind the lesson with its clock stopped, and nothing of the lesson counts in it.
 """
 
 from __future__ import annotations
@@ -8,20 +8,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.naming import SPOKEN
+from minesweeper.assist.naming import SPOKEN, UNMARKED, Room, name_cells
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
 from minesweeper.plain import game
-from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, Shows
+from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, Shows, typed
 from minesweeper.plain.helpers import deduction_facts
 from minesweeper.plain.start import describe_size
 from minesweeper.play.assist_level import SINGLE
+from minesweeper.play.guided_game import NAME, GuidedGame, Keys, begin_step
+from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
+from minesweeper.play.lesson_guesses import ComparedGuesses
+from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import (
+    Answer,
     Lesson,
-    Topic,
     answer_of,
     explain_answer,
     is_right,
+    judge_clicks,
+    missed_lesson,
     objection,
 )
 from minesweeper.play.session import Session
@@ -29,98 +36,251 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import LessonBook
 
 KINDS = ", ".join(topic.value for topic in Topic)
-HOW_TO = "Open or flag a cell that you can prove. Type tip for the proof, lesson for another position, leave to return."
+HOW_TO = "Type tip for the proof, lesson for another position, leave to return."
 
 
 def begin_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Shows a lesson: of the kind that is named, of the same one again, or of the easiest that is not mastered."""
+    """Shows a lesson: of the named topic, of the same one again, or of the weakest. A new topic starts by example."""
     book = state.book or LessonBook()
-    topic = _topic(rest.strip().lower())
-    if topic is None:
-        topic = book.course.weakest() if state.lesson is None else state.lesson.lesson.topic
-    lesson = book.next_of(topic)
-    behind = replace(state.kept, book=book, settings=state.settings)
-    # Unlike that of the screen its session has a name: so that what is told of a move is told of this board.
-    session = lesson.session._replace(id=lesson.id, last=lesson.at)
-    shown = replace(behind.begin(session, SINGLE), lesson=LessonTurn(lesson, behind))
-    first = state.lesson is None
-    size = f"{describe_size(session.spec)}." if state.is_spoken else ""  # else it is seen
-    parts = f"Lesson, {topic.value}.", size, topic.about if first else "", lesson.origin, HOW_TO if first else ""
-    text = " ".join(filter(None, parts))
-    return shown, Reply(text, shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
+    named = _topic(rest.strip().lower())
+    current = None if state.lesson is None else state.lesson.lesson
+    topic = named or (book.course.weakest() if current is None else current.topic)
+    is_new = named is not None or (current is None and not book.course.score(topic).tried)
+    if is_new and topic is not Topic.CHORDS and not state.is_program:
+        return _show_example(state, book, topic)
+    return _show_lesson(state, book, book.next_of(topic), is_first=current is None or named is not None)
+
+
+def practise(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Shows the position of the last loss as a lesson, and others of its topic after it."""
+    if not state.kept.session.game.exploded:
+        raise Refusal("Practise works after a lost game. Type lesson for a lesson.")
+    lesson = run_to_end(missed_lesson(state.kept.session))
+    if lesson is None:
+        raise Refusal("Nothing could be proved there, so there is nothing to practise. Type lesson for a lesson.")
+    book = state.book or LessonBook()
+    book.put_first(lesson)
+    return _show_lesson(state, book, book.next_of(lesson.topic), is_first=True)
 
 
 def _topic(text: str) -> Topic | None:
-    """The kind that a text names, by its beginning or one of its words; None if it names none."""
+    """Finds the topic that a text names, by its beginning or one of its words; None if the text is empty."""
     if not text:
         return None
-    found = [topic for topic in Topic if topic.value.startswith(text) or text in topic.value.split()]
+    found = [topic for topic in Topic if text in (topic.value, topic.title.lower())]
+    if not found:
+        found = [topic for topic in Topic if topic.value.startswith(text) or text in topic.value.split()]
     if len(found) != 1:
         raise Refusal(f"{quote(text, typed=True)} isn't a topic of lessons. Choose from {KINDS}.")
     return found[0]
 
 
+def _begin(state: PlainState, book: LessonBook, session: Session, turn: LessonTurn) -> PlainState:
+    """Puts the board of a lesson before the game, which waits."""
+    behind = replace(state.kept, book=book, settings=state.settings)
+    return replace(behind.begin(session, SINGLE), lesson=replace(turn, behind=behind))
+
+
+def _show_lesson(state: PlainState, book: LessonBook, lesson: Lesson, is_first: bool) -> tuple[PlainState, Reply]:
+    # Unlike that of the screen, the session has an id, so that the changes of a move are those of this board.
+    session = lesson.session._replace(id=lesson.id, last=lesson.at)
+    size = f"{describe_size(session.spec)}." if state.is_spoken else ""  # otherwise it is seen
+    about, how = (lesson.topic.about, HOW_TO) if is_first else ("", "")
+    mines = ""
+    if lesson.topic is Topic.CHORDS and lesson.game.layout is not None:
+        naming = _room(state).naming
+        mines = f"The mines are at {name_cells(lesson.game.grid, lesson.game.layout.mines, 64, naming)}."
+    parts = f"Lesson, {lesson.topic.value}.", size, about, lesson.origin, mines, lesson.task, how
+    shown = _begin(state, book, session, LessonTurn(lesson, state))
+    return shown, Reply(" ".join(filter(None, parts)), shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
+
+
+def _show_example(state: PlainState, book: LessonBook, topic: Topic) -> tuple[PlainState, Reply]:
+    """Shows the worked example of a topic."""
+    lesson = run_to_end(make_lesson(topic, EXAMPLE))
+    proof = run_to_end(explain_answer(lesson, 0, 0))
+    session = lesson.session._replace(id=lesson.id)
+    shown = _begin(state, book, session, LessonTurn(lesson, state, is_answered=True, explained=proof))
+    assert proof is not None
+    size = f"{describe_size(session.spec)}." if state.is_spoken else ""
+    how = "Type step to go through it, lesson for a position of your own."
+    parts = f"Example, {topic.value}.", size, topic.about, proof.text(_room(state)), how
+    return shown, Reply(" ".join(filter(None, parts)), shows=Shows.BOARD, facts=_facts(lesson))
+
+
+def _room(state: PlainState) -> Room:
+    return SPOKEN if state.is_spoken else UNMARKED
+
+
 def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Goes back to the game."""
+    """Returns to the game."""
     if state.lesson is None:
         raise Refusal("You aren't in a lesson. Type lesson to start one.")
     kept = replace(state.kept, settings=state.settings)
     return kept, Reply("Back in your game.", shows=Shows.BOARD, near=kept.session.last)
 
 
+def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Shows the next step of a proof, or the one before."""
+    turn = state.lesson
+    steps = turn.explained.steps if turn is not None and turn.explained is not None else ()
+    if turn is None or not steps:
+        raise Refusal("There is no proof to walk through. In a lesson, type tip for the proof first.")
+    by = -1 if rest.strip().lower() == "back" else 1
+    at = max(0, min((-1 if turn.at is None else turn.at) + by, len(steps) - 1))
+    text = f"Step {at + 1} of {len(steps)}. {steps[at].text}"
+    return replace(state, lesson=replace(turn, at=at)), Reply(text, near=first_cell(steps[at].safe or steps[at].mined))
+
+
 def open_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Opens a cell, or the cells around a number whose flags match, as an answer."""
-    return _judge(state, game.open_cell(state, rest)[0].session)
+    return _judge(state, *game.open_cell(state, rest))
 
 
 def flag_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Sets a flag as an answer."""
-    return _judge(state, game.flag_cell(state, rest)[0].session)
+    return _judge(state, *game.flag_cell(state, rest))
 
 
 def expand_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Completes a number as an answer."""
-    return _judge(state, game.expand_cell(state, rest)[0].session)
+    return _judge(state, *game.expand_cell(state, rest))
 
 
 def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Tells what is certain and why; that is an answer too, and not a right one."""
-    return _told(state, state.session, (0, 0))
+    """Proves a move. In a lesson this ends the question: it counts as shown, neither right nor wrong."""
+    turn = state.lesson
+    assert turn is not None
+    if turn.guided is not None:
+        proof = turn.guided.tip()
+        return state, Reply("Go on." if proof is None else proof.text(_room(state)))
+    assert turn.lesson is not None
+    if turn.lesson.topic is Topic.CHORDS:
+        raise Refusal("Here the mines are shown, so there is nothing to prove. Flag a mine, then open its number.")
+    return _answer(state, state.session, (0, 0))
 
 
-def _judge(state: PlainState, session: Session) -> tuple[PlainState, Reply]:
-    """The play after an answer that leads to a session, and what is said about it."""
+def _judge(state: PlainState, moved: PlainState, reply: Reply) -> tuple[PlainState, Reply]:
+    """Judges a move as an answer."""
+    turn, session = state.lesson, moved.session
+    assert turn is not None
+    if turn.guided is not None:
+        return _guide(state, turn, turn.guided, session)
+    assert turn.lesson is not None
+    if turn.lesson.topic is Topic.CHORDS:
+        return _count_click(state, turn, turn.lesson, moved, reply)
     answer = answer_of(state.session.game, session)
     if not any(answer):
         raise Refusal("This flag is proved, so it stays. Open or flag another cell.")
-    return _told(state, session, answer)
+    return _answer(state, session, answer)
 
 
-def _told(state: PlainState, session: Session, answer: tuple[CellSet, CellSet]) -> tuple[PlainState, Reply]:
-    turn, book = state.lesson, state.book
+def _answer(state: PlainState, session: Session, answer: tuple[CellSet, CellSet]) -> tuple[PlainState, Reply]:
+    turn = state.lesson
     assert turn is not None
-    assert book is not None
+    assert turn.lesson is not None
     if turn.is_answered:
-        raise Refusal("You have answered this lesson. Type lesson for the next one, or leave to return to your game.")
+        raise Refusal("This one is solved. Type lesson for the next one, or leave to return to your game.")
     lesson, right = turn.lesson, is_right(turn.lesson, *answer)
     proof = run_to_end(explain_answer(lesson, *answer))
+    assert proof is not None
+    result = (Answer.RIGHT if right else Answer.WRONG) if any(answer) else Answer.SHOWN
     head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
     opened, flagged = answer
     wrong = opened & lesson.analysis.mined or flagged & lesson.analysis.safe
     # The objection has said already what is proved of the cell.
-    is_said = wrong and proof.safe | proof.mined == 1 << first_cell(wrong)
-    reason = proof.why(SPOKEN.naming) if is_said else proof.text(SPOKEN)
-    problem = book.keep(lesson, right) or ""
-    score = book.course.score(lesson.topic).text
-    parts = (head, reason, f"{begin(lesson.topic.value)}: {score} right.", problem, "Type lesson for the next one.")
+    is_said = isinstance(proof, Proof) and wrong and proof.safe | proof.mined == 1 << first_cell(wrong)
+    reason = proof.why(_room(state).naming) if is_said and isinstance(proof, Proof) else proof.text(_room(state))
     # The last safe cell would end the game, and a cell that is not certain stays closed.
-    is_shown = right and not session.game.is_over
-    after = replace(state, session=session if is_shown else state.session, lesson=replace(turn, is_answered=True))
-    near = first_cell(proof.safe | proof.mined)
-    facts = {**_facts(lesson, right), **deduction_facts(state, proof.deduction)}
+    is_shown = right and not session.game.is_over and lesson.values is None
+    after = replace(state, session=session if is_shown else state.session)
+    after = replace(after, lesson=replace(turn, is_answered=True, explained=proof))
+    facts = {**_facts(lesson, result), **_explained_facts(state, proof)}
     shows = Shows.BOARD if is_shown else Shows.NOTHING
-    return after, Reply(" ".join(filter(None, parts)), shows=shows, near=near, facts=facts)
+    text = f"{head} {reason} {_keep(state, lesson, result)}".strip()
+    return after, Reply(text, shows=shows, near=first_cell(proof.safe | proof.mined), facts=facts)
 
 
-def _facts(lesson: Lesson, right: bool | None = None) -> dict[str, Any]:
+def _explained_facts(state: PlainState, proof: Proof | ComparedGuesses) -> dict[str, Any]:
+    if isinstance(proof, Proof):
+        return deduction_facts(state, proof.deduction)
+    grid = state.session.game.grid
+    ranked = proof.values.ranked
+    return {"guesses": [{"cell": grid.row_col(one.cell), "odds": 1 - one.safety, "win": one.chance} for one in ranked]}
+
+
+def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
+    """Stores an answer, and says how the player does in its topic."""
+    assert state.book is not None
+    problem = "" if result is Answer.SHOWN else state.book.keep(lesson, result is Answer.RIGHT) or ""
+    score = state.book.course.score(lesson.topic).text
+    told = f"{begin(lesson.topic.value)}: {score} right." if score else ""
+    return " ".join(filter(None, (told, problem, "Type lesson for the next one.")))
+
+
+def _count_click(
+    state: PlainState, turn: LessonTurn, lesson: Lesson, moved: PlainState, reply: Reply
+) -> tuple[PlainState, Reply]:
+    """Counts a click of a drill about clicks, and judges the cleared board."""
+    if turn.is_answered:
+        raise Refusal("This board is cleared. Type lesson for the next one, or leave to return to your game.")
+    if moved.session.game.exploded:
+        raise Refusal("There is a mine. The drill shows where the mines are: type board to see it again.")
+    if not moved.session.game.is_over:
+        return replace(moved, lesson=turn), replace(reply, facts=_facts(lesson))
+    result, text = judge_clicks(lesson, moved.session)
+    # The game isn't over for text mode, which would ask for a new one.
+    after = replace(state, lesson=replace(turn, is_answered=True))
+    return after, Reply(f"{text} {_keep(state, lesson, result)}", facts=_facts(lesson, result))
+
+
+def _facts(lesson: Lesson, answer: Answer | None = None) -> dict[str, Any]:
+    right = None if answer in (None, Answer.SHOWN) else answer is Answer.RIGHT
     return {"lesson": {"id": lesson.id, "kind": lesson.topic.value, "right": right}}
+
+
+# ------------------------------------------------------------------------------
+# The guided game.
+# ------------------------------------------------------------------------------
+
+
+def learn(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Begins the guided game."""
+    return _show_guided(state, begin_step(), f"{NAME}.")
+
+
+def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[PlainState, Reply]:
+    """Shows a step of the guided game."""
+    session = guided.session._replace(id=f"guided/{guided.number}")
+    turn = LessonTurn(None, state, guided=guided._replace(session=session))
+    shown = _begin(state, state.book or LessonBook(), session, turn)
+    size = f"{describe_size(session.spec)}." if state.is_spoken else ""
+    task = guided.task(_keys(shown, guided), _room(state).naming)
+    end = "Type leave to stop." if guided.number == 0 else ""
+    text = " ".join(filter(None, (before, f"{guided.head}.", size, task, end)))
+    return shown, Reply(text, shows=Shows.BOARD, near=guided.step.look, facts=_guided_facts(guided))
+
+
+def _keys(state: PlainState, guided: GuidedGame) -> Keys:
+    """Returns how the moves of a step are typed."""
+    here, first = typed(state, guided.step.look), typed(state, 0)
+    return Keys(f"type {here}", f"type flag {first}, then flag the other", f"type {here}", "tip", marked=False)
+
+
+def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, session: Session) -> tuple[PlainState, Reply]:
+    """Judges a move of the guided game, and shows the next step after a done one."""
+    after, text = guided.play(session, _keys(state, guided), _room(state).naming)
+    if not after.is_done:
+        is_played = after is not guided
+        shown = replace(state, session=after.session, lesson=replace(turn, guided=after)) if is_played else state
+        return shown, Reply(text, shows=Shows.BOARD if is_played else Shows.NOTHING, facts=_guided_facts(after))
+    if not after.is_last:
+        return _show_guided(state, after.next(), text)
+    kept = replace(state.kept, settings=state.settings)
+    return kept, Reply(
+        f"{text} Back in your game.", shows=Shows.BOARD, near=kept.session.last, facts=_guided_facts(after)
+    )
+
+
+def _guided_facts(guided: GuidedGame) -> dict[str, Any]:
+    return {"guided": {"step": guided.number + 1, "done": guided.is_done}}

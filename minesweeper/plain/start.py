@@ -33,6 +33,8 @@ _OF_CHANCE = ("preset", "seed", "no_guess")
 """The fields that choose a board at random, which a board code does not leave."""
 _EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 USUAL_DENSITY = 0.2
+LEARN = "learn"
+"""The word that begins the guided game."""
 _LEAVING = ("quit", "q", "exit", "bye")
 _MOST_DIGITS = 7
 
@@ -213,6 +215,7 @@ class StartChoice:
     spec: BoardSpec | None = None
     continues: bool = False
     day: date | None = None
+    learns: bool = False
 
 
 def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> StartChoice:
@@ -227,6 +230,8 @@ def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting:
         if line is None or line.strip().lower() in _LEAVING:
             return StartChoice()
         word = line.strip().lower()
+        if word == LEARN:
+            return StartChoice(usual, learns=True)
         if word == "continue" and waiting:
             return StartChoice(continues=True)
         try:

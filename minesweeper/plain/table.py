@@ -21,7 +21,7 @@ from minesweeper.plain.game import (
     read_cell,
 )
 from minesweeper.plain.output import manual_entry, set_option
-from minesweeper.plain.start import start_new
+from minesweeper.plain.start import LEARN, start_new
 
 
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -170,6 +170,22 @@ COMMANDS = (
         f"show a position with a provable move: open or flag it, or type tip for the proof; topics: {lessons.KINDS}",
         lessons.begin_lesson,
     ),
+    _anywhere(LEARN, (), LEARN, "learn the game in five short steps", lessons.learn),
+    LineCommand(
+        "practise",
+        ("practice",),
+        "practise",
+        "after a loss, make a lesson of the position where you opened a mine",
+        lessons.practise,
+        while_over=True,
+    ),
+    _anywhere(
+        "step",
+        (".",),
+        "step, or step back",
+        "walk through the proof of a lesson or an example",
+        lessons.show_step,
+    ),
     _anywhere("leave", (), "leave", "end the lesson and return to your game", lessons.leave_lesson),
     _anywhere(
         "help",
@@ -231,7 +247,7 @@ def _act(state: PlainState, line: str, command: LineCommand | None, rest: str) -
         raise Refusal(f"{quote(rest, typed=True)} isn't expected. Type '{command.name}' alone.{one}")
     if state.lesson is not None:
         if command.in_lesson is None:
-            raise Refusal(f"That doesn't work in a lesson. {lessons.HOW_TO}")
+            raise Refusal("That doesn't work in a lesson. Type leave to return to your game.")
         return command.in_lesson(state, rest)
     if state.session.game.is_over and not command.while_over:
         undo = ", undo to keep playing" if state.session.game.exploded else ""

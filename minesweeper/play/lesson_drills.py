@@ -11,8 +11,7 @@ from random import Random
 
 from minesweeper.boards.deal import deal, proposed_first
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.boards.measures import three_bv
-from minesweeper.boards.zini import zini
+from minesweeper.boards.measures import three_bv, zini
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
 from minesweeper.play.game import Game, begin_game, new_game

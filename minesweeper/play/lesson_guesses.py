@@ -1,4 +1,4 @@
-"""Compares all guesses of a position for a lesson: equal ones in one group, each with its chances and why it is worse."""
+"""Compares all guesses of a position for a lesson, equal ones in one group, with their chances and the reason."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.play.lesson_guesses import ComparedGuesses
 from minesweeper.play.lesson_topics import Topic, file_position
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.session import MoveKind, Session
+from minesweeper.play.session import MoveKind, Session, moves_of
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.tips import easiest_deduction
@@ -183,6 +183,15 @@ def judge_clicks(lesson: Lesson, session: Session) -> tuple[Answer, str]:
 # ------------------------------------------------------------------------------
 # Lessons from finished games.
 # ------------------------------------------------------------------------------
+
+
+def missed_lesson(session: Session) -> Generator[None, None, Lesson | None]:
+    """Makes a lesson of the position before the losing move; None if nothing was missed there."""
+    before = session.undo().game
+    if not session.game.exploded or not before.opened or before.grid.size > MOST_CELLS:
+        return None
+    number = sum(1 for _ in moves_of(session.trail)) - 1
+    return (yield from find_lesson(f"{session.id}/{number}", before, "Here you opened a mine.", session.last))
 
 
 def find_lessons(

@@ -130,12 +130,9 @@ class Course(NamedTuple):
     def next_own(self, topic: Topic) -> Lesson | None:
         """Returns the next lesson of the player's games; None while missed drills are due, or drills come first."""
         own = self.own(topic)
-        missed = [lesson for lesson in own if lesson.id in self.due]
-        if missed or not own:
-            return missed[0] if missed else None
-        asked = [lesson for lesson in own if lesson.id in self.asked]
+        first = [lesson for lesson in own if lesson.id in self.asked] or [one for one in own if one.id in self.due]
         is_ready = self.wants_own(topic) and not self._missed_drills(topic)
-        return asked[0] if asked else own[0] if is_ready else None
+        return next(iter(first or own * is_ready), None)
 
     def wants_own(self, topic: Topic) -> bool:
         """Whether enough drills were answered for positions of the player's games."""
@@ -247,6 +244,10 @@ class LessonBook:
         lesson = course.next_own(topic) or run_to_end(make_lesson(topic, course.drill(topic)))
         self._course = course.showing(lesson)
         return lesson
+
+    def put_first(self, lesson: Lesson) -> None:
+        """Lets a lesson that the player asked for come first."""
+        self._course = self.course.with_first(lesson)
 
     def keep(self, lesson: Lesson, right: bool) -> str | None:
         """Stores an answer. Returns why it isn't saved, or None."""

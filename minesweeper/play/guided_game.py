@@ -1,0 +1,209 @@
+"""Teaches the rules in five steps on small boards: open, a safe cell, a mine and its flag, a chord, a whole board.
+
+Each step is done by the player. A move that isn't provable is explained and not played, so nothing can be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from minesweeper.assist.naming import Naming, name_cell, name_clue
+from minesweeper.assist.tip import Proof
+from minesweeper.boards.layout import Layout
+from minesweeper.core.boardspec import BoardSpec
+from minesweeper.core.cells import CellSet, cells_of, contains
+from minesweeper.core.text import begin
+from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, read_picture
+from minesweeper.play.game import Game
+from minesweeper.play.lesson_topics import file_position
+from minesweeper.play.lessons import answer_of
+from minesweeper.play.session import MoveKind, Session
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import Analysis, analyse
+
+NAME = "Learn to play"
+
+
+class Keys(NamedTuple):
+    """Names the ways to make a move, for the sentences of a front end."""
+
+    open: str = "press Space, or click it"
+    flag: str = "go to each and press F, or right-click it"
+    chord: str = "press Space on it, or click it"
+    tip: str = "T"
+    marked: bool = True
+    """Whether the cell to look at is marked on the board; otherwise it is named."""
+
+
+class Step(NamedTuple):
+    """One step of the guided game."""
+
+    board: str
+    """``#`` hidden and safe, ``*`` a hidden mine, ``F`` a flagged mine; every other cell is open."""
+    task: str
+    """Says what to do and why. Keys and the cell to look at stand in braces."""
+    brief: str
+    """The task for the smallest screens."""
+    hint: str
+    """Follows the explanation of a wrong move."""
+    done: str
+    """Says what was learned."""
+    look: int
+    """The cell to look at: where the cursor stands, and what is marked."""
+    goal: Callable[[Game], bool]
+    """Whether the step is done."""
+
+
+def _opened(*cells: int) -> Callable[[Game], bool]:
+    return lambda game: any(contains(game.opened, cell) for cell in cells)
+
+
+def _flagged(*cells: int) -> Callable[[Game], bool]:
+    return lambda game: all(contains(game.flags, cell) for cell in cells)
+
+
+STEPS = (
+    Step(
+        board="###*# ##### #####",
+        task="Open {cell}: {open}.",
+        brief="Open: {open}.",
+        hint="Open {cell}: {open}.",
+        done="It shows 1: exactly one of the eight cells around it is a mine.",
+        look=7,
+        goal=_opened(7),
+    ),
+    Step(
+        board="11### F1##* 11###",
+        task="The flag marks a mine. It touches {cell}: that is its one mine, so open one of its other cells.",
+        brief="The 1 has its mine: open its other cells.",
+        hint="Look at {cell}: the flag is its one mine, so all its other cells are safe.",
+        done="Right: a number that has all its mines makes its other cells safe.",
+        look=6,
+        goal=_opened(2, 7, 12),
+    ),
+    Step(
+        board="**1.1# 221.1* ....11",
+        task="{Cell} touches only two hidden cells, so both are mines. Flag them: {flag}.",
+        brief="Both cells at the 2 are mines: flag them.",
+        hint="{Cell} touches two hidden cells and needs two mines: flag both.",
+        done="Right: a number with just enough hidden cells makes all of them mines. A flag only marks a mine.",
+        look=7,
+        goal=_flagged(0, 1),
+    ),
+    Step(
+        board="11### F1##* 11###",
+        task="{Cell} has its flag, so you can open its other cells all at once, with a chord: {chord}.",
+        brief="Chord on the 1: {chord}.",
+        hint="Try the chord on {cell}: {chord}.",
+        done="A chord: a number with all its flags opens its other cells. If a flag is wrong, a chord can hit a mine.",
+        look=6,
+        goal=lambda game: all(contains(game.opened, cell) for cell in (2, 7, 12)),
+    ),
+    Step(
+        board="*#*### 122*## ..112# ....1*",
+        task="Now a whole board: open every cell that isn't a mine. Stuck? {tip} shows a provable move and why.",
+        brief="Open every safe cell. {tip} helps.",
+        hint="{tip} shows a provable move and why.",
+        done="You won: every safe cell is open. That is the whole game. Next: play Beginner, or practise in Lessons.",
+        look=18,
+        goal=lambda game: game.layout is not None and game.opened == game.layout.safe,
+    ),
+)
+
+
+def _game(step: Step) -> Game:
+    picture = read_picture(step.board.replace(" ", "\n"), MINE + HIDDEN + FLAG + CLUES)
+    layout = Layout(picture.grid, picture.where(MINE + FLAG))
+    opened, flags = picture.where(CLUES), picture.where(FLAG)
+    return Game(picture.grid, layout.mine_count, layout, opened, flags)
+
+
+class GuidedGame(NamedTuple):
+    """The guided game at one of its steps."""
+
+    number: int
+    session: Session
+    is_done: bool = False
+    """Whether the step is done, so that the next one can follow."""
+
+    @property
+    def step(self) -> Step:
+        """Returns the current step."""
+        return STEPS[self.number]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step follows."""
+        return self.number == len(STEPS) - 1
+
+    @property
+    def head(self) -> str:
+        """Counts the steps, such as ``Step 2 of 5``."""
+        return f"Step {self.number + 1} of {len(STEPS)}"
+
+    @property
+    def marked(self) -> tuple[CellSet, CellSet]:
+        """Returns the marked hidden cells and numbers."""
+        bit = 1 << self.step.look
+        if self.is_done or self.is_last:
+            return 0, 0
+        return (0, bit) if bit & self.session.game.opened else (bit, 0)
+
+    def say(self, text: str, keys: Keys, naming: Naming = Naming.FULL) -> str:
+        """Fills in the keys and the cell to look at."""
+        position, look = self.session.game.position, self.step.look
+        if contains(position.opened, look):
+            cell = f"the marked {position.clue(look)}" if keys.marked else name_clue(position, look, naming)
+        else:
+            cell = "the marked cell" if keys.marked else name_cell(position.grid, look, naming)
+        return text.format(cell=cell, Cell=begin(cell), **keys._asdict())
+
+    def task(self, keys: Keys, naming: Naming = Naming.FULL) -> str:
+        """Says what to do."""
+        return self.say(self.step.task, keys, naming)
+
+    def next(self) -> GuidedGame:
+        """Begins the next step."""
+        return begin_step(self.number + 1)
+
+    def tip(self) -> Proof | None:
+        """Finds the easiest provable move."""
+        game = self.session.game
+        analysis = run_to_end(analyse(game.position)) if not game.is_over else None
+        filed = run_to_end(file_position(analysis, game.flags)) if analysis else None
+        return None if filed is None else Proof(game.position, filed.proof, game.flags)
+
+    def play(self, session: Session, keys: Keys, naming: Naming = Naming.FULL) -> tuple[GuidedGame, str]:
+        """Plays a move that led to a session, if it is provable. Returns what to say about it."""
+        before, hint = self.session.game, self.say(self.step.hint, keys, naming)
+        opened, flagged = answer_of(before, session)
+        if self.number == 0 and opened != 1 << self.step.look:
+            return self, hint
+        if not opened | flagged:
+            return self, f"That flag is right, so it stays. {hint}"
+        wrong = self._why_wrong(run_to_end(analyse(before.position)), opened, flagged, naming)
+        if wrong and self.number:
+            return self, f"{wrong} {hint}"
+        if self.number == 3 and session.trail and session.trail.move.kind is MoveKind.OPEN:
+            return self, f"That is safe, but one by one is slow. {hint}"
+        game = session.game
+        after = self._replace(session=session._replace(trail=None, past=None), is_done=self.step.goal(game))
+        return after, self.step.done if after.is_done else "Right." if self.is_last else f"Right. {hint}"
+
+    def _why_wrong(self, known: Analysis, opened: CellSet, flagged: CellSet, naming: Naming) -> str:
+        for cell in cells_of(opened & ~known.safe | flagged & ~known.mined):
+            place = begin(name_cell(known.position.grid, cell, naming))
+            if contains(known.mined, cell):
+                return f"{place} is a mine: opening it would lose the game."
+            if contains(known.safe, cell):
+                return f"{place} is safe, so it needs no flag."
+            return f"{place} could be a mine: no number proves it {'safe' if opened else 'one'} yet."
+        return ""
+
+
+def begin_step(number: int = 0) -> GuidedGame:
+    """Begins a step of the guided game. Its session has no id, so it isn't recorded."""
+    game = _game(STEPS[number])
+    spec = BoardSpec(game.grid.width, game.grid.height, game.mine_total)
+    return GuidedGame(number, Session(spec, NAME.lower(), "", game, last=STEPS[number].look))

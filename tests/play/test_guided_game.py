@@ -1,0 +1,85 @@
+"""The guided game: every step can be done, shows true numbers, and explains a wrong move without playing it."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.core.cells import cells_of, contains
+from minesweeper.core.textboard import CLUES, read_picture
+from minesweeper.play.guided_game import STEPS, GuidedGame, Keys, begin_step
+from minesweeper.play.session import Session
+from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.exact import analyse
+
+KEYS = Keys()
+
+
+def played(guided: GuidedGame, *moves: str) -> tuple[GuidedGame, str]:
+    said = ""
+    for move in moves:
+        kind, cell = move.split()
+        session = guided.session
+        after: Session = {"open": session.open_cell, "chord": session.chord}.get(
+            kind, lambda cell: session.mark(cell, question_marks=False)
+        )(int(cell))
+        guided, said = guided.play(after, KEYS)
+    return guided, said
+
+
+DONE = [("open 7",), ("open 2",), ("flag 0", "flag 1"), ("chord 6",)]
+
+
+@pytest.mark.parametrize("number", range(len(STEPS)))
+def test_the_open_cells_of_a_board_show_true_numbers(number: int) -> None:
+    game = begin_step(number).session.game
+    assert game.layout is not None
+    picture = read_picture(STEPS[number].board.replace(" ", "\n"), "*#F" + CLUES)
+    assert all(game.clue(cell) == clue for cell, clue in picture.clues())
+    assert not game.is_over
+    # An open empty cell has no hidden neighbour, as in any game.
+    zeros = game.layout.zeros & game.opened
+    assert not game.grid.spread(zeros) & game.hidden
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_step_is_done_by_its_own_moves(number: int) -> None:
+    guided, said = played(begin_step(number), *DONE[number])
+    assert guided.is_done
+    assert said == STEPS[number].done
+    assert guided.next().number == number + 1
+
+
+def test_the_last_step_is_won_with_provable_moves_alone_and_tips_find_them() -> None:
+    guided, said = begin_step(4), ""
+    while not guided.is_done:
+        proof = guided.tip()
+        assert proof is not None
+        cell = cells_of(proof.changes)[0]
+        guided, said = played(guided, f"{'open' if contains(proof.safe, cell) else 'flag'} {cell}")
+    assert guided.is_last
+    assert said == STEPS[4].done
+
+
+@pytest.mark.parametrize("number", range(1, 5))
+def test_a_move_that_is_not_provable_is_explained_and_not_played(number: int) -> None:
+    guided = begin_step(number)
+    known = run_to_end(analyse(guided.session.game.position))
+    free = guided.session.game.hidden & ~guided.session.game.flags
+    for cell in cells_of(free & ~known.safe):
+        after, said = played(guided, f"open {cell}")
+        assert after == guided
+        assert "mine" in said or "chord" in said
+    for cell in cells_of(free & ~known.mined):
+        after, said = played(guided, f"flag {cell}")
+        assert after == guided
+        assert "no flag" in said or "could be" in said
+
+
+def test_the_first_step_wants_the_marked_cell() -> None:
+    assert played(begin_step(), "open 0") == (begin_step(), "Open the marked cell: press Space, or click it.")
+
+
+def test_single_opens_are_right_but_the_chord_is_what_to_learn() -> None:
+    guided, said = played(begin_step(3), "open 2")
+    assert not guided.is_done
+    assert said.startswith("That is safe, but one by one is slow.")
