@@ -257,6 +257,8 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
     size = f"{describe_size(session.spec)}." if state.is_spoken else ""
     task = guided.task(_keys(shown, guided), _room(state).naming)
     end = "Type leave to stop." if guided.number == 0 else ""
+    if guided.number == 1 and state.is_spoken:
+        size += " Cells that aren't named are hidden."
     text = " ".join(filter(None, (before, f"{guided.head}.", size, task, end)))
     return shown, Reply(text, shows=Shows.BOARD, near=guided.step.look, facts=_guided_facts(guided))
 
@@ -264,7 +266,7 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
 def _keys(state: PlainState, guided: GuidedGame) -> Keys:
     """Returns how the moves of a step are typed."""
     here, first = typed(state, guided.step.look), typed(state, 0)
-    return Keys(f"type {here}", f"type flag {first}, then flag the other", f"type {here}", "tip", marked=False)
+    return Keys(f"type {here}", f"type flag {first}, then flag the other", f"type {here}", "type tip", marked=False)
 
 
 def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, session: Session) -> tuple[PlainState, Reply]:

@@ -31,7 +31,7 @@ class Keys(NamedTuple):
     open: str = "press Space, or click it"
     flag: str = "go to each and press F, or right-click it"
     chord: str = "press Space on it, or click it"
-    tip: str = "T"
+    tip: str = "press T"
     marked: bool = True
     """Whether the cell to look at is marked on the board; otherwise it is named."""
 
@@ -66,7 +66,7 @@ def _flagged(*cells: int) -> Callable[[Game], bool]:
 STEPS = (
     Step(
         board="###*# ##### #####",
-        task="Open {cell}: {open}.",
+        task="One mine hides under these cells. Open {cell}: {open}.",
         brief="Open: {open}.",
         hint="Open {cell}: {open}.",
         done="It shows 1: exactly one of the eight cells around it is a mine.",
@@ -102,9 +102,9 @@ STEPS = (
     ),
     Step(
         board="*#*### 122*## ..112# ....1*",
-        task="Now a whole board: open every cell that isn't a mine. Stuck? {tip} shows a provable move and why.",
-        brief="Open every safe cell. {tip} helps.",
-        hint="{tip} shows a provable move and why.",
+        task="Now a whole board: open every cell that isn't a mine. If you are stuck, {tip} for a provable move.",
+        brief="Open every safe cell. Stuck: {tip}.",
+        hint="If you are stuck, {tip} for a provable move.",
         done="You won: every safe cell is open. That is the whole game. Next: play Beginner, or practise in Lessons.",
         look=18,
         goal=lambda game: game.layout is not None and game.opened == game.layout.safe,

@@ -159,8 +159,13 @@ class EndMode(Mode):
             return [(Action.NEW_GAME, "new" if why else "new game"), *why, (Action.MORE, "more")]
         share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.name == DAILY)
         hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
-        hints += [*self.proof_hints()[:1], (Action.UNDO, "keep playing")] if is_lost else [(Action.WATCH, "replay")]
-        return [*hints[:3], (Action.MORE, "more"), (Action.HELP, "help")]
+        hints += [*self.proof_hints()[:1], *self._practise_hint(), (Action.UNDO, "keep playing")] if is_lost else []
+        hints += [] if is_lost else [(Action.WATCH, "replay")]
+        return [*hints[:4], (Action.MORE, "more"), (Action.HELP, "help")]
+
+    def _practise_hint(self) -> list[KeyHint]:
+        """Returns the hint to practise the position, if something was provable there."""
+        return [(Action.PRACTISE, "practise this")] * (self.proof is not None)
 
     def proof_hints(self) -> list[KeyHint]:
         """Returns the hints of the keys that explain a loss, unless the reason is shown and no proof is left."""
@@ -323,3 +328,10 @@ def watch_game(state: GameState, model: Model) -> Model:
         return put(model, state.say("There is nothing to watch: no cell was opened."))
     is_kept = ended.outcome is not None and ended.outcome.problem is None
     return model.open_screen(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept)
+
+
+def practise(state: GameState, model: Model) -> Model:
+    """Opens the position before the losing move as a lesson."""
+    if not state.game.exploded:
+        return put(model, state.say("Practise works after a loss."))
+    return model.open_screen(Route.PRACTISE, state.session._replace(id=end_of(state).game_key(state)))

@@ -61,6 +61,7 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.GIVE_UP: lambda: late.moves.give_up,
     Action.COPY_CODE: lambda: late.navigation.show_code,
     Action.WATCH: lambda: late.end_mode.watch_game,
+    Action.PRACTISE: lambda: late.end_mode.practise,
     Action.TRACE: lambda: late.navigation.show_trace,
     Action.ANALYSE: lambda: late.navigation.show_analysis,
     Action.STATISTICS: lambda: late.navigation.show_statistics,

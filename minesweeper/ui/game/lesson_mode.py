@@ -1,26 +1,32 @@
-"""Runs a lesson on the game screen: the player opens or flags a provable cell and sees the proof.
+"""Runs a lesson on the game screen: a worked example first, then the player moves and sees the proof.
 
-Its session has no id, so it is never saved or recorded. The next lesson comes from the player's own games, which are
-searched meanwhile; otherwise one is made.
+Its session has no id, so it is never saved or recorded. After some drills, the next lesson comes from the player's own
+games, which are searched meanwhile.
 """
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from minesweeper.assist.best_guess import win_figure
+from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.text import wrap
+from minesweeper.core.text import say_percent, wrap
 from minesweeper.play.game import Game
+from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
+from minesweeper.play.lesson_guesses import ComparedGuesses
+from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import (
+    Answer,
     Lesson,
-    Topic,
     answer_of,
     explain_answer,
     find_lessons,
     is_right,
-    make_lesson,
+    judge_clicks,
     objection,
 )
 from minesweeper.play.session import Session
@@ -42,7 +48,6 @@ from minesweeper.ui.widgets.header import PanelLine
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
-_TASK = "Open a provably safe cell, or flag a provable mine."
 _WAITING = say("Making the next lesson...", "Making one...")
 _WAYS_OUT = (Action.BACK, Action.PAUSE)
 
@@ -57,12 +62,18 @@ class LessonMode(Mode):
     """The opened and flagged cells; both are empty if the player asked for the proof."""
     elapsed: float = 0.0
     """The seconds until the answer."""
-    proof: Proof | None = None
+    proof: Proof | ComparedGuesses | None = None
     at: int | None = None
     """The shown step of the proof; None shows the whole proof."""
     said: Message = SILENCE
     waits: bool = False
     """Whether the next lesson is being made."""
+    is_example: bool = False
+    """Whether the lesson only shows how its topic works."""
+    clicks: Answer | None = None
+    """The result of a drill about clicks."""
+    is_told: bool = False
+    """Whether the answer was explained and saved."""
 
     def context(self, game: Game) -> Context:
         return Context.LESSON
@@ -73,23 +84,35 @@ class LessonMode(Mode):
         return () if self.proof is None else self.proof.steps
 
     @property
-    def is_right(self) -> bool:
-        """Whether the answer is right."""
-        return self.answer is not None and is_right(self.lesson, *self.answer)
+    def result(self) -> Answer | None:
+        """Returns how the player answered; None before the answer."""
+        if self.clicks is not None or self.answer is None:
+            return self.clicks
+        if not any(self.answer):
+            return Answer.SHOWN
+        return Answer.RIGHT if is_right(self.lesson, *self.answer) else Answer.WRONG
 
     @property
     def verdict(self) -> str:
         """Returns "Right." or "Wrong."; empty if the player asked for the proof."""
-        return "Right." if self.is_right else "Wrong." if self.answer and any(self.answer) else ""
+        return {Answer.RIGHT: "Right.", Answer.WRONG: "Wrong."}.get(self.result or Answer.SHOWN, "")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the lesson is answered or shown, so that the next one can follow."""
+        return self.answer is not None
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
         if action in _WAYS_OUT:
             return model.pop().pop().open_screen(Route.LESSONS, self.course, self.lesson.topic)
         if action is Action.TIP:
+            if self.lesson.proof is None and self.lesson.values is None:
+                return state.say("Nothing to prove: the mines are shown. Flag one, then open a number next to it.")
             return self._answered(state.calm(action), (0, 0)) if self.answer is None else state
         if action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
             return self._walk(state, model, 1 if action is Action.NEXT_STEP else -1)
-        if action is Action.NEW_GAME or (action is Action.SELECT and self.answer is not None):
+        is_next = self.is_over and action in (Action.SELECT, Action.OPEN)
+        if action is Action.NEW_GAME or is_next:
             return self._next(state.calm(action), model)
         return open_here(state.calm(action), model) if action is Action.SELECT else None
 
@@ -104,33 +127,48 @@ class LessonMode(Mode):
 
     def _next(self, state: GameState, model: Model) -> GameState:
         """Starts the next lesson, or makes one; the proof of an answer comes first."""
-        if self.answer is not None and self.proof is None:
+        if self.answer is not None and not self.is_told:
             return state
-        own = self.course.own(self.lesson.topic)
-        return _with_lesson(state, model, own[0]) if own else state.swap(self, replace(self, waits=True))
+        own = self.course.next_own(self.lesson.topic)
+        return _with_lesson(state, model, own) if own else state.swap(self, replace(self, waits=True))
 
     def moved(self, state: GameState, session: Session) -> GameState:
-        if self.answer is not None or session.game is state.game:
+        if self.result is not None or session.game is state.game:
             return state
+        if self.lesson.topic is Topic.CHORDS:
+            return self._clicked(state, session)
         answer = answer_of(state.game, session)
         if not any(answer):
             return state.say("This flag is certain: it stays.")
         state = self._answered(state, answer)
         # The last safe cell would end the game, and an unproved cell stays closed.
-        is_shown = is_right(self.lesson, *answer) and not session.game.is_over
+        is_shown = is_right(self.lesson, *answer) and not session.game.is_over and self.lesson.values is None
         # Without moves there is no log to show.
         return state._replace(session=session._replace(trail=None, past=None)) if is_shown else state
+
+    def _clicked(self, state: GameState, session: Session) -> GameState:
+        """Counts a click of a drill about clicks, and judges the cleared board."""
+        if session.game.exploded:
+            return state.say("There is a mine: it is marked.")
+        mode = self
+        if session.game.is_over:
+            clicks, text = judge_clicks(self.lesson, session)
+            mode = replace(self, answer=(0, 0), clicks=clicks, said=say(text), elapsed=session.elapsed)
+        return state.swap(self, mode)._replace(session=session._replace(trail=None, past=None))
+
+    def after_end(self, game: Game) -> Mode:
+        return self
 
     def _answered(self, state: GameState, answer: tuple[CellSet, CellSet]) -> GameState:
         return state.swap(self, replace(self, answer=answer, elapsed=state.session.elapsed, waits=False))
 
     def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
-        if self.answer is None:
+        if self.result is None:
             return state
         return state._replace(session=state.session._replace(elapsed=self.elapsed))
 
     def work(self, state: GameState, model: Model) -> Job | None:
-        if self.answer is not None and self.proof is None:
+        if self.answer is not None and not self.is_told:
             return Job(explain_answer, (self.lesson, *self.answer), _explain)
         if self.waits:
             return made_work(self.course, self.lesson.topic, _with_lesson)
@@ -150,48 +188,70 @@ class LessonMode(Mode):
             return _WAITING
         if self.at is not None:
             return step_message(self.steps, self.at)
-        return self.said if self.said or is_compact else say(f"{self.lesson.origin} {_TASK}".strip(), _TASK)
+        task = self.lesson.task
+        return self.said if self.said or is_compact else say(f"{self.lesson.origin} {task}".strip(), task)
 
     def _marks(self, game: Game) -> ShownCells | None:
         proof = self.proof
+        if self.lesson.topic is Topic.CHORDS and game.layout is not None and self.clicks is None:
+            return ShownCells(mined=game.layout.mines & ~game.flags)
+        if isinstance(proof, ComparedGuesses):
+            shown = proof.groups[self.at or 0][1]
+            worse = 0 if shown & proof.safe else shown
+            return ShownCells(guess=shown & ~worse, worse=worse, best=proof.safe & ~shown)
         if self.at is not None:
-            shown = step_marks(self.steps[self.at])
-            return shown._replace(safe=shown.safe & ~game.opened)
+            marks = step_marks(self.steps[self.at])
+            return marks._replace(safe=marks.safe & ~game.opened)
         return None if proof is None else ShownCells(proof.safe & ~game.opened, proof.mined, proof.because)
 
     def _hints(self) -> list[KeyHint]:
-        if self.proof is not None:
+        if self.is_over:
             by_step: list[KeyHint] = [(Action.NEXT_STEP, "step")] * (len(self.steps) > 1)
             if self.at is None:  # Small screens have room for only two hints.
-                return [(Action.SELECT, "next"), (Action.BACK, "back"), *by_step, (Action.HELP, "help")]
+                ways: list[KeyHint] = [(Action.SELECT, "next"), (Action.BACK, "back")]
+                return [*(by_step + ways if self.is_example else ways + by_step), (Action.HELP, "help")]
             return [*by_step, (Action.PREVIOUS_STEP, "back"), (Action.SELECT, "next"), (Action.HELP, "help")]
+        proof: list[KeyHint] = [(Action.TIP, "show the proof" if self.lesson.values is None else "show all chances")]
         return [
             (Action.OPEN, "open"),
             (Action.FLAG, "flag"),
-            (Action.TIP, "show the proof"),
+            *proof * (self.lesson.topic is not Topic.CHORDS),
             (Action.BACK, "back"),
             (Action.HELP, "help"),
         ]
 
+    @property
+    def _title(self) -> str:
+        return f"{'Example' if self.is_example else 'Lesson'}: {self.lesson.topic.title}"
+
     def _panel(self, model: Model, width: int) -> list[PanelLine]:
         topic = self.lesson.topic
-        lines: list[PanelLine] = [(line, "title") for line in wrap(f"Lesson: {topic.value}", width)] + [("", "")]
+        lines: list[PanelLine] = [(line, "title") for line in wrap(self._title, width)] + [("", "")]
         lines += [(line, "text") for line in wrap(topic.about, width)]
         lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
+        if self.verdict:
+            lines += [("", ""), (self.verdict.rstrip("."), "good" if self.result is Answer.RIGHT else "bad")]
+        if isinstance(self.proof, ComparedGuesses):
+            return [*lines, ("", ""), *self._guess_lines(self.proof, model)]
         if self.proof is None:
             return lines
         pointer = model.looks.glyphs.pointer
-        return [
-            *lines,
-            ("", ""),
-            (self.verdict.rstrip("."), "good" if self.is_right else "bad" if self.verdict else "text"),
-            ("", ""),
-            *signs([(pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign]),
-        ]
+        marks = signs([(pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign])
+        return [*lines, ("", ""), *marks]
+
+    def _guess_lines(self, proof: ComparedGuesses, model: Model) -> list[PanelLine]:
+        """Lists all guesses with their chances."""
+        lines: list[PanelLine] = [(f"  {'cell':8}{'mine':>6}{'win':>8}", "title")]
+        for number, (value, cells) in enumerate(proof.groups):
+            names = name_cells(self.lesson.game.grid, cells, 1, Naming.SHORT)
+            sign = model.looks.glyphs.pointer if number == (self.at or 0) else " "
+            row = f"{sign} {names:8}{say_percent(*value.odds):>6}{win_figure(value):>8}"
+            lines.append((row, "text.dim" if value.regret else "text"))
+        return lines
 
     def _line(self) -> list[PanelLine]:
-        topic = self.lesson.topic
-        return [(f"Lesson: {topic.value}", "text"), *((text, "text") for text in _figures(self.course, topic))]
+        figures = _figures(self.course, self.lesson.topic)
+        return [(self._title, "text"), *((text, "text") for text in figures)]
 
 
 def _figures(course: Course, topic: Topic) -> list[str]:
@@ -200,23 +260,28 @@ def _figures(course: Course, topic: Topic) -> list[str]:
     return [f"tried {score.tried}, right {score.right}", score.text] if score.tried else ["not tried yet"]
 
 
-def _explain(state: GameState, model: Model, proof: Proof) -> GameState | Model:
+def _explain(state: GameState, model: Model, proof: Proof | ComparedGuesses | None) -> GameState | Model:
     """Judges the answer, marks and explains the proof, and saves the result."""
-    old = mode = state.find(LessonMode)
-    if old is None or mode is None or mode.answer is None:
+    mode = state.find(LessonMode)
+    if mode is None or mode.answer is None:
         return state
-    lesson, right = mode.lesson, mode.is_right
-    short = mode.verdict
-    head = objection(lesson, *mode.answer) if short and not right else short
-    room = room_of(model, less=(len(head) + 2) // 2)
-    reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
-    said = say(*(f"{first} {text}".strip() for first, text in ((head, reason), (head, brief), (short, brief))))
-    mode = replace(mode, proof=proof, said=said, course=mode.course.after(lesson, right))
-    state = state.swap(old, mode)
-    if not right:
+    lesson, result = mode.lesson, mode.result
+    told = replace(mode, proof=proof, is_told=True)
+    if proof is not None:
+        head = objection(lesson, *mode.answer) if result is Answer.WRONG else mode.verdict
+        room = room_of(model, less=(len(head) + 2) // 2)
+        reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
+        forms = (head, reason), (head, brief), (mode.verdict, brief)
+        told = replace(told, said=say(*(f"{first} {text}".strip() for first, text in forms)))
+    if result is not Answer.SHOWN:
+        told = replace(told, course=mode.course.after(lesson, result is Answer.RIGHT))
+    state = state.swap(mode, told)
+    if proof is not None and result is not Answer.RIGHT:
         state = move_to_cell(state, model, first_cell(proof.safe or proof.changes))
     state = show_marks(state, model)
-    return put(model, state).query(_keep, lesson, right, then=_kept)
+    if result is Answer.SHOWN:
+        return state
+    return put(model, state).query(_keep, lesson, result is Answer.RIGHT, then=_kept)
 
 
 def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
@@ -246,7 +311,18 @@ def search_work(course: Course, done: Then) -> Job | None:
 
 def made_work(course: Course, topic: Topic, done: Then) -> Job:
     """Returns the job that makes a lesson."""
-    return Job(make_lesson, (topic, course.made(topic)), done)
+    return Job(make_lesson, (topic, course.drill(topic)), done)
+
+
+Example: TypeAlias = "tuple[Lesson, Proof | ComparedGuesses]"
+
+
+def make_example(topic: Topic) -> Generator[None, None, Example]:
+    """Makes the worked example of a topic."""
+    lesson = yield from make_lesson(topic, EXAMPLE)
+    proof = yield from explain_answer(lesson, 0, 0)
+    assert proof is not None
+    return lesson, proof
 
 
 def find_course(archive: Archive, course: Course | None) -> Course:
@@ -283,5 +359,16 @@ def _begun(state: GameState, model: Model, course: Course, lesson: Lesson) -> Ga
 
 
 def open_lesson(model: Model, course: Course, lesson: Lesson) -> Model:
-    """Opens a lesson over the list of kinds."""
+    """Opens a lesson over the list of topics."""
     return model.push(GameScreen(_begun(first_state(lesson.session, model), model, course, lesson)))
+
+
+def open_example(model: Model, course: Course, example: Example) -> Model:
+    """Opens the worked example of a topic over the list of topics."""
+    lesson, proof = example
+    room = room_of(model, less=5)
+    said = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
+    mode = LessonMode(course, lesson, (0, 0), proof=proof, said=said, is_example=True, is_told=True)
+    state = first_state(lesson.session, model)._replace(modes=(mode,))
+    state = move_to_cell(state, model, first_cell(proof.safe or proof.mined))
+    return model.push(GameScreen(show_marks(state, model)))

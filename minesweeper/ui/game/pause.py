@@ -272,6 +272,7 @@ def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
         Action.NEW_GAME: ("new game",),
         Action.SAME_BOARD: ("same board",),
         **({Action.UNDO: ("keep playing",), **why} if is_lost else is_figures),
+        **({Action.PRACTISE: ("practise this",)} if is_lost else {}),
         Action.WATCH: ("replay",),
         Action.ANALYSE: ("analysis",),
         **_log_choice(state),

@@ -1,34 +1,52 @@
-"""The kinds of lessons: how one does in each, and how many one's own games hold; picking one begins a lesson."""
+"""Lists the topics of lessons: how you do in each, and how many your games hold. A topic begins with an example."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from minesweeper.core.text import fit
-from minesweeper.play.lessons import Lesson, Topic
-from minesweeper.storage.lessons import RECENT, Course
+from minesweeper.play.guided_game import NAME
+from minesweeper.play.lesson_topics import Topic
+from minesweeper.play.lessons import Lesson, missed_lesson
+from minesweeper.play.session import Session
+from minesweeper.storage.lessons import MASTERED, RECENT, Course
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Piece
-from minesweeper.ui.game.lesson_mode import find_course, made_work, open_lesson, search_work
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, say
+from minesweeper.ui.game.guided_mode import open_guided
+from minesweeper.ui.game.lesson_mode import (
+    Example,
+    find_course,
+    made_work,
+    make_example,
+    open_example,
+    open_lesson,
+    search_work,
+)
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = tuple(Topic)
-_HEADING = f"{'reasoning':24}{'tried':>7}{'right':>7}   {f'of the last {RECENT}':16}{'in your games':>15}"
+_GUIDED = 0
+"""The first row: the guided game. The topics follow."""
+_ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
+_HEADING = f"{'topic':27}{'tried':>6}{'right':>6}   {f'of the last {RECENT}':16}{'in your games':>15}"
 
 
 @dataclass(frozen=True)
 class LessonsScreen(ListScreen):
-    """The kinds, easiest first."""
+    """The guided game, then the topics in learning order."""
 
     course: Course
-    selected: int = 0
+    selected: int = 1
     picked: bool = False
-    """Whether a lesson of the selected kind is being made."""
+    """Whether a lesson of the selected topic is being made."""
+    missed: Session | None = None
+    """A lost game whose last position comes first."""
+    said: Message = SILENCE
 
     @property
     def context(self) -> Context:
@@ -36,56 +54,84 @@ class LessonsScreen(ListScreen):
 
     @property
     def topic(self) -> Topic:
-        """The kind that is selected."""
-        return _TOPICS[self.selected]
+        """The topic that is selected."""
+        return _TOPICS[max(self.selected - 1, 0)]
+
+    @property
+    def about(self) -> str:
+        """Describes the selected row, and says if it is the one to practise."""
+        if self.selected == _GUIDED:
+            return _ABOUT_GUIDED
+        next_one = " Practise this next." if self.topic is self.course.weakest() else ""
+        return f"{self.topic.about}{next_one}"
 
     def listing(self, model: Model) -> Listing:
-        said = SILENCE if is_compact(model.rows, model.cols) else say(self.topic.about)
-        if self.picked:
+        said = SILENCE if is_compact(model.rows, model.cols) else say(self.about)
+        if self.picked or self.missed:
             said = say("Making a lesson...")
+        elif self.said:
+            said = self.said
         elif model.cache.problem:
-            said = say(f"{self.topic.about} {model.cache.problem}", model.cache.problem, alarm=True)
+            said = say(f"{self.about} {model.cache.problem}", model.cache.problem, alarm=True)
         title = "Lessons" if self.course.pending is None else "Lessons..."
         heading = _HEADING if model.cols >= len(_HEADING) + 4 else ""
-        total = len(_TOPICS)
+        total = len(_TOPICS) + 1
         return lay_list(model, self.context, _HINTS, total, self.selected, said, titles=(title,), heading=heading)
 
     def line(self, model: Model, number: int, width: int) -> list[Piece]:
-        topic = _TOPICS[number]
-        score, own, name = self.course.score(topic), len(self.course.own(topic)), topic.value.capitalize()
-        good = "good" if sum(score.recent) >= RECENT - 2 else "text"
+        if number == _GUIDED:
+            return [(fit(NAME, width), "text")]
+        topic = _TOPICS[number - 1]
+        score, own, name = self.course.score(topic), len(self.course.own(topic)), topic.title
+        good = "good" if sum(score.recent) >= MASTERED else "text"
         if width >= len(_HEADING):
             bar = "".join(model.looks.glyphs.bar(sum(score.recent), RECENT, RECENT)) if score.recent else ""
-            counts = f"{score.tried or '':>7}{score.right if score.tried else '':>7}   "
+            counts = f"{score.tried or '':>6}{score.right if score.tried else '':>6}   "
             figure = f"{sum(score.recent):>2} {bar}" if score.recent else "not tried yet"
-            return [(f"{name:24}{counts}", "text"), (f"{figure:16}", good), (f"{own or '':>15}", "text")]
+            return [(f"{name:27}{counts}", "text"), (f"{figure:16}", good), (f"{own or '':>15}", "text")]
         figure = f"{sum(score.recent)}/{len(score.recent)}" if score.recent else "-"
-        name = name if len(name) <= width - 6 else name.replace(" and more", "+")
+        name = name if len(name) <= width - 6 else topic.value.capitalize()
         return [(f"{fit(name, width - 6):{width - 6}} ", "text"), (f"{figure:>5}", good)]
 
     def on(self, number: int) -> LessonsScreen:
         return replace(self, selected=number)
 
     def calm(self) -> LessonsScreen:
-        return replace(self, picked=False)
+        return replace(self, picked=False, said=SILENCE)
 
     def press(self, model: Model, number: int, col: int) -> Model:
         return self.on(number).pick(model)
 
     def pick(self, model: Model) -> Model:
-        """The model with a lesson of the selected kind: one's own if one is found, else one that is made first."""
-        own = self.course.own(self.topic)
-        if own:
-            return open_lesson(model.with_top(self), self.course, own[0])
+        """Begins the selected topic with its example; one about clicks has none."""
+        if self.selected == _GUIDED:
+            return open_guided(model.with_top(self))
         return model.with_top(replace(self, picked=True))
 
     def work(self, model: Model) -> Job | None:
-        if self.picked:
+        if self.missed is not None:
+            return Job(missed_lesson, (self.missed,), self._practised)
+        if self.picked and self.topic is Topic.CHORDS:
             return made_work(self.course, self.topic, self._made)
+        if self.picked:
+            return Job(make_example, (self.topic,), self._exemplified)
         return search_work(self.course, self._searched)
 
     def _made(self, model: Model, lesson: Lesson) -> Model:
         return open_lesson(model.with_top(self.calm()), self.course, lesson)
+
+    def _exemplified(self, model: Model, example: Example) -> Model:
+        return open_example(model.with_top(self.calm()), self.course, example)
+
+    def _practised(self, model: Model, lesson: Lesson | None) -> Model:
+        """Opens the position of a lost game, with its topic selected below."""
+        screen = replace(self, missed=None)
+        if lesson is None:
+            said = say("Nothing could be proved in that position. Choose a topic.")
+            return model.with_top(replace(screen, said=said))
+        course = self.course.with_first(lesson)
+        screen = replace(screen, course=course, selected=_TOPICS.index(lesson.topic) + 1)
+        return open_lesson(model.with_top(screen), course, lesson)
 
     def _searched(self, model: Model, lessons: tuple[Lesson, ...]) -> Model:
         course = self.course.with_lessons(lessons)
@@ -95,13 +141,19 @@ class LessonsScreen(ListScreen):
         return model.with_top(replace(self, course=course))
 
     def _opened(self, model: Model, course: Course) -> Model:
-        return model.with_top(replace(self, course=course, selected=_TOPICS.index(course.weakest())))
+        return model.with_top(replace(self, course=course, selected=_TOPICS.index(course.weakest()) + 1))
 
 
 def open_lessons(model: Model, course: Course | None = None, topic: Topic | None = None) -> Model:
-    """The model with the kinds on top; with a course, the one that was interrupted."""
+    """Opens the list of topics; with a course, the one that was interrupted."""
     if course is None or topic is None:
         return model.push(LessonsScreen(Course())).query(find_course, None, then=LessonsScreen._opened)
-    screen = LessonsScreen(course, _TOPICS.index(topic))
+    screen = LessonsScreen(course, _TOPICS.index(topic) + 1)
     model = model.push(screen)
     return model if course.pending is not None else model.query(find_course, course, then=LessonsScreen._found)
+
+
+def practise(model: Model, session: Session) -> Model:
+    """Opens the list of topics, and the position of a lost game over it."""
+    screen = LessonsScreen(Course(), missed=session)
+    return model.push(screen).query(find_course, None, then=LessonsScreen._found)

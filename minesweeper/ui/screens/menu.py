@@ -60,6 +60,7 @@ _SWITCHES = {Action.BOARDS: option_of("boards"), Action.LEVEL: option_of("assist
 _NAMES = {
     **{action: name.capitalize() for action, name in BOARDS.items()},
     **{action: option.title for action, option in _SWITCHES.items()},
+    Action.LEARN: "Learn to play",
     Action.ANALYSE: "Analysis",
     Action.KEYBINDINGS: "Keys",
 }
@@ -67,6 +68,7 @@ _NAMES = {
 _SHORT = {Action.BOARDS: "Boards", Action.LEVEL: "Assist"}
 """The names of switches in a list, where values stand next to them."""
 _ITEMS = (*_GAMES, *_SWITCHES, *_OTHERS)
+_FOR_NEW = "the rules in five short steps"
 _BLOCK = 60
 _ROOMY = 40
 """The least number of terminal rows for a blank row between items."""
@@ -198,6 +200,8 @@ def _block_lines(menu: MenuScreen, model: Model, width: int) -> dict[Action, lis
         lines[item] += pieces
     for item, forms in _about_others(menu, model).items():
         lines[item].append((_first_fitting(forms, room), "text" if item is Action.CONTINUE else "text.dim"))
+    learn = f"{model.keymap.label(Context.MENU, Action.LEARN):{key_width}}  "
+    lines[Action.LEARN] = [(learn, "key"), (f"{_name(Action.LEARN)}  ", "text"), (_FOR_NEW, "text.dim")]
     before, after = model.looks.glyphs.turn
     for item in _SWITCHES:
         lines[item] = [(f"{_name(item)} ", "text.dim"), (f"{before} {_value(model.settings, item)} {after}", "bar")]
@@ -206,7 +210,8 @@ def _block_lines(menu: MenuScreen, model: Model, width: int) -> dict[Action, lis
 
 def _list_lines(menu: MenuScreen, model: Model) -> dict[Action, list[Piece]]:
     """Writes the lines of a list: key, name, and a few words at the right."""
-    labels = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in _ITEMS}
+    items = (Action.LEARN, *_ITEMS)
+    labels = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in items}
     key_width = max(map(len, labels.values()))
     times = {item: [clock_text(best / 1000)] for item, best in _best_times(model).items()}
     abouts = times | _about_others(menu, model) | {item: [_value(model.settings, item)] for item in _SWITCHES}
@@ -361,6 +366,10 @@ class MenuFields(NamedTuple):
     """The running games that were left in this program, newest last."""
     saved: tuple[SavedGame, ...] = ()
     """The games that other programs have left or are playing, newest first."""
+    offers: bool = False
+    """Whether the guided game is offered, until it was taken."""
+    is_new: bool = False
+    """Whether the player has won no game yet."""
     used: bool = False
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
@@ -377,7 +386,8 @@ class MenuScreen(MenuFields, ListScreen):
     @property
     def items(self) -> tuple[Action, ...]:
         """The items that can be chosen now, from top to bottom."""
-        return _ITEMS if self.waiting else tuple(item for item in _ITEMS if item is not Action.CONTINUE)
+        first = (Action.CONTINUE,) if self.waiting else (Action.LEARN,) if self.offers and self.is_new else ()
+        return (*first, *_ITEMS[1:])
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:
@@ -395,7 +405,8 @@ class MenuScreen(MenuFields, ListScreen):
         return tuple(session for screen in self.kept for session in screen.sessions())
 
     def on_store_change(self, cache: StoreCache) -> MenuScreen:
-        menu = self._replace(saved=cache.waiting)
+        has_won = any(record.best_ms is not None for record in cache.records.values())
+        menu = self._replace(saved=cache.waiting, is_new=cache.replays is not None and not has_won)
         offered = next((game for game in menu.waiting if game.can_continue), None)
         if menu.selected not in menu.items:
             return menu._replace(selected=menu.last)
@@ -416,16 +427,20 @@ class MenuScreen(MenuFields, ListScreen):
     def listing(self, model: Model) -> Listing:
         items, hints = self.items, self.hints_of(self._hints())
         selected, total = items.index(self.selected), len(items)
+        place = Action.CONTINUE if self.selected is Action.LEARN else self.selected
         if is_compact(model.rows, model.cols):
             chrome = lay_chrome(model, self.context, hints, self._message(model), most=2)
-            places = _lay_list(model, self.selected, chrome.body)
+            places = _lay_list(model, place, chrome.body)
             chrome = chrome.titled([_LOGO], place_in_list(selected, total, len(places.items)))
         else:
             places = _lay_block(model)
-            message, kept = self._message(model, places.has_message), (places.items[self.selected].row,)
+            message, kept = self._message(model, places.has_message), (places.items[place].row,)
             most = MOST_LINES if places.has_message else 2
             chrome = lay_chrome(model, self.context, hints, message, most=most, keeps=kept, frame=places.block)
-        shown = {items.index(item): place for item, place in places.items.items() if item in items}
+        # The guided game is offered in the place of Continue, so that nothing moves.
+        first = items[0]
+        at = {first if item is Action.CONTINUE else item: place for item, place in places.items.items()}
+        shown = {items.index(item): place for item, place in at.items() if item in items}
         rows = {number: place.row for number, place in shown.items() if not chrome.is_covered(place.row)}
         columns = {number: (place.col, place.width) for number, place in shown.items()}
         return Listing(chrome, total, selected, rows, 0, model.cols, columns=columns)
@@ -522,6 +537,9 @@ class MenuScreen(MenuFields, ListScreen):
             return self._quit(model)
         if action is Action.CONTINUE:
             return self._continue(model)
+        if action is Action.LEARN:
+            model = model.with_top(self._replace(offers=False, selected=self.last))
+            return model.open_screen(Route.LEARN)
         board = BOARDS.get(self.selected)
         model = model.with_top(self._replace(selected=action))
         if action is Action.BOT:
@@ -600,4 +618,4 @@ def open_menu(settings: Settings | None = None) -> MenuScreen:
     """Creates the menu as the program starts, on the preset last played."""
     name = settings.text("last_board") if settings else ""
     last = next((action for action, level in BOARDS.items() if level == name), Action.PLAY_BEGINNER)
-    return MenuScreen(last, last)
+    return MenuScreen(last, last, offers=settings is not None and settings.is_on("learn_row"))

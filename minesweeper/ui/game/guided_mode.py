@@ -1,0 +1,122 @@
+"""Runs the guided game on the game screen: five steps that the player does by key or mouse.
+
+Its session has no id, so it is never saved or recorded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from minesweeper.assist.tip import Proof
+from minesweeper.core.text import wrap
+from minesweeper.play.game import Game
+from minesweeper.play.guided_game import NAME, GuidedGame, Keys, begin_step
+from minesweeper.play.session import Session
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.game_start import first_state, with_session
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
+from minesweeper.ui.game.moves import open_here
+from minesweeper.ui.game.tip_mode import room_of, show_marks
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.header import PanelLine
+
+OFFER = "learn_row"
+"""The setting that keeps the row of the menu until the guided game was taken."""
+
+
+@dataclass(frozen=True)
+class GuidedMode(Mode):
+    """Shows a step of the guided game, and explains the moves."""
+
+    guided: GuidedGame
+    keys: Keys
+    said: Message = SILENCE
+    """The message about the last move; empty shows the task."""
+    tip: Proof | None = None
+
+    def context(self, game: Game) -> Context:
+        return Context.LESSON
+
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        if action in (Action.BACK, Action.PAUSE, Action.MORE):
+            return model.pop()
+        if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
+            return self._next(state, model)
+        if action is Action.TIP:
+            return self._show_tip(state.calm(action), model)
+        return open_here(state.calm(action), model) if action is Action.SELECT else None
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
+        """Goes on with a click anywhere, once a step is done."""
+        if not self.guided.is_done or event.kind != "press":
+            return None
+        return self._next(state, model)
+
+    def _next(self, state: GameState, model: Model) -> GameState | Model:
+        """Begins the next step; the last one leads back."""
+        if self.guided.is_last:
+            return model.pop()
+        after = self.guided.next()
+        return _begun(with_session(state, model, after.session), model, after)
+
+    def _show_tip(self, state: GameState, model: Model) -> GameState:
+        proof = self.guided.tip()
+        if proof is None or self.guided.is_done:
+            return state
+        room = room_of(model)
+        said = say(proof.text(room), proof.text(room._replace(is_brief=True)), names_cells=True)
+        return show_marks(state.swap(self, replace(self, said=said, tip=proof)), model)
+
+    def moved(self, state: GameState, session: Session) -> GameState:
+        if self.guided.is_done or session.game is state.game:
+            return state
+        after, text = self.guided.play(session, self.keys)
+        state = state.swap(self, replace(self, guided=after, said=say(text), tip=None))
+        return state._replace(session=after.session) if after is not self.guided else state
+
+    def after_end(self, game: Game) -> Mode:
+        return self
+
+    def view(self, state: GameState, model: Model) -> ModeView:
+        geometry = state.geometry(model)
+        task, brief = (self.guided.say(text, self.keys) for text in (self.guided.step.task, self.guided.step.brief))
+        message = self.said or say(task, brief)
+        panel: list[PanelLine] = [(NAME, "title"), (self.guided.head, "text")]
+        if geometry.right_panel:
+            panel += [("", ""), *((line, "text") for line in wrap(task, geometry.right_panel.width))]
+        return ModeView(message, self._hints(), self._marks(state.game), panel=panel)
+
+    def _marks(self, game: Game) -> ShownCells:
+        if self.tip is not None:
+            return ShownCells(self.tip.safe & ~game.opened, self.tip.mined & ~game.flags, self.tip.because)
+        hidden, numbers = self.guided.marked
+        return ShownCells(safe=hidden, proof=numbers)
+
+    def _hints(self) -> list[KeyHint]:
+        if self.guided.is_done:
+            return [(Action.SELECT, "done" if self.guided.is_last else "next step"), (Action.BACK, "back")]
+        hints: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.TIP, "tip")]
+        return [*hints, (Action.BACK, "back")]
+
+
+def _begun(state: GameState, model: Model, guided: GuidedGame) -> GameState:
+    flag, opens, tip = (model.keymap.label(Context.LESSON, key) for key in (Action.FLAG, Action.OPEN, Action.TIP))
+    keys = Keys(
+        f"press {opens}, or click it",
+        f"go to each and press {flag}, or right-click it",
+        f"press {opens} on it, or click it",
+        f"press {tip}",
+    )
+    return move_to_cell(state._replace(modes=(GuidedMode(guided, keys),)), model, guided.step.look)
+
+
+def open_guided(model: Model) -> Model:
+    """Opens the guided game. The menu doesn't offer it again."""
+    if model.settings.is_on(OFFER):
+        model = model.with_settings(model.settings.with_value(OFFER, False), OFFER)
+    guided = begin_step()
+    return model.push(GameScreen(_begun(first_state(guided.session, model), model, guided)))
