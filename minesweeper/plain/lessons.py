@@ -271,7 +271,7 @@ def _keys(state: PlainState, guided: GuidedGame) -> Keys:
 
 def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, session: Session) -> tuple[PlainState, Reply]:
     """Judges a move of the guided game, and shows the next step after a done one."""
-    after, text = guided.play(session, _keys(state, guided), _room(state).naming)
+    after, text, _ = guided.play(session, _keys(state, guided), _room(state).naming)
     if not after.is_done:
         is_played = after is not guided
         shown = replace(state, session=after.session, lesson=replace(turn, guided=after)) if is_played else state

@@ -32,6 +32,8 @@ class Keys(NamedTuple):
     flag: str = "go to each and press F, or right-click it"
     chord: str = "press Space on it, or click it"
     tip: str = "press T"
+    open_key: str = "Space"
+    flag_key: str = "F"
     marked: bool = True
     """Whether the cell to look at is marked on the board; otherwise it is named."""
 
@@ -39,6 +41,7 @@ class Keys(NamedTuple):
 class Step(NamedTuple):
     """One step of the guided game."""
 
+    name: str
     board: str
     """``#`` hidden and safe, ``*`` a hidden mine, ``F`` a flagged mine; every other cell is open."""
     task: str
@@ -49,6 +52,8 @@ class Step(NamedTuple):
     """Follows the explanation of a wrong move."""
     done: str
     """Says what was learned."""
+    done_brief: str
+    """The same for the smallest screens."""
     look: int
     """The cell to look at: where the cursor stands, and what is marked."""
     goal: Callable[[Game], bool]
@@ -65,47 +70,57 @@ def _flagged(*cells: int) -> Callable[[Game], bool]:
 
 STEPS = (
     Step(
+        name="Open a cell",
         board="###*# ##### #####",
         task="One mine hides under these cells. Open {cell}: {open}.",
         brief="Open: {open}.",
         hint="Open {cell}: {open}.",
         done="It shows 1: exactly one of the eight cells around it is a mine.",
+        done_brief="1 = one mine in the 8 cells around it.",
         look=7,
         goal=_opened(7),
     ),
     Step(
+        name="A safe cell",
         board="11### F1##* 11###",
         task="The flag marks a mine. It touches {cell}: that is its one mine, so open one of its other cells.",
-        brief="The 1 has its mine: open its other cells.",
+        brief="The flag is the 1's mine: open the rest.",
         hint="Look at {cell}: the flag is its one mine, so all its other cells are safe.",
         done="Right: a number that has all its mines makes its other cells safe.",
+        done_brief="Has all its mines: the rest is safe.",
         look=6,
         goal=_opened(2, 7, 12),
     ),
     Step(
+        name="A mine and its flag",
         board="**1.1# 221.1* ....11",
         task="{Cell} touches only two hidden cells, so both are mines. Flag them: {flag}.",
-        brief="Both cells at the 2 are mines: flag them.",
+        brief="The 2 needs both: {flag_key} on each.",
         hint="{Cell} touches two hidden cells and needs two mines: flag both.",
         done="Right: a number with just enough hidden cells makes all of them mines. A flag only marks a mine.",
+        done_brief="Just enough cells: all are mines.",
         look=7,
         goal=_flagged(0, 1),
     ),
     Step(
+        name="A chord",
         board="11### F1##* 11###",
         task="{Cell} has its flag, so you can open its other cells all at once, with a chord: {chord}.",
-        brief="Chord on the 1: {chord}.",
+        brief="Chord: {open_key} on the 1 opens the rest.",
         hint="Try the chord on {cell}: {chord}.",
         done="A chord: a number with all its flags opens its other cells. If a flag is wrong, a chord can hit a mine.",
+        done_brief="Chord: flags set, it opens the rest.",
         look=6,
         goal=lambda game: all(contains(game.opened, cell) for cell in (2, 7, 12)),
     ),
     Step(
+        name="A whole board",
         board="*#*### 122*## ..112# ....1*",
         task="Now a whole board: open every cell that isn't a mine. If you are stuck, {tip} for a provable move.",
-        brief="Open every safe cell. Stuck: {tip}.",
+        brief="Open all safe cells. Stuck: {tip}.",
         hint="If you are stuck, {tip} for a provable move.",
         done="You won: every safe cell is open. That is the whole game. Next: play Beginner, or practise in Lessons.",
+        done_brief="You won! All safe cells are open.",
         look=18,
         goal=lambda game: game.layout is not None and game.opened == game.layout.safe,
     ),
@@ -174,32 +189,36 @@ class GuidedGame(NamedTuple):
         filed = run_to_end(file_position(analysis, game.flags)) if analysis else None
         return None if filed is None else Proof(game.position, filed.proof, game.flags)
 
-    def play(self, session: Session, keys: Keys, naming: Naming = Naming.FULL) -> tuple[GuidedGame, str]:
-        """Plays a move that led to a session, if it is provable. Returns what to say about it."""
+    def play(self, session: Session, keys: Keys, naming: Naming = Naming.FULL) -> tuple[GuidedGame, str, str]:
+        """Plays a move that led to a session, if it is provable. Returns what to say about it, and a short form."""
         before, hint = self.session.game, self.say(self.step.hint, keys, naming)
         opened, flagged = answer_of(before, session)
         if self.number == 0 and opened != 1 << self.step.look:
-            return self, hint
+            return self, hint, hint
         if not opened | flagged:
-            return self, f"That flag is right, so it stays. {hint}"
-        wrong = self._why_wrong(run_to_end(analyse(before.position)), opened, flagged, naming)
+            return self, f"That flag is right, so it stays. {hint}", "That flag is right."
+        wrong, brief = self._why_wrong(run_to_end(analyse(before.position)), opened, flagged, naming)
         if wrong and self.number:
-            return self, f"{wrong} {hint}"
+            return self, f"{wrong} {hint}", brief
         if self.number == 3 and session.trail and session.trail.move.kind is MoveKind.OPEN:
-            return self, f"That is safe, but one by one is slow. {hint}"
-        game = session.game
-        after = self._replace(session=session._replace(trail=None, past=None), is_done=self.step.goal(game))
-        return after, self.step.done if after.is_done else "Right." if self.is_last else f"Right. {hint}"
+            return self, f"That is safe, but one by one is slow. {hint}", "Safe, but try the chord on the 1."
+        session = session._replace(trail=None, past=None)
+        after = self._replace(session=session, is_done=self.step.goal(session.game))
+        if after.is_done:
+            return after, self.step.done, self.step.done_brief
+        return after, "Right." if self.is_last else f"Right. {hint}", "Right."
 
-    def _why_wrong(self, known: Analysis, opened: CellSet, flagged: CellSet, naming: Naming) -> str:
+    def _why_wrong(self, known: Analysis, opened: CellSet, flagged: CellSet, naming: Naming) -> tuple[str, str]:
+        """Says why a move isn't provable, in full and in short; empty if it is."""
         for cell in cells_of(opened & ~known.safe | flagged & ~known.mined):
             place = begin(name_cell(known.position.grid, cell, naming))
             if contains(known.mined, cell):
-                return f"{place} is a mine: opening it would lose the game."
+                return f"{place} is a mine: opening it would lose the game.", "That is a mine: it would lose."
             if contains(known.safe, cell):
-                return f"{place} is safe, so it needs no flag."
-            return f"{place} could be a mine: no number proves it {'safe' if opened else 'one'} yet."
-        return ""
+                return f"{place} is safe, so it needs no flag.", "That cell is safe: no flag."
+            proved = "safe" if opened else "a mine"
+            return f"{place} isn't proved {proved} yet.", f"Not proved {proved} yet."
+        return "", ""
 
 
 def begin_step(number: int = 0) -> GuidedGame:

@@ -14,25 +14,28 @@ from minesweeper.core.position import read_position
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.command import to_data
 from minesweeper.plain.game import LessonTurn, PlainState, Reply, Shows
-from minesweeper.plain.lessons import HOW_TO
 from minesweeper.plain.output import say_board, say_reply
 from minesweeper.play.game import Game
-from minesweeper.play.lessons import Lesson, Topic, find_lesson, make_lesson
+from minesweeper.play.guided_game import STEPS
+from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lesson_topics import Topic
+from minesweeper.play.lessons import Lesson, find_lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.storage.games_table import count_games, record_game
-from minesweeper.storage.lessons import LessonBook, all_answers
+from minesweeper.storage.lessons import LessonBook, all_answers, keep_answer
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
 from tests.plain.hearing import Hearing
-from tests.plain.lines import CORNERS, picture, play, refusal, start
+from tests.plain.lines import CORNERS, play, refusal, start
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import a_store, fill_disk, finished
 
-KINDS = "one clue, two clues, three clues and more, assumption, mine total"
+KINDS = ", ".join(topic.value for topic in Topic)
+PROOFS = [topic for topic in Topic if topic.is_proof]
 
 
-def made(topic: Topic = Topic.TWO_CLUES, number: int = 0) -> Lesson:
+def made(topic: Topic = Topic.TWO_CLUES, number: int = 1) -> Lesson:
     return run_to_end(make_lesson(topic, number))
 
 
@@ -41,9 +44,20 @@ def typed(lesson: Lesson, cell: int) -> str:
     return f"{row + 1} {col + 1}"
 
 
+def a_doubtful_cell(lesson: Lesson) -> int:
+    known = lesson.analysis
+    return first_cell(lesson.game.hidden & ~(known.safe | known.mined))
+
+
 def turn_of(game: PlainState) -> LessonTurn:
     assert game.lesson is not None
     return game.lesson
+
+
+def lesson_of(game: PlainState) -> Lesson:
+    lesson = turn_of(game).lesson
+    assert lesson is not None
+    return lesson
 
 
 @pytest.fixture(name="before")
@@ -52,27 +66,31 @@ def a_game() -> PlainState:
     return play(start(*CORNERS), "1 5")[0]
 
 
-def test_a_lesson_shows_a_position_and_what_to_type(before: PlainState) -> None:
-    game, answer = play(before, "lesson two")
-    assert turn_of(game).lesson.id == "made/two clues/0"
+def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -> None:
+    game, answer = play(before, "lesson 1-2")
+    assert lesson_of(game).id == "drill/1-2/0"
     assert answer.shows is Shows.BOARD
-    assert answer.message == (
-        f"Lesson, two clues. Two numbers together: what one of them leaves to the other. {HOW_TO}"
-    )
-    assert picture(game) == picture(PlainState(made().session, before.settings))
+    assert answer.message.startswith("Example, 1-2. A 1 and a 2 along a wall: the third cell is a mine. ")
+    assert answer.message.endswith("Type step to go through it, lesson for a position of your own.")
+    game, first = play(game, "step")
+    game, second = play(game, ".")
+    assert first.message.startswith("Step 1 of 2. ")
+    assert second.message.startswith("Step 2 of 2. ")
+    assert play(game, "step back")[1].message == first.message
+    assert "This one is solved." in refusal(game, "1 1")
     game, answer = play(game, "lesson")
-    assert answer.message == "Lesson, two clues."
-    assert turn_of(game).lesson.id == "made/two clues/1"
+    assert lesson_of(game).id == "drill/1-2/1"
+    assert answer.message == "Lesson, 1-2. Open a provably safe cell, or flag a provable mine."
 
 
-@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("topic", PROOFS)
 def test_whatever_is_certain_is_right(topic: Topic, before: PlainState) -> None:
     lesson = made(topic)
     known, flags = lesson.analysis, lesson.game.flags
-    lines = [typed(lesson, cell) for cell in cells_of(known.safe)[:4]]
-    lines += [f"flag {typed(lesson, cell)}" for cell in cells_of(known.mined & ~flags)[:4]]
+    lines = [typed(lesson, cell) for cell in cells_of(known.safe)]
+    lines += [f"flag {typed(lesson, cell)}" for cell in cells_of(known.mined & ~flags)]
     for line in lines:
-        game, answer = play(before, f"lesson {topic.value}", line)
+        game, answer = play(before, f"lesson {topic.value}", "lesson", line)
         assert answer.message.startswith("Right. "), line
         assert answer.message.endswith(
             f"{topic.value.capitalize()}: 1 of the last 1 right. Type lesson for the next one."
@@ -81,10 +99,38 @@ def test_whatever_is_certain_is_right(topic: Topic, before: PlainState) -> None:
         assert not game.session.game.is_over
 
 
+def test_a_guess_is_compared_with_all_others(before: PlainState) -> None:
+    lesson = made(Topic.GUESS)
+    assert lesson.values is not None
+    for value in lesson.values.ranked:
+        game, answer = play(before, "lesson guessing", "lesson", typed(lesson, value.cell))
+        assert answer.message.startswith("Right. ") == (not value.regret)
+        assert answer.facts["lesson"]["right"] == (not value.regret)
+        assert len(answer.facts["guesses"]) == len(lesson.values.ranked)
+        assert "win chance" in answer.message
+        assert game.session.game == lesson.game
+
+
+def test_clicks_are_counted_against_the_fewest(before: PlainState) -> None:
+    lesson = made(Topic.CHORDS)
+    layout = lesson.game.layout
+    assert layout is not None
+    game, answer = play(before, "lesson chords")
+    assert f"{lesson.fewest} clicks are enough." in answer.message
+    mine = first_cell(layout.mines)
+    assert "There is a mine." in refusal(game, typed(lesson, mine))
+    while not turn_of(game).is_answered:
+        closed = layout.safe & ~game.session.game.opened
+        game, answer = play(game, typed(lesson, first_cell(closed)))
+    assert answer.message.startswith("Cleared with ")
+    assert answer.facts["lesson"]["right"] in (True, False)
+    assert not game.session.game.is_over
+
+
 def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before: PlainState) -> None:
     lesson = made()
     known = lesson.analysis
-    doubtful = first_cell(lesson.game.hidden & ~(known.safe | known.mined))
+    doubtful = a_doubtful_cell(lesson)
     mine, safe = first_cell(known.mined & ~lesson.game.flags), first_cell(known.safe)
     for line, said in (
         (typed(lesson, doubtful), " is not certain: "),
@@ -92,7 +138,7 @@ def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before:
         (typed(lesson, mine), " is certainly a mine. "),
         (f"flag {typed(lesson, safe)}", " is certainly safe. "),
     ):
-        game, answer = play(before, "lesson two", line)
+        game, answer = play(before, "lesson two", "lesson", line)
         assert said in answer.message
         assert "Two clues: 0 of the last 1 right." in answer.message
         assert game.session.game == lesson.game
@@ -120,16 +166,18 @@ def test_the_last_safe_cell_is_right_and_ends_nothing(before: PlainState) -> Non
 
 @pytest.mark.parametrize("word", ["tip", "t", "check"])
 def test_tip_tells_the_proof(word: str, before: PlainState) -> None:
-    _, answer = play(before, "lesson one", word)
+    _, answer = play(before, "lesson one clue", "lesson", word)
     lesson = made(Topic.ONE_CLUE)
+    assert lesson.proof is not None
     reason = Proof(lesson.game.position, lesson.proof, lesson.game.flags).text()
-    assert answer.message == f"{reason} One clue: 0 of the last 1 right. Type lesson for the next one."
+    assert answer.message == f"{reason} Type lesson for the next one."
+    assert answer.facts["lesson"]["right"] is None
 
 
 def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: PlainState) -> None:
     game, _ = play(before, "lesson")
     game = game.with_session(game.session.tick(100.0))
-    game, answer = play(game, "tip", "lesson total", "leave")
+    game, answer = play(game, "lesson", "tip", "lesson total", "leave")
     assert game == before
     assert game.session == before.session
     assert answer.message == "Back in your game."
@@ -143,16 +191,16 @@ def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Pl
         ((), "lesson chess", f"'chess' isn't a topic of lessons. Choose from {KINDS}."),
         ((), "lesson clues", f"'clues' isn't a topic of lessons. Choose from {KINDS}."),
         (("lesson",), "lesson \x1b[2J", f"'?[2j' isn't a topic of lessons. Choose from {KINDS}."),
-        (("lesson",), "exact", f"That doesn't work in a lesson. {HOW_TO}"),
+        (("lesson",), "exact", "That doesn't work in a lesson. Type leave to return to your game."),
+        ((), "step", "There is no proof to walk through."),
+        ((), "practise", "Practise works after a lost game."),
         (("lesson",), "new", "That doesn't work in a lesson. "),
-        (("lesson",), "1 99", "'1 99' isn't on the board. Rows go from 1 to 7"),
+        (("lesson",), "1 99", "'1 99' isn't on the board. Rows go from 1 to 4"),
         (
-            ("lesson", "tip"),
+            ("lesson", "lesson", "tip"),
             "tip",
-            "You have answered this lesson. Type lesson for the next one, or leave to return to your game.",
+            "This one is solved. Type lesson for the next one, or leave to return to your game.",
         ),
-        (("lesson", "tip"), "1 1", "You have answered this lesson"),
-        (("lesson two",), "flag 3 6", "This flag is proved, so it stays."),
     ],
 )
 def test_what_can_not_be_followed_says_what_to_type(
@@ -176,31 +224,74 @@ def test_boards_of_several_lessons_are_told_row_by_row(before: PlainState) -> No
 
 
 def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> None:
-    game, answer = play(before, "lesson two")
+    game, answer = play(replace(before, is_program=True), "lesson two")
     data = to_data(game, answer)
-    assert data["size"] == [7, 7]
-    assert data["lesson"] == {"id": "made/two clues/0", "kind": "two clues", "right": None}
+    assert data["size"] == [game.session.spec.width, game.session.spec.height]
+    assert data["lesson"] == {"id": "drill/two clues/1", "kind": "two clues", "right": None}
 
 
-@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("topic", PROOFS)
 @pytest.mark.parametrize("verbosity", ["brief", "normal", "full"])
 def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Topic, before: PlainState) -> None:
     heard = replace(before, settings=Settings({"spoken": True, "verbosity": verbosity}))
-    game, answer = play(heard, f"lesson {topic.value}")
+    game, answer = play(heard, f"lesson {topic.value}", "lesson")
     hearing = Hearing()
     for line in say_reply(game, answer, heard):
         hearing.listen(line)
     known = run_to_end(analyse(read_position("\n".join(hearing.rows()), hearing.mines)))
-    lesson = turn_of(game).lesson
+    lesson = lesson_of(game)
     assert (known.safe, known.mined) == (lesson.analysis.safe, lesson.analysis.mined)
     assert play(game, "status")[1].ok
     assert play(game, "what changed")[1].message.startswith("Row")
 
 
 def test_of_a_wrong_answer_nothing_is_said_twice(before: PlainState) -> None:
-    lines = "lesson one", "row 6, column 2"
-    why = "The 1 at row 5, column 3 has no other hidden neighbour. "
-    assert play(before, *lines)[1].message.startswith(f"Row 6, column 2 is certainly a mine. {why}")
+    lesson = made(Topic.ONE_CLUE)
+    assert lesson.proof is not None
+    cell = first_cell(lesson.proof.mined)
+    if lesson.proof.mined == 1 << cell:
+        row, col = lesson.game.grid.row_col(cell)
+        message = play(before, "lesson one clue", "lesson", typed(lesson, cell))[1].message
+        assert message.count(f"ow {row + 1}, column {col + 1}") == 1
+
+
+class TestGuidedGame:
+    DONE = ("2 3",), ("1 3",), ("flag 1 1", "flag 1 2"), ("2 2",)
+
+    def test_it_is_gone_through_by_typed_lines(self, before: PlainState) -> None:
+        game, answer = play(before, "learn")
+        assert answer.message.startswith("Learn to play. Step 1 of 5. ")
+        for number, lines in enumerate(self.DONE):
+            game, answer = play(game, *lines)
+            assert answer.message.startswith(f"{STEPS[number].done} Step {number + 2} of 5. ")
+            assert answer.shows is Shows.BOARD
+        while game.lesson is not None:
+            guided = turn_of(game).guided
+            assert guided is not None
+            proof = guided.tip()
+            assert proof is not None
+            cell = first_cell(proof.changes)
+            row, col = game.session.game.grid.row_col(cell)
+            game, answer = play(game, f"{'open' if proof.safe >> cell & 1 else 'flag'} {row + 1} {col + 1}")
+        assert answer.message == f"{STEPS[4].done} Back in your game."
+        assert game == before
+
+    def test_a_wrong_move_is_explained_and_leave_returns(self, before: PlainState) -> None:
+        game, _ = play(before, "learn", "2 3")
+        after, answer = play(game, "1 4")
+        assert answer.message.startswith("Row 1, column 4 isn't proved safe yet. Look at the 1 at row 2, column 2: ")
+        assert after.session == game.session
+        assert play(after, "tip")[1].message.startswith("Row")
+        assert play(after, "leave")[0] == before
+
+
+def test_after_a_loss_its_position_can_be_practised(before: PlainState) -> None:
+    lost, _ = play(PlainState(a_guess().open_cell(5), before.settings), "board")
+    assert lost.session.game.exploded
+    game, answer = play(lost, "practise")
+    assert lesson_of(game).id == f"{lost.session.id}/2"
+    assert "Here you opened a mine." in answer.message
+    assert play(game, "leave")[0].session == lost.session
 
 
 def test_how_it_is_told_can_be_set_in_a_lesson_and_stays_so(before: PlainState) -> None:
@@ -224,11 +315,12 @@ class TestKeeping:
         game = PlainState(
             before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book
         )
-        game, _, said = self.lines(keeper, game, "row 1", "lesson one", "tip", "lesson", "row 1")
+        doubtful = typed(made(Topic.ONE_CLUE), a_doubtful_cell(made(Topic.ONE_CLUE)))
+        game, _, said = self.lines(keeper, game, "row 1", "lesson one clue", "lesson", doubtful, "row 1")
         assert said == []
         assert keeper.leave(game) == ["Game saved. Continue it with: minesweeper plain --continue"]
         with a_store(tmp_path) as store:
-            assert [(answer.lesson, answer.is_right) for answer in all_answers(store)] == [("made/one clue/0", False)]
+            assert [(answer.lesson, answer.is_right) for answer in all_answers(store)] == [("drill/one clue/1", False)]
             assert count_games(store) == 0
             assert [saved.id for saved in Saves(store).games()] == [game.kept.session.id]
 
@@ -237,17 +329,20 @@ class TestKeeping:
         with a_store(tmp_path) as store:
             record_game(store, own)
             game = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
-            game, answer = play(game, "lesson two")
-            lesson = turn_of(game).lesson
+            for number in range(4):
+                keep_answer(store, made(Topic.ONE_ONE, number + 1), True)
+            game, answer = play(game, "lesson 1-1", "lesson")
+            lesson = lesson_of(game)
             assert lesson.id == f"{own.id}/1"
             assert "Here you guessed." in answer.message
             play(game, typed(lesson, first_cell(lesson.analysis.safe)))
             again = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
-            assert turn_of(play(again, "lesson two")[0]).lesson.id == "made/two clues/0"
+            assert lesson_of(play(again, "lesson 1-1", "lesson")[0]).id == "drill/1-1/5"
 
     def test_a_full_disk_is_told(self, tmp_path: Path, before: PlainState) -> None:
         with a_store(tmp_path) as store:
             fill_disk(tmp_path)
+            lesson = made(Topic.ONE_CLUE)
             game = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
-            _, answer = play(game, "lesson", "tip")
+            _, answer = play(game, "lesson", "lesson", typed(lesson, a_doubtful_cell(lesson)))
         assert "The answer is not saved: the disk is full." in answer.message

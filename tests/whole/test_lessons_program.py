@@ -11,7 +11,9 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.core.cells import cells_of, first_cell
-from minesweeper.play.lessons import Lesson, Topic, make_lesson
+from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lesson_topics import Topic
+from minesweeper.play.lessons import Lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games
 from minesweeper.storage.lessons import all_answers
@@ -25,7 +27,7 @@ from tests.ui.game.test_lesson_mode import begun
 TASK = "Open a provably safe cell, or flag a provable mine."
 
 
-def lesson(number: int = 0) -> Lesson:
+def lesson(number: int = 1) -> Lesson:
     return run_to_end(make_lesson(Topic.ONE_CLUE, number))
 
 
@@ -45,11 +47,13 @@ def answers_in(home: Path) -> list[bool]:
 
 
 def test_a_whole_lesson_by_keys(tmp_path: Path) -> None:
-    first, second = lesson(0), lesson(1)
+    first, second = lesson(1), lesson(2)
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Lessons")
         terminal.press("t")
         terminal.wait_for("not tried yet")
+        terminal.press("enter")
+        terminal.wait_for("Example. ")
         terminal.press("enter")
         terminal.wait_for(TASK)
         go_to(terminal, first, first_cell(first.analysis.mined))
@@ -63,7 +67,7 @@ def test_a_whole_lesson_by_keys(tmp_path: Path) -> None:
         terminal.wait_for("is not certain")
         terminal.wait_for("clues that prove it")
         terminal.press("q")
-        terminal.wait_for("One clue                      2      1    1 ")
+        terminal.wait_for("One clue                        2     1    1 ")
         terminal.press("q")
         terminal.wait_for("Analysis")
         terminal.quit("q")
@@ -91,6 +95,8 @@ def test_a_whole_lesson_by_mouse(cols: int, rows: int, tmp_path: Path) -> None:
         click(terminal, "Lessons")
         terminal.wait_for("One clue")
         click(terminal, "One clue")
+        terminal.wait_for("Enter next")
+        click(terminal, "Enter next")
         terminal.wait_for("Space open")
         terminal.click(*place_of(model, *grid.row_col(cell)), button="right")
         terminal.wait_for("Right.")
@@ -113,10 +119,14 @@ def test_a_lesson_goes_on_where_nothing_can_be_kept_and_says_so(tmp_path: Path) 
     with Terminal.program([], tmp_path, env={"HOME": None, "XDG_DATA_HOME": None}) as terminal:
         terminal.wait_for("games are not saved")
         terminal.press("t")
-        terminal.wait_for("reasoning")
+        terminal.wait_for("topic")
         terminal.wait_for("games are not saved")
         terminal.press("enter")
+        terminal.wait_for("Example. ")
+        terminal.press("enter")
         terminal.wait_for(TASK)
-        terminal.press("t")
-        terminal.wait_for("is a mine")
+        shown = lesson()
+        go_to(terminal, shown, first_cell(shown.analysis.mined))
+        terminal.press("f")
+        terminal.wait_for("Right. ")
         terminal.wait_for("games are not saved")

@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.assist.tip import Proof
-from minesweeper.core.text import wrap
 from minesweeper.play.game import Game
-from minesweeper.play.guided_game import NAME, GuidedGame, Keys, begin_step
+from minesweeper.play.guided_game import NAME, STEPS, GuidedGame, Keys, begin_step
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -37,6 +36,8 @@ class GuidedMode(Mode):
     said: Message = SILENCE
     """The message about the last move; empty shows the task."""
     tip: Proof | None = None
+    is_read: bool = False
+    """Whether the player went on after reading the task, so that a small screen shows the board instead."""
 
     def context(self, game: Game) -> Context:
         return Context.LESSON
@@ -47,8 +48,11 @@ class GuidedMode(Mode):
         if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
             return self._next(state, model)
         if action is Action.TIP:
-            return self._show_tip(state.calm(action), model)
+            return self._show_tip(state, model)
         return open_here(state.calm(action), model) if action is Action.SELECT else None
+
+    def calm(self, action: Action | None) -> Mode:
+        return self if self.guided.is_done else replace(self, said=SILENCE, tip=None, is_read=True)
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
         """Goes on with a click anywhere, once a step is done."""
@@ -69,25 +73,28 @@ class GuidedMode(Mode):
             return state
         room = room_of(model)
         said = say(proof.text(room), proof.text(room._replace(is_brief=True)), names_cells=True)
-        return show_marks(state.swap(self, replace(self, said=said, tip=proof)), model)
+        return show_marks(state._replace(said=SILENCE).swap(self, replace(self, said=said, tip=proof)), model)
 
     def moved(self, state: GameState, session: Session) -> GameState:
         if self.guided.is_done or session.game is state.game:
             return state
-        after, text = self.guided.play(session, self.keys)
-        state = state.swap(self, replace(self, guided=after, said=say(text), tip=None))
+        after, *texts = self.guided.play(session, self.keys)
+        state = state.swap(self, replace(self, guided=after, said=say(*texts), tip=None))
         return state._replace(session=after.session) if after is not self.guided else state
 
     def after_end(self, game: Game) -> Mode:
         return self
 
     def view(self, state: GameState, model: Model) -> ModeView:
-        geometry = state.geometry(model)
         task, brief = (self.guided.say(text, self.keys) for text in (self.guided.step.task, self.guided.step.brief))
-        message = self.said or say(task, brief)
+        is_hidden = self.is_read and state.geometry(model).is_compact
+        message = self.said or (SILENCE if is_hidden else say(task, brief))
         panel: list[PanelLine] = [(NAME, "title"), (self.guided.head, "text")]
-        if geometry.right_panel:
-            panel += [("", ""), *((line, "text") for line in wrap(task, geometry.right_panel.width))]
+        if state.geometry(model).right_panel:
+            panel = [(NAME, "title"), ("", "")]
+            for number, step in enumerate(STEPS):
+                sign = model.looks.glyphs.pointer if number == self.guided.number else " "
+                panel.append((f"{sign} {number + 1}  {step.name}", "text" if sign.strip() else "text.dim"))
         return ModeView(message, self._hints(), self._marks(state.game), panel=panel)
 
     def _marks(self, game: Game) -> ShownCells:
@@ -98,9 +105,11 @@ class GuidedMode(Mode):
 
     def _hints(self) -> list[KeyHint]:
         if self.guided.is_done:
-            return [(Action.SELECT, "done" if self.guided.is_last else "next step"), (Action.BACK, "back")]
-        hints: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.TIP, "tip")]
-        return [*hints, (Action.BACK, "back")]
+            return [(Action.SELECT, "done" if self.guided.is_last else "next"), (Action.BACK, "back")]
+        hints: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
+        # Small screens have room for two hints: the key of the step comes first.
+        hints = hints if self.guided.step.name != STEPS[2].name else hints[::-1]
+        return [hints[0], (Action.BACK, "back"), hints[1], (Action.TIP, "tip")]
 
 
 def _begun(state: GameState, model: Model, guided: GuidedGame) -> GameState:
@@ -110,6 +119,8 @@ def _begun(state: GameState, model: Model, guided: GuidedGame) -> GameState:
         f"go to each and press {flag}, or right-click it",
         f"press {opens} on it, or click it",
         f"press {tip}",
+        opens,
+        flag,
     )
     return move_to_cell(state._replace(modes=(GuidedMode(guided, keys),)), model, guided.step.look)
 

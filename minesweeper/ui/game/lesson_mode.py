@@ -14,7 +14,7 @@ from minesweeper.assist.best_guess import win_figure
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.text import say_percent, wrap
+from minesweeper.core.text import plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
 from minesweeper.play.lesson_guesses import ComparedGuesses
@@ -48,6 +48,8 @@ from minesweeper.ui.widgets.header import PanelLine
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
 
+_NAMES = 9
+"""The columns for the names of equal guesses."""
 _WAITING = say("Making the next lesson...", "Making one...")
 _WAYS_OUT = (Action.BACK, Action.PAUSE)
 
@@ -177,18 +179,20 @@ class LessonMode(Mode):
     def view(self, state: GameState, model: Model) -> ModeView:
         geometry = state.geometry(model)
         return ModeView(
-            self._message(geometry.is_compact),
+            self._message(geometry.is_compact, state.session),
             self._hints(),
             self._marks(state.game),
             panel=self._panel(model, geometry.right_panel.width) if geometry.right_panel else self._line(),
         )
 
-    def _message(self, is_compact: bool) -> Message:
+    def _message(self, is_compact: bool, session: Session) -> Message:
         if self.waits:
             return _WAITING
         if self.at is not None:
             return step_message(self.steps, self.at)
-        task = self.lesson.task
+        task, clicks = self.lesson.task, session.clicks.total
+        if self.lesson.topic is Topic.CHORDS and clicks and not self.said:
+            return say(f"{plural(clicks, 'click')}; {self.lesson.fewest} are enough.")
         return self.said if self.said or is_compact else say(f"{self.lesson.origin} {task}".strip(), task)
 
     def _marks(self, game: Game) -> ShownCells | None:
@@ -241,11 +245,12 @@ class LessonMode(Mode):
 
     def _guess_lines(self, proof: ComparedGuesses, model: Model) -> list[PanelLine]:
         """Lists all guesses with their chances."""
-        lines: list[PanelLine] = [(f"  {'cell':8}{'mine':>6}{'win':>8}", "title")]
+        lines: list[PanelLine] = [(f"  {'cell':{_NAMES}}{'mine':>6}{'win':>8}", "title")]
         for number, (value, cells) in enumerate(proof.groups):
-            names = name_cells(self.lesson.game.grid, cells, 1, Naming.SHORT)
+            names = name_cells(self.lesson.game.grid, cells, 4, Naming.SHORT)
+            names = names if len(names) < _NAMES else plural(cells.bit_count(), "cell")
             sign = model.looks.glyphs.pointer if number == (self.at or 0) else " "
-            row = f"{sign} {names:8}{say_percent(*value.odds):>6}{win_figure(value):>8}"
+            row = f"{sign} {names:{_NAMES}}{say_percent(*value.odds):>6}{win_figure(value):>8}"
             lines.append((row, "text.dim" if value.regret else "text"))
         return lines
 

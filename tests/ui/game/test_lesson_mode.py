@@ -11,16 +11,18 @@ from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.assist_log import TraceFile
-from minesweeper.play.lessons import Lesson, Topic, make_lesson
+from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lesson_topics import Topic
+from minesweeper.play.lessons import Answer, Lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games
-from minesweeper.storage.lessons import Course, all_answers
+from minesweeper.storage.lessons import Course, Score, all_answers
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, handle, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
-from minesweeper.ui.game.lesson_mode import LessonMode, open_lesson
+from minesweeper.ui.game.lesson_mode import LessonMode, make_example, open_example, open_lesson
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
@@ -42,7 +44,7 @@ from tests.ui.driving import (
     work,
 )
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import click_text, framed, trimmed
+from tests.ui.watching import click_text, framed
 
 KEYS = "up down left right w a s d space r f c t . , enter n l f5 : 3 1 tab esc q x h ctrl+l home pgdn D W".split()
 
@@ -54,7 +56,10 @@ def an_archive(tmp_path: Path) -> Iterator[Archive]:
     archive.close()
 
 
-def made(topic: Topic = Topic.ONE_CLUE, number: int = 0) -> Lesson:
+PROOFS = [topic for topic in Topic if topic.is_proof]
+
+
+def made(topic: Topic = Topic.ONE_CLUE, number: int = 1) -> Lesson:
     return run_to_end(make_lesson(topic, number))
 
 
@@ -82,7 +87,12 @@ def place(lesson: Lesson, cell: int) -> tuple[int, int]:
     return lesson.game.grid.row_col(cell)
 
 
+def is_right(model: Model) -> bool:
+    return lesson_of(model).result is Answer.RIGHT
+
+
 def proof_in_words(lesson: Lesson) -> str:
+    assert lesson.proof is not None
     return Proof(lesson.game.position, lesson.proof, lesson.game.flags).text(Room(78))
 
 
@@ -93,18 +103,18 @@ def a_guess(lesson: Lesson) -> int:
 
 
 class TestAnswers:
-    @pytest.mark.parametrize("topic", Topic)
+    @pytest.mark.parametrize("topic", PROOFS)
     def test_any_cell_that_is_certainly_safe_is_right_and_opens(self, topic: Topic) -> None:
         lesson = made(topic)
         for cell in cells_of(lesson.analysis.safe):
             model = work(press(cursor_to(begun(lesson), *place(lesson, cell)), "space"))
-            assert lesson_of(model).is_right
+            assert is_right(model)
             assert message_of(model).startswith("Right. ")
             opened = state_of(model).game.opened
             assert opened >> cell & 1 or opened == lesson.game.opened  # the last safe cell would end the game
             assert not state_of(model).game.is_over
 
-    @pytest.mark.parametrize("topic", Topic)
+    @pytest.mark.parametrize("topic", PROOFS)
     def test_any_certain_mine_is_right_and_flagged(self, topic: Topic) -> None:
         lesson = made(topic)
         for cell in cells_of(lesson.analysis.mined & ~lesson.game.flags):
@@ -116,11 +126,12 @@ class TestAnswers:
     def test_a_guess_is_not_certain_and_the_proof_is_drawn(self, key: str) -> None:
         lesson = made()
         model = work(press(cursor_to(begun(lesson), *place(lesson, a_guess(lesson))), key))
-        assert not lesson_of(model).is_right
+        assert not is_right(model)
         assert " is not certain: " in message_of(model)
         state = state_of(model)
         assert state.game == lesson.game
         marks = marks_of(state, model, state.view(model))
+        assert lesson.proof is not None
         assert (marks.proof, marks.safe, marks.danger) == (lesson.proof.because, lesson.proof.safe, lesson.proof.mined)
         cell = lesson.game.grid.cell(*state.cursor)
         assert (lesson.proof.safe | lesson.proof.mined) >> cell & 1
@@ -141,10 +152,12 @@ class TestAnswers:
     def test_t_shows_the_proof(self) -> None:
         model = work(press(begun(), "t"))
         assert message_of(model) == proof_in_words(made())
-        assert lesson_of(model).course.score(Topic.ONE_CLUE).right == 0
+        assert lesson_of(model).result is Answer.SHOWN
+        assert lesson_of(model).course.score(Topic.ONE_CLUE).tried == 0
 
     def test_the_proof_is_walked_by_keys_and_each_step_is_marked(self) -> None:
         lesson = made(Topic.ASSUMPTION)
+        assert lesson.proof is not None
         steps = Proof(lesson.game.position, lesson.proof, lesson.game.flags).steps
         model = work(press(begun(lesson), "t"))
         whole = message_of(model)
@@ -160,7 +173,7 @@ class TestAnswers:
 
     def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
         for cols, rows in ((20, 7), (80, 24)):
-            model = work(press(begun(made(Topic.TWO_CLUES), cols, rows), "t"))
+            model = work(press(begun(made(Topic.ONE_TWO), cols, rows), "t"))
             assert "Enter next" in text_of(model), "the way on comes first"
             model = press(model, ".", ",")
             if cols > 20:
@@ -177,7 +190,7 @@ class TestAnswers:
 
     def test_a_chord_on_flags_that_are_certain_is_right(self) -> None:
         for number in range(40):
-            lesson = made(Topic.ONE_CLUE, number)
+            lesson = made(Topic.KNOWN_MINES, number)
             game = lesson.game
             for clue in cells_of(game.opened):
                 around = game.grid.neighbours(clue) & game.hidden & ~game.flags
@@ -191,13 +204,14 @@ class TestAnswers:
 
     def test_a_chord_that_needs_flags_is_refused_and_no_answer(self) -> None:
         lesson = made()
+        assert lesson.proof is not None
         clue = first_cell(lesson.proof.because)
         model = press(cursor_to(begun(lesson), *place(lesson, clue)), "space")
         assert "A chord needs" in message_of(model)
         assert lesson_of(model).answer is None
 
     def test_a_flag_that_is_there_stays(self) -> None:
-        lesson = next(made(Topic.TWO_CLUES, n) for n in range(9) if made(Topic.TWO_CLUES, n).game.flags)
+        lesson = next(made(Topic.TWO_CLUES, n) for n in range(20) if made(Topic.TWO_CLUES, n).game.flags)
         for settings in (CALM, CALM.with_value("question_marks", True)):
             model = cursor_to(begun(lesson, settings=settings), *place(lesson, first_cell(lesson.game.flags)))
             model = press(model, "f")
@@ -209,7 +223,7 @@ class TestAnswers:
         lesson = made()
         model = work(press(begun(lesson), "t"))
         for cell in cells_of(lesson.game.hidden):
-            after = press(cursor_to(model, *place(lesson, cell)), "space", "f", "c")
+            after = press(cursor_to(model, *place(lesson, cell)), "f", "c")
             assert state_of(after).game == lesson.game
             assert lesson_of(after).said == lesson_of(model).said
 
@@ -218,7 +232,7 @@ class TestAnswers:
         lesson = made()
         model = begun(lesson, settings=CALM.with_value("assist", level))
         model = work(press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined))), "f"))
-        assert lesson_of(model).is_right
+        assert is_right(model)
         assert state_of(model).game.flags == lesson.analysis.mined & -lesson.analysis.mined
 
     def test_the_clock_stands_still_after_the_answer(self) -> None:
@@ -235,7 +249,7 @@ class TestMouse:
         model = work(click(begun(lesson), *place(lesson, first_cell(known.mined & ~lesson.game.flags)), "right"))
         assert message_of(model).startswith("Right. ")
         model = work(click_text(model, "next"))
-        assert lesson_of(model).lesson.id == made(Topic.TWO_CLUES, 1).id
+        assert lesson_of(model).lesson.id == made(Topic.TWO_CLUES, 2).id
 
     def test_the_time_lists_what_has_no_hint(self) -> None:
         listed = click_text(begun(), "0:00")
@@ -246,32 +260,33 @@ class TestMouse:
     def test_click_mode_swaps_the_buttons(self) -> None:
         lesson = made()
         model = press(begun(lesson), "f5")
-        assert lesson_of(work(click(model, *place(lesson, first_cell(lesson.analysis.mined))))).is_right
+        assert is_right(work(click(model, *place(lesson, first_cell(lesson.analysis.mined)))))
 
 
 class TestTheNextOne:
-    @pytest.mark.parametrize("key", ["enter", "n"])
+    @pytest.mark.parametrize("key", ["enter", "space", "n"])
     def test_after_the_answer_the_next_made_lesson_comes(self, key: str) -> None:
         model = press(work(press(begun(), "t")), key)
         assert message_of(model) == "Making the next lesson..."
         model = work(model)
-        assert lesson_of(model).lesson.id == made(number=1).id
+        assert lesson_of(model).lesson.id == made(number=2).id
         assert lesson_of(model).answer is None
         assert "Open a provably safe cell, or flag a provable mine." in text_of(model)
 
     def test_n_passes_a_lesson_over_without_an_answer(self, archive: Archive) -> None:
         model = serve(work(press(begun(), "n")), archive)
-        assert lesson_of(model).lesson.id == made(number=1).id
+        assert lesson_of(model).lesson.id == made(number=2).id
         assert all_answers(archive.store) == []
 
-    def test_ones_own_come_before_made_ones_and_none_comes_twice(self) -> None:
+    def test_after_some_drills_come_positions_of_ones_own_and_none_comes_twice(self) -> None:
         own = made(number=7)._replace(id="a-game/3", origin="Here you guessed.", at=10)
-        model = press(work(press(begun(course=Course(found=(own,))), "t")), "enter")
+        scores = {Topic.ONE_CLUE: Score(4, 4, (True,) * 4)}
+        model = press(work(press(begun(course=Course(scores, found=(own,))), "t")), "enter")
         assert lesson_of(model).lesson is own
         assert message_of(model) == "Here you guessed. Open a provably safe cell, or flag a provable mine."
         assert state_of(model).cell == 10
         model = work(press(work(press(model, "t")), "enter"))
-        assert lesson_of(model).lesson.id == made(number=1).id
+        assert lesson_of(model).lesson.id == made(number=2).id
 
     def test_how_the_board_is_looked_at_stays(self) -> None:
         model = work(press(press(begun(), "l", "f5"), "n"))
@@ -280,25 +295,21 @@ class TestTheNextOne:
 
 
 class TestKeeping:
-    def test_each_answer_is_kept_and_no_game(self, archive: Archive) -> None:
-        lesson = made()
+    def test_each_answer_is_kept_and_no_game_and_no_shown_proof(self, archive: Archive) -> None:
+        lesson, second = made(), made(number=2)
         model = cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.mined)))
         model = serve(work(press(model, "f")), archive)
+        model = serve(work(press(model, "enter")), archive)
+        model = serve(work(press(cursor_to(model, *place(second, a_guess(second))), "space")), archive)
         model = serve(work(press(serve(work(press(model, "enter")), archive), "t")), archive)
         assert [(answer.lesson, answer.topic, answer.is_right) for answer in all_answers(archive.store)] == [
             (lesson.id, "one clue", True),
-            (made(number=1).id, "one clue", False),
+            (second.id, "one clue", False),
         ]
         assert "tried 2, right 1" in text_of(model)
         assert count_games(archive.store) == 0
         assert not model.top.has_running_game()
         assert [session.id for session in model.top.sessions()] == [""]
-
-    def test_a_full_disk_is_told_with_the_reason(self, archive: Archive, tmp_path: Path) -> None:
-        fill_disk(tmp_path)
-        model = serve(work(press(begun(), "t")), archive)
-        assert message_of(model).startswith(proof_in_words(made()))
-        assert message_of(model).endswith(" The answer is not saved: the disk is full.")
 
     @pytest.mark.parametrize("size", [(20, 7), (30, 9), (40, 12), (80, 24)])
     def test_the_verdict_and_what_is_not_saved_are_told_at_every_size(
@@ -314,16 +325,22 @@ class TestKeeping:
 
     @pytest.mark.parametrize("key", ["esc", "q"])
     def test_leaving_shows_the_kinds_with_the_new_figures(self, key: str, archive: Archive) -> None:
-        model = serve(press(serve(work(press(begun(), "t")), archive), key), archive)
+        model = serve(
+            press(
+                serve(work(press(cursor_to(begun(), *place(made(), first_cell(made().analysis.mined))), "f")), archive),
+                key,
+            ),
+            archive,
+        )
         assert isinstance(model.top, LessonsScreen)
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
-        assert rows_of(model)[3].startswith(" ▌ One clue                      1      0    0 ")
+        assert rows_of(model)[4].startswith(" ▌ One clue                        1     1    1 ")
 
     def test_nothing_of_it_is_traced_as_a_game(self, tmp_path: Path) -> None:
         lesson, file = made(), TraceFile(str(tmp_path / "trace.txt"))
         model = work(press(cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.mined))), "f"))
-        assert lesson_of(model).is_right
+        assert is_right(model)
         file.follow(state_of(model).session)
         file.finish()
         assert file.close() is None
@@ -341,40 +358,59 @@ class TestKeeping:
         assert mode_of(model, LessonMode)
 
 
+class TestOtherTopics:
+    def test_an_example_is_walked_and_leads_to_a_lesson(self) -> None:
+        model = Model(24, 80, (open_menu(),), CALM, looks=Looks(), cache=StoreCache(replays=3))
+        example = run_to_end(make_example(Topic.ONE_TWO))
+        model = open_example(model.push(LessonsScreen(Course())), Course(), example)
+        assert message_of(model).startswith("Example. ")
+        assert "Example: The 1-2 pattern" in text_of(model)
+        assert message_of(press(model, ".")).startswith("1/2  The 2 at ")
+        model = work(press(model, "enter"))
+        assert lesson_of(model).lesson.id == "drill/1-2/1"
+        assert lesson_of(model).answer is None
+
+    def test_of_guesses_all_are_shown_with_their_chances(self) -> None:
+        lesson = made(Topic.GUESS)
+        assert lesson.values is not None
+        for value in lesson.values.ranked:
+            model = work(press(cursor_to(begun(lesson), *place(lesson, value.cell)), "space"))
+            assert is_right(model) == (not value.regret)
+            assert f"{value.chance:.1%}" in text_of(model)
+            assert state_of(model).game == lesson.game
+        steps = lesson_of(model).steps
+        for number, step in enumerate(steps, 1):
+            model = press(model, ".")
+            assert message_of(model) == f"{number}/{len(steps)}  {step.text}"
+
+    def test_clicks_are_counted_and_the_cleared_board_is_judged(self, archive: Archive) -> None:
+        lesson = made(Topic.CHORDS)
+        layout = lesson.game.layout
+        assert layout is not None
+        model = begun(lesson)
+        state = state_of(model)
+        assert marks_of(state, model, state.view(model)).danger == layout.mines
+        model = press(cursor_to(model, *place(lesson, first_cell(layout.mines))), "space")
+        assert message_of(model) == "There is a mine: it is marked."
+        while lesson_of(model).result is None:
+            closed = layout.safe & ~state_of(model).game.opened
+            model = press(cursor_to(model, *place(lesson, first_cell(closed))), "space")
+        assert message_of(model).startswith("Cleared with ")
+        model = serve(work(model), archive)
+        assert len(all_answers(archive.store)) == 1
+        assert count_games(archive.store) == 0
+        assert lesson_of(work(press(tick(model, 2.0), "enter"))).lesson.id == made(Topic.CHORDS, 2).id
+
+
 class TestLooks:
-    def test_a_lesson_at_20x7(self) -> None:
-        model = begun(cols=20, rows=7, looks=ASCII)
-        assert framed(model) == trimmed(
-            """
-            |*9 0:00 :)          |
-            | +- - - - - - - - + |
-            | |  . . . . . . . | |
-            | |  1 2 1 1 1 1 1 | |
-            | |       [ ]      | |
-            | |  1 1 1   1 1 1 | |
-            |Space open  Esc back|
-            """
-        )
-        assert framed(work(press(model, "t"))) == trimmed(
-            """
-            |*9 0:00 :)          |
-            | * is a mine: the 1 |
-            | has no other cell. |
-            | |  1 1>1   1 1 1 | |
-            | |  .[*]1 1 2 . . | |
-            | |  . . . . . . . | |
-            |Enter next  Esc back|
-            """
-        )
+    def test_the_proof_at_20x7(self) -> None:
+        shown = framed(work(press(begun(made(Topic.ONE_TWO), cols=20, rows=7, looks=ASCII), "t")))
+        assert "* is a mine: the 2" in shown
+        assert shown.endswith("|Enter next  Esc back|")
 
     def test_a_lesson_at_80x24(self) -> None:
         rows = rows_of(work(press(begun(looks=ASCII), "t")))
-        assert any(row.endswith("Lesson: one clue") for row in rows)
+        assert any(row.endswith("Lesson: One clue") for row in rows)
         assert " ".join(row.strip() for row in rows[-3:]).endswith(
             f"{proof_in_words(made())} Enter next  Esc back  H help"
         )
-
-    @pytest.mark.parametrize("topic", Topic)
-    def test_the_kind_is_named_whole_at_80x24(self, topic: Topic) -> None:
-        panel = " ".join(row[40:].strip(" |") for row in rows_of(begun(made(topic), looks=ASCII))[1:12])
-        assert f"Lesson: {topic.value} " in " ".join(panel.split())

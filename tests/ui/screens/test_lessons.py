@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.play.lessons import Topic, make_lesson
+from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lesson_topics import Topic
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.lessons import keep_answer
 from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, StoreCache
+from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.guided_mode import GuidedMode
 from minesweeper.ui.game.lesson_mode import LessonMode
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
@@ -45,79 +48,88 @@ def shown(archive: Archive, cols: int = 80, rows: int = 24, looks: Looks | None 
     return model
 
 
-def test_a_newcomer_begins_with_the_easiest_kind(archive: Archive) -> None:
-    assert rows_of(shown(archive))[:8] == [
+def mode_in(model: Model) -> LessonMode:
+    mode = mode_of(model, LessonMode)
+    assert mode is not None
+    return mode
+
+
+def test_a_newcomer_sees_the_guided_game_and_the_topics_in_learning_order(archive: Archive) -> None:
+    rows = rows_of(shown(archive))
+    assert rows[:7] == [
         " Lessons",
         "",
-        "   reasoning                 tried  right   of the last 10    in your games",
-        " ▌ One clue                                 not tried yet",
-        "   Two clues                                not tried yet",
-        "   Three clues and more                     not tried yet",
-        "   Assumption                               not tried yet",
-        "   Mine total                               not tried yet",
+        "   topic                       tried right   of the last 10    in your games",
+        "   Learn to play",
+        " ▌ One clue                                  not tried yet",
+        "   One clue with known mines                 not tried yet",
+        "   The 1-1 pattern                           not tried yet",
     ]
-    assert rows_of(shown(archive))[-2:] == [
-        " A number by itself: it has all its mines, or just enough hidden cells.",
-        " Enter begin  Esc back  H help",
-    ]
+    assert [row[3:].strip() for row in rows[4:18]] == [f"{topic.title:42}not tried yet" for topic in Topic]
+    assert "Practise this next." in " ".join(" ".join(rows[-3:]).split())
 
 
-def test_the_kinds_at_20x7(archive: Archive) -> None:
-    keep_answer(archive.store, run_to_end(make_lesson(Topic.TWO_CLUES, 0)), True)
-    assert framed(shown(archive, 20, 7, ASCII)) == trimmed(
+def test_the_topics_at_20x7(archive: Archive) -> None:
+    keep_answer(archive.store, run_to_end(make_lesson(Topic.KNOWN_MINES, 0)), True)
+    assert framed(press(shown(archive, 20, 7, ASCII), "home")) == trimmed(
         """
-        |Lessons             |
-        |> One clue         -|
-        |  Two clues      1/1|
-        |  Three clues+     -|
-        |  Assumption       -|
-        |  Mine total       -|
+        |Lessons         1/15|
+        |> Learn to play     |
+        |  One clue         -|
+        |  Known mines    1/1|
+        |  1-1              -|
+        |  1-2              -|
         |Enter begin Esc back|
         """
     )
 
 
-def test_figures_tell_how_one_does_and_the_easiest_kind_that_is_not_known_is_selected(archive: Archive) -> None:
+def test_figures_show_how_you_do_and_the_weakest_topic_is_proposed(archive: Archive) -> None:
     for is_right in [False, *[True] * 9]:
         keep_answer(archive.store, run_to_end(make_lesson(Topic.ONE_CLUE, 0)), is_right)
     model = shown(archive)
-    assert rows_of(model)[3] == "   One clue                     10      9    9 ▰▰▰▰▰▰▰▰▰▱"
+    assert rows_of(model)[4] == "   One clue                       10     9    9 ▰▰▰▰▰▰▰▰▰▱"
     assert isinstance(model.top, LessonsScreen)
-    assert model.top.topic is Topic.TWO_CLUES
+    assert model.top.topic is Topic.KNOWN_MINES
 
 
-def test_ones_own_games_are_searched_meanwhile_and_their_lessons_come_first(archive: Archive) -> None:
-    game = finished(a_guess()._replace(known=False))
-    assert record_game(archive.store, game).saved
-    model = serve(press(menu(), "t"), archive)
-    assert rows_of(model)[0] == " Lessons..."
-    model = shown(archive)
-    assert rows_of(model)[4].endswith("not tried yet                 1")
-    model = press(model, "down", "enter")
-    mode = mode_of(model, LessonMode)
-    assert mode is not None
-    assert mode.lesson.id == f"{game.id}/1"
-
-
-def test_a_kind_without_a_lesson_of_ones_own_gets_one_that_is_made(archive: Archive) -> None:
+def test_a_topic_begins_with_its_example_and_then_gives_a_drill(archive: Archive) -> None:
     model = press(shown(archive), "down", "enter")
     assert "Making a lesson..." in text_of(model)
-    mode = mode_of(finish_work(model), LessonMode)
-    assert mode is not None
-    assert mode.lesson.id == "made/two clues/0"
+    model = finish_work(model)
+    assert mode_in(model).is_example
+    model = finish_work(press(model, "enter"))
+    assert mode_in(model).lesson.id == "drill/known mines/1"
 
 
-def test_the_search_goes_on_while_a_lesson_is_looked_at(archive: Archive) -> None:
+def test_the_first_row_is_the_guided_game(archive: Archive) -> None:
+    model = press(shown(archive), "home", "enter")
+    assert mode_of(model, GuidedMode)
+    assert isinstance(press(model, "esc").top, LessonsScreen)
+
+
+def test_your_games_are_searched_meanwhile(archive: Archive) -> None:
     record_game(archive.store, finished(a_guess()._replace(known=False)))
-    model = finish_work(press(serve(press(menu(), "t"), archive), "down", "enter"))
-    mode = mode_of(model, LessonMode)
-    assert mode is not None
-    assert mode.course.pending is not None
+    model = serve(press(menu(), "t"), archive)
+    assert rows_of(model)[0] == " Lessons..."
+    assert rows_of(shown(archive))[6].endswith("not tried yet                 1")
+    model = finish_work(press(model, "down", "enter"))
+    assert mode_in(model).course.pending is not None
     model = serve(finish_work(model), archive)
-    mode = mode_of(model, LessonMode)
-    assert mode is not None
-    assert mode.course.pending is None
-    assert [lesson.topic for lesson in mode.course.found] == [Topic.TWO_CLUES]
+    assert mode_in(model).course.pending is None
+    assert [lesson.topic for lesson in mode_in(model).course.found] == [Topic.ONE_ONE]
+
+
+def test_a_lost_game_opens_its_own_position_first_and_its_topic_is_selected(archive: Archive) -> None:
+    lost = a_guess().open_cell(5)._replace(id="a-game")
+    model = serve(menu().open_screen(Route.PRACTISE, lost), archive)
+    model = finish_work(model)
+    topic = mode_in(model).lesson.topic
+    assert mode_in(model).lesson.id == "a-game/2"
+    assert "Here you opened a mine." in text_of(model)
+    model = serve(press(model, "esc"), archive)
+    assert isinstance(model.top, LessonsScreen)
+    assert model.top.topic is topic
 
 
 def test_a_key_stops_the_making(archive: Archive) -> None:
