@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from minesweeper.boards.zini import zini
 
+from minesweeper.boards.measures import zini
 from minesweeper.core.cells import cells_of
 from minesweeper.play.lesson_drills import drill_id, make_lesson
 from minesweeper.play.lesson_topics import Topic, file_position, proof_length

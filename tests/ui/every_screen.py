@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 
-from minesweeper.play.lessons import Topic, make_lesson
+from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lesson_topics import Topic
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import Course
 from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, StoreCache, tick
+from minesweeper.ui.game.guided_mode import open_guided
 from minesweeper.ui.game.lesson_mode import open_lesson
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
@@ -134,6 +136,13 @@ def _every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     lesson = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.TWO_CLUES, 1)))
     yield from {"lesson": lesson, "lesson, shown": _keys(lesson, "t"), "lesson, wrong": _keys(lesson, "tab f")}.items()
     yield "lesson, moved", press(lesson, "tab")
+    guess = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.GUESS, 1)))
+    yield from {"guessing": guess, "guessing, shown": _keys(guess, "t ."), "guessing, wrong": _keys(guess, "f")}.items()
+    clicks = open_lesson(first.push(LessonsScreen(Course())), Course(), run_to_end(make_lesson(Topic.CHORDS, 1)))
+    yield from {"clicks": clicks, "clicks, counted": _keys(clicks, "f")}.items()
+    guided = open_guided(first)
+    steps = {"": guided, ", done": _keys(guided, "space"), ", next": _keys(guided, "space enter t")}
+    yield from ((f"guided{name}", model) for name, model in steps.items())
     for name, keys in _SKETCHES.items():
         yield f"analysis{name}", _keys(first, f"e {keys}")
     for page in range(3):
