@@ -17,6 +17,7 @@ from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
+from minesweeper.ui.game.mouse import cell_at
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.tip_mode import room_of, show_marks
 from minesweeper.ui.terminal.events import Mouse
@@ -55,8 +56,8 @@ class GuidedMode(Mode):
         return self if self.guided.is_done else replace(self, said=SILENCE, tip=None, is_read=True)
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
-        """Goes on with a click anywhere, once a step is done."""
-        if not self.guided.is_done or event.kind != "press":
+        """Goes on with a click on the board, once a step is done."""
+        if not self.guided.is_done or event.kind != "press" or cell_at(state, model, event) is None:
             return None
         return self._next(state, model)
 

@@ -510,7 +510,7 @@ class MenuScreen(MenuFields, ListScreen):
             return self._turn(model, action, 1)
         if action is Action.DAYS:
             return model.open_screen(Route.DAYS)
-        return self._do(model, action) if action in self.items else model
+        return self._do(model, action) if action in (*self.items, Action.LEARN) else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
         """Selects the item at the left or right in the quiet block; elsewhere turns a switch."""
