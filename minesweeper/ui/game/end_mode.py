@@ -334,4 +334,4 @@ def practise(state: GameState, model: Model) -> Model:
     """Opens the position before the losing move as a lesson."""
     if not state.game.exploded:
         return put(model, state.say("Practise works after a loss."))
-    return model.open_screen(Route.PRACTISE, state.session._replace(id=end_of(state).game_key(state)))
+    return model.open_screen(Route.LESSONS, missed=state.session._replace(id=end_of(state).game_key(state)))

@@ -144,16 +144,13 @@ class LessonsScreen(ListScreen):
         return model.with_top(replace(self, course=course, selected=_TOPICS.index(course.weakest()) + 1))
 
 
-def open_lessons(model: Model, course: Course | None = None, topic: Topic | None = None) -> Model:
-    """Opens the list of topics; with a course, the one that was interrupted."""
+def open_lessons(
+    model: Model, course: Course | None = None, topic: Topic | None = None, missed: Session | None = None
+) -> Model:
+    """Opens the list of topics; with a course, the one that was interrupted. A lost game's position opens over it."""
     if course is None or topic is None:
-        return model.push(LessonsScreen(Course())).query(find_course, None, then=LessonsScreen._opened)
+        then = LessonsScreen._opened if missed is None else LessonsScreen._found
+        return model.push(LessonsScreen(Course(), missed=missed)).query(find_course, None, then=then)
     screen = LessonsScreen(course, _TOPICS.index(topic) + 1)
     model = model.push(screen)
     return model if course.pending is not None else model.query(find_course, course, then=LessonsScreen._found)
-
-
-def practise(model: Model, session: Session) -> Model:
-    """Opens the list of topics, and the position of a lost game over it."""
-    screen = LessonsScreen(Course(), missed=session)
-    return model.push(screen).query(find_course, None, then=LessonsScreen._found)

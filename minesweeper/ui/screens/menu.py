@@ -45,6 +45,7 @@ BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
 """The boards that can be played, by the names that the settings remember."""
 _GAMES = (Action.CONTINUE, *BOARDS, Action.DAILY)
 _OPENED = {
+    Action.LEARN: Route.LEARN,
     Action.CUSTOM_GAME: Route.CUSTOM,
     Action.DAILY: Route.DAILY,
     Action.LESSONS: Route.LESSONS,
@@ -68,7 +69,6 @@ _NAMES = {
 _SHORT = {Action.BOARDS: "Boards", Action.LEVEL: "Assist"}
 """The names of switches in a list, where values stand next to them."""
 _ITEMS = (*_GAMES, *_SWITCHES, *_OTHERS)
-_FOR_NEW = "the rules in five short steps"
 _BLOCK = 60
 _ROOMY = 40
 """The least number of terminal rows for a blank row between items."""
@@ -110,9 +110,9 @@ class _Places(NamedTuple):
 
 def _lay_list(model: Model, selected: Action, room: Rect) -> _Places:
     """Stacks the items; the first page doesn't scroll while one of its items is selected."""
-    number = _ITEMS.index(selected)
+    number = 0 if selected is Action.LEARN else _ITEMS.index(selected)
     rows = rows_in_view(number if number >= room.height else 0, len(_ITEMS), room.top, room.height)
-    return _Places({_ITEMS[number]: Button(row, 0, model.cols, _ITEMS[number]) for number, row in rows.items()})
+    return _Places(_offered({_ITEMS[place]: Button(row, 0, model.cols, _ITEMS[place]) for place, row in rows.items()}))
 
 
 def _lay_block(model: Model) -> _Places:
@@ -127,7 +127,12 @@ def _lay_block(model: Model) -> _Places:
             break
     top, left = max(0, (model.rows - _BELOW - height) // 2), (model.cols - width) // 2
     items = {item: place._replace(row=top + place.row, col=left + place.col) for item, place in items.items()}
-    return _Places(items, Rect(top, left, height, width), caps, height <= model.rows - _BELOW)
+    return _Places(_offered(items), Rect(top, left, height, width), caps, height <= model.rows - _BELOW)
+
+
+def _offered(items: dict[Action, Button]) -> dict[Action, Button]:
+    """Gives the guided game the place of Continue, so that nothing moves: only one of them is shown."""
+    return {Action.LEARN: items[Action.CONTINUE], **items} if Action.CONTINUE in items else items
 
 
 def _stack(groups: Iterable[Sequence[_Line]], row: int, step: int, gap: int) -> Iterator[Button]:
@@ -200,8 +205,8 @@ def _block_lines(menu: MenuScreen, model: Model, width: int) -> dict[Action, lis
         lines[item] += pieces
     for item, forms in _about_others(menu, model).items():
         lines[item].append((_first_fitting(forms, room), "text" if item is Action.CONTINUE else "text.dim"))
-    learn = f"{model.keymap.label(Context.MENU, Action.LEARN):{key_width}}  "
-    lines[Action.LEARN] = [(learn, "key"), (f"{_name(Action.LEARN)}  ", "text"), (_FOR_NEW, "text.dim")]
+    key, about = f"{model.keymap.label(Context.MENU, Action.LEARN):{key_width}}  ", "the rules in five short steps"
+    lines[Action.LEARN] = [(key, "key"), (f"{_name(Action.LEARN)}  ", "text"), (about, "text.dim")]
     before, after = model.looks.glyphs.turn
     for item in _SWITCHES:
         lines[item] = [(f"{_name(item)} ", "text.dim"), (f"{before} {_value(model.settings, item)} {after}", "bar")]
@@ -427,20 +432,16 @@ class MenuScreen(MenuFields, ListScreen):
     def listing(self, model: Model) -> Listing:
         items, hints = self.items, self.hints_of(self._hints())
         selected, total = items.index(self.selected), len(items)
-        place = Action.CONTINUE if self.selected is Action.LEARN else self.selected
         if is_compact(model.rows, model.cols):
             chrome = lay_chrome(model, self.context, hints, self._message(model), most=2)
-            places = _lay_list(model, place, chrome.body)
+            places = _lay_list(model, self.selected, chrome.body)
             chrome = chrome.titled([_LOGO], place_in_list(selected, total, len(places.items)))
         else:
             places = _lay_block(model)
-            message, kept = self._message(model, places.has_message), (places.items[place].row,)
+            message, kept = self._message(model, places.has_message), (places.items[self.selected].row,)
             most = MOST_LINES if places.has_message else 2
             chrome = lay_chrome(model, self.context, hints, message, most=most, keeps=kept, frame=places.block)
-        # The guided game is offered in the place of Continue, so that nothing moves.
-        first = items[0]
-        at = {first if item is Action.CONTINUE else item: place for item, place in places.items.items()}
-        shown = {items.index(item): place for item, place in at.items() if item in items}
+        shown = {items.index(item): place for item, place in places.items.items() if item in items}
         rows = {number: place.row for number, place in shown.items() if not chrome.is_covered(place.row)}
         columns = {number: (place.col, place.width) for number, place in shown.items()}
         return Listing(chrome, total, selected, rows, 0, model.cols, columns=columns)
@@ -537,11 +538,9 @@ class MenuScreen(MenuFields, ListScreen):
             return self._quit(model)
         if action is Action.CONTINUE:
             return self._continue(model)
-        if action is Action.LEARN:
-            model = model.with_top(self._replace(offers=False, selected=self.last))
-            return model.open_screen(Route.LEARN)
         board = BOARDS.get(self.selected)
-        model = model.with_top(self._replace(selected=action))
+        taken = action is Action.LEARN
+        model = model.with_top(self._replace(selected=self.last if taken else action, offers=self.offers and not taken))
         if action is Action.BOT:
             return model.open_screen(Route.BOT_SETUP, board)
         if action in _OPENED:

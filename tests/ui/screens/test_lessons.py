@@ -122,7 +122,7 @@ def test_your_games_are_searched_meanwhile(archive: Archive) -> None:
 
 def test_a_lost_game_opens_its_own_position_first_and_its_topic_is_selected(archive: Archive) -> None:
     lost = a_guess().open_cell(5)._replace(id="a-game")
-    model = serve(menu().open_screen(Route.PRACTISE, lost), archive)
+    model = serve(menu().open_screen(Route.LESSONS, missed=lost), archive)
     model = finish_work(model)
     topic = mode_in(model).lesson.topic
     assert mode_in(model).lesson.id == "a-game/2"
