@@ -44,7 +44,7 @@ class GuidedMode(Mode):
         return Context.LESSON
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
-        if action in (Action.BACK, Action.PAUSE, Action.MORE):
+        if action in (Action.BACK, Action.PAUSE):
             return model.pop()
         if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
             return self._next(state, model)

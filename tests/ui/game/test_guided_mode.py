@@ -95,7 +95,7 @@ def test_a_small_screen_shows_the_task_and_then_the_board() -> None:
     assert "mine: open the rest." not in text_of(press(model, "right"))
 
 
-@pytest.mark.parametrize("key", ["esc", "q", "x"])
+@pytest.mark.parametrize("key", ["esc", "q"])
 def test_esc_leaves_at_any_time_and_the_menu_offers_it_no_more(key: str) -> None:
     model = menu()
     assert "Learn to play" in text_of(model)
