@@ -17,7 +17,7 @@ from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, Shows
 from minesweeper.plain.helpers import deduction_facts
 from minesweeper.plain.start import describe_size
 from minesweeper.play.assist_level import SINGLE
-from minesweeper.play.guided_game import NAME, GuidedGame, Keys, begin_step
+from minesweeper.play.guided_game import NAME, GuidedGame, MoveWords, begin_step
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
 from minesweeper.play.lesson_guesses import ComparedGuesses
 from minesweeper.play.lesson_topics import Topic
@@ -51,7 +51,7 @@ def begin_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return _show_lesson(state, book, book.next_of(topic), is_first=current is None or named is not None)
 
 
-def practise(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the position of the last loss as a lesson, and others of its topic after it."""
     if not state.kept.session.game.exploded:
         raise Refusal("Practise works after a lost game. Type lesson for a lesson.")
@@ -263,10 +263,12 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
     return shown, Reply(text, shows=Shows.BOARD, near=guided.step.look, facts=_guided_facts(guided))
 
 
-def _keys(state: PlainState, guided: GuidedGame) -> Keys:
+def _keys(state: PlainState, guided: GuidedGame) -> MoveWords:
     """Returns how the moves of a step are typed."""
     here, first = typed(state, guided.step.look), typed(state, 0)
-    return Keys(f"type {here}", f"type flag {first}, then flag the other", f"type {here}", "type tip", marked=False)
+    return MoveWords(
+        f"type {here}", f"type flag {first}, then flag the other", f"type {here}", "type tip", marked=False
+    )
 
 
 def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, session: Session) -> tuple[PlainState, Reply]:

@@ -176,7 +176,7 @@ COMMANDS = (
         ("practice",),
         "practise",
         "after a loss, make a lesson of the position where you opened a mine",
-        lessons.practise,
+        lessons.practise_loss,
         while_over=True,
     ),
     _anywhere(

@@ -25,7 +25,7 @@ from minesweeper.solvers.exact import Analysis, analyse
 NAME = "Learn to play"
 
 
-class Keys(NamedTuple):
+class MoveWords(NamedTuple):
     """Names the ways to make a move, for the sentences of a front end."""
 
     open: str = "press Space, or click it"
@@ -38,14 +38,14 @@ class Keys(NamedTuple):
     """Whether the cell to look at is marked on the board; otherwise it is named."""
 
 
-class Step(NamedTuple):
+class GuideStep(NamedTuple):
     """One step of the guided game."""
 
     name: str
     board: str
     """``#`` hidden and safe, ``*`` a hidden mine, ``F`` a flagged mine; every other cell is open."""
     task: str
-    """Says what to do and why. Keys and the cell to look at stand in braces."""
+    """Says what to do and why. MoveWords and the cell to look at stand in braces."""
     brief: str
     """The task for the smallest screens."""
     hint: str
@@ -69,7 +69,7 @@ def _flagged(*cells: int) -> Callable[[Game], bool]:
 
 
 STEPS = (
-    Step(
+    GuideStep(
         name="Open a cell",
         board="###*# ##### #####",
         task="One mine hides under these cells. Open {cell}: {open}.",
@@ -80,7 +80,7 @@ STEPS = (
         look=7,
         goal=_opened(7),
     ),
-    Step(
+    GuideStep(
         name="A safe cell",
         board="11### F1##* 11###",
         task="The flag marks a mine. It touches {cell}: that is its one mine, so open one of its other cells.",
@@ -91,7 +91,7 @@ STEPS = (
         look=6,
         goal=_opened(2, 7, 12),
     ),
-    Step(
+    GuideStep(
         name="A mine and its flag",
         board="**1.1# 221.1* ....11",
         task="{Cell} touches only two hidden cells, so both are mines. Flag them: {flag}.",
@@ -102,7 +102,7 @@ STEPS = (
         look=7,
         goal=_flagged(0, 1),
     ),
-    Step(
+    GuideStep(
         name="A chord",
         board="11### F1##* 11###",
         task="{Cell} has its flag, so you can open its other cells all at once, with a chord: {chord}.",
@@ -113,7 +113,7 @@ STEPS = (
         look=6,
         goal=lambda game: all(contains(game.opened, cell) for cell in (2, 7, 12)),
     ),
-    Step(
+    GuideStep(
         name="A whole board",
         board="*#*### 122*## ..112# ....1*",
         task="Now a whole board: open every cell that isn't a mine. If you are stuck, {tip} for a provable move.",
@@ -127,7 +127,7 @@ STEPS = (
 )
 
 
-def _game(step: Step) -> Game:
+def _game(step: GuideStep) -> Game:
     picture = read_picture(step.board.replace(" ", "\n"), MINE + HIDDEN + FLAG + CLUES)
     layout = Layout(picture.grid, picture.where(MINE + FLAG))
     opened, flags = picture.where(CLUES), picture.where(FLAG)
@@ -143,7 +143,7 @@ class GuidedGame(NamedTuple):
     """Whether the step is done, so that the next one can follow."""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> GuideStep:
         """Returns the current step."""
         return STEPS[self.number]
 
@@ -165,7 +165,7 @@ class GuidedGame(NamedTuple):
             return 0, 0
         return (0, bit) if bit & self.session.game.opened else (bit, 0)
 
-    def say(self, text: str, keys: Keys, naming: Naming = Naming.FULL) -> str:
+    def say(self, text: str, keys: MoveWords, naming: Naming = Naming.FULL) -> str:
         """Fills in the keys and the cell to look at."""
         position, look = self.session.game.position, self.step.look
         if contains(position.opened, look):
@@ -174,7 +174,7 @@ class GuidedGame(NamedTuple):
             cell = "the marked cell" if keys.marked else name_cell(position.grid, look, naming)
         return text.format(cell=cell, Cell=begin(cell), **keys._asdict())
 
-    def task(self, keys: Keys, naming: Naming = Naming.FULL) -> str:
+    def task(self, keys: MoveWords, naming: Naming = Naming.FULL) -> str:
         """Says what to do."""
         return self.say(self.step.task, keys, naming)
 
@@ -189,7 +189,7 @@ class GuidedGame(NamedTuple):
         filed = run_to_end(file_position(analysis, game.flags)) if analysis else None
         return None if filed is None else Proof(game.position, filed.proof, game.flags)
 
-    def play(self, session: Session, keys: Keys, naming: Naming = Naming.FULL) -> tuple[GuidedGame, str, str]:
+    def play(self, session: Session, keys: MoveWords, naming: Naming = Naming.FULL) -> tuple[GuidedGame, str, str]:
         """Plays a move that led to a session, if it is provable. Returns what to say about it, and a short form."""
         before, hint = self.session.game, self.say(self.step.hint, keys, naming)
         opened, flagged = answer_of(before, session)

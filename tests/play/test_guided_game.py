@@ -6,11 +6,11 @@ import pytest
 
 from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.textboard import CLUES, read_picture
-from minesweeper.play.guided_game import STEPS, GuidedGame, Keys, begin_step
+from minesweeper.play.guided_game import STEPS, GuidedGame, MoveWords, begin_step
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 
-KEYS = Keys()
+KEYS = MoveWords()
 
 
 def played(guided: GuidedGame, *moves: str) -> tuple[GuidedGame, str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper.assist.tip import Proof
 from minesweeper.play.game import Game
-from minesweeper.play.guided_game import NAME, STEPS, GuidedGame, Keys, begin_step
+from minesweeper.play.guided_game import NAME, STEPS, GuidedGame, MoveWords, begin_step
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -33,7 +33,7 @@ class GuidedMode(Mode):
     """Shows a step of the guided game, and explains the moves."""
 
     guided: GuidedGame
-    keys: Keys
+    keys: MoveWords
     said: Message = SILENCE
     """The message about the last move; empty shows the task."""
     tip: Proof | None = None
@@ -115,7 +115,7 @@ class GuidedMode(Mode):
 
 def _begun(state: GameState, model: Model, guided: GuidedGame) -> GameState:
     flag, opens, tip = (model.keymap.label(Context.LESSON, key) for key in (Action.FLAG, Action.OPEN, Action.TIP))
-    keys = Keys(
+    keys = MoveWords(
         f"press {opens}, or click it",
         f"go to each and press {flag}, or right-click it",
         f"press {opens} on it, or click it",
