@@ -1,4 +1,7 @@
-"""Compares all guesses of a position for a lesson, equal ones in one group, with their chances and the reason."""
+"""Compares all guesses of a position for a lesson, equal ones in one group, with their chances and the reason.
+
+Tested in tests/play/test_lesson_drills.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Files a provable position under the topic of the easiest reasoning that solves it, with the flags on the board."""
+"""Files a provable position under the topic of the easiest reasoning that solves it, with the flags on the board.
+
+Tested in tests/play/test_lesson_drills.py.
+"""
 
 from __future__ import annotations
 
