@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from minesweeper.ui.game import end_mode as end_mode
     from minesweeper.ui.game import guess_mode as guess_mode
     from minesweeper.ui.game import line_input as line_input
-    from minesweeper.ui.game import navigation as navigation
     from minesweeper.ui.game import panels as panels
+    from minesweeper.ui.game import pause as pause
     from minesweeper.ui.game import solver_mode as solver_mode
     from minesweeper.ui.game import tip_mode as tip_mode
 

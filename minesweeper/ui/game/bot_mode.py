@@ -26,9 +26,9 @@ from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import make_move, open_at, to_player
-from minesweeper.ui.game.navigation import show_trace
 from minesweeper.ui.game.overlay_state import with_analysis
 from minesweeper.ui.game.panels import pairs
+from minesweeper.ui.game.pause import show_trace
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine

@@ -11,19 +11,22 @@ from typing import Literal
 from minesweeper.assist.loss import FatalMove, Review, Worth, find_next_proof, review_loss, rival_of
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
+from minesweeper.boards.codes import to_code
 from minesweeper.boards.daily import DAILY
+from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, find_guesses, judge_guesses, skill_of, without_mistakes
 from minesweeper.play.replay import Replay, replay_of
+from minesweeper.storage.daily import share_text
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.games_table import finish_game
-from minesweeper.storage.records import Outcome
+from minesweeper.storage.records import Group, Outcome, group_of
 from minesweeper.storage.saves_table import RunningGame
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
@@ -335,3 +338,28 @@ def practise(state: GameState, model: Model) -> Model:
     if not state.game.exploded:
         return put(model, state.say("Practise works after a loss."))
     return model.open_screen(Route.LESSONS, missed=state.session._replace(id=end_of(state).game_key(state)))
+
+
+def show_code(state: GameState, model: Model) -> GameState | Model:
+    """Shows and copies the board code. The code contains the mines, so only after the end.
+
+    A daily board gives a text to share instead.
+    """
+    if not state.game.is_over:
+        return state
+    if state.game.layout is None:
+        return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
+    if state.session.name == DAILY:
+        text = share_text(state.session)
+        return model.open_screen(Route.CODE, text, "Text to share").with_effect(Copy(text))
+    code = to_code(Board(state.game.layout, state.session.first))
+    told = put(model, state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}"))
+    # Text to copy must not be wrapped.
+    shown = model.open_screen(Route.CODE, code) if told.top.reading(told).line else told
+    return shown.with_effect(Copy(code))
+
+
+def show_statistics(state: GameState, model: Model) -> Model:
+    """Opens the statistics of games like this one."""
+    group = group_of(state.session)
+    return model.open_screen(Route.STATISTICS, Group(group.level, group.mode))

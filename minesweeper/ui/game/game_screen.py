@@ -59,16 +59,16 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.NEW_GAME: lambda: late.game_start.next_game,
     Action.SAME_BOARD: lambda: late.game_start.again,
     Action.GIVE_UP: lambda: late.moves.give_up,
-    Action.COPY_CODE: lambda: late.navigation.show_code,
+    Action.COPY_CODE: lambda: late.end_mode.show_code,
     Action.WATCH: lambda: late.end_mode.watch_game,
     Action.PRACTISE: lambda: late.end_mode.practise,
-    Action.TRACE: lambda: late.navigation.show_trace,
-    Action.ANALYSE: lambda: late.navigation.show_analysis,
-    Action.STATISTICS: lambda: late.navigation.show_statistics,
-    Action.PAUSE: lambda: late.navigation.pause,
-    Action.MORE: lambda: late.navigation.show_more,
-    Action.MAIN_MENU: lambda: late.navigation.main_menu,
-    Action.QUIT: lambda: late.navigation.leave_program,
+    Action.TRACE: lambda: late.pause.show_trace,
+    Action.ANALYSE: lambda: late.pause.show_analysis,
+    Action.STATISTICS: lambda: late.end_mode.show_statistics,
+    Action.PAUSE: lambda: late.pause.pause,
+    Action.MORE: lambda: late.pause.show_more,
+    Action.MAIN_MENU: lambda: late.pause.main_menu,
+    Action.QUIT: lambda: late.pause.leave_program,
 }
 """The function of each action, wrapped in a call because finding it may load its module."""
 
@@ -242,7 +242,7 @@ class GameScreen(StateScreen):
         model = self.with_state(model, state.leave() if state.mode.is_interrupted else state)
         if not state.is_running or state.is_unrecorded:
             return model
-        return late.navigation.pause(state, model, reason)
+        return late.pause.pause(state, model, reason)
 
     def fit(self, model: Model) -> Model:
         state = fit_view(self.state, model)

@@ -1,6 +1,6 @@
 """Shows a list of choices over a board: during a pause, after the end, and all that a mode offers.
 
-The clock stands still.
+The clock stands still. The other ways from the board to screens and out of the program start here too.
 """
 
 from __future__ import annotations
@@ -8,18 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from minesweeper.core.boardspec import SpecError
+from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text
+from minesweeper.play.analysis import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
 from minesweeper.play.session import has_assist
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.board import draw_frame
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import Geometry, Rect
-from minesweeper.ui.game.confirm import what_is_lost
+from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
+from minesweeper.ui.game.confirm import ask_about, what_is_lost
 from minesweeper.ui.game.game_draw import draw_scene, game_status
-from minesweeper.ui.game.game_state import GameState
+from minesweeper.ui.game.game_state import GameState, put
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
@@ -308,3 +312,54 @@ def mode_screen(state: GameState) -> ChoicesScreen:
         if action not in _BY_POINTER
     }
     return ChoicesScreen(state, choices, state.context.title, kind=state.context)
+
+
+# ------------------------------------------------------------------------------
+# The ways from the board to the lists, to other screens and out of the program.
+# ------------------------------------------------------------------------------
+
+
+def leave_program(state: GameState, model: Model) -> GameState | Model:
+    """Quits; asks first if a running game can't be saved."""
+    if not state.is_running or state.is_unrecorded or model.cache.problem is None:
+        return model.quit()
+    short = "Quit? This game can't be saved."
+    return ask_about(state, Action.QUIT, lambda _, model: model.quit(), f"{short} {model.cache.problem}", short)
+
+
+def show_trace(state: GameState, model: Model) -> GameState | Model:
+    """Opens the assistant log of this game."""
+    if not has_assist(state.session.trail):
+        return state.say("No assistant has made a move in this game.")
+    return put(model, state).open_screen(Route.TRACE, state.session)
+
+
+def show_analysis(state: GameState, model: Model) -> GameState | Model:
+    """Opens the position with its flags on the analysis board, without any mines. A running game becomes assisted."""
+    game = state.game
+    try:
+        sketch = sketch_of(game.position, game.flags)
+    except SpecError as error:
+        return state.say(f"{begin(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
+    if state.is_running:
+        model = put(model, state._replace(session=state.session.helped("analysis")))
+    # The analysis can't know the rule about the first cell, so the message mentions it.
+    is_first = game.phase is Phase.READY
+    said = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
+    return model.open_screen(Route.ANALYSIS, sketch, state.cursor, *said * is_first)
+
+
+def pause(state: GameState, model: Model, reason: str = "") -> Model:
+    """Pauses the game."""
+    return model.push(pause_screen(state, reason))
+
+
+def show_more(state: GameState, model: Model) -> Model:
+    """Opens the list of choices after the end, or of all that a mode offers."""
+    over = state.context is Context.OVER
+    return model.push(over_screen(state, is_compact(model.rows, model.cols)) if over else mode_screen(state))
+
+
+def main_menu(state: GameState, model: Model) -> Model:
+    """Returns to the menu, which keeps a running game."""
+    return model.to_menu()
