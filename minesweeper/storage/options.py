@@ -307,7 +307,9 @@ OPTIONS: tuple[Option, ...] = (
         ("beginner", "intermediate", "expert", "custom"),
         meaning="The board you played last.",
     ),
-    Option("learn_row", True, "Learn to play", meaning="The menu offers Learn to play until you tried it."),
+    Option(
+        "learn_row", True, "Learn to play", short="Learn", meaning="The menu offers Learn to play until you tried it."
+    ),
     *(option._replace(name=f"custom_{option.name}", meaning="", group="") for option in _OF_A_GAME),
 )
 

@@ -22,7 +22,7 @@ def test_the_pictures_are_what_the_program_draws() -> None:
 def test_the_pictures_are_well_formed_and_shown_once() -> None:
     readme = README.read_text(encoding="utf-8")
     playing = README.parent.joinpath("docs", "playing.md").read_text(encoding="utf-8")
-    assert readme.count("docs/pictures/") == 1
+    assert readme.count("docs/pictures/") == 2
     for path in FOLDER.glob("*.svg"):
         ElementTree.fromstring(path.read_text(encoding="utf-8"))
         assert f"](docs/pictures/{path.name})" in readme or f"](pictures/{path.name})" in playing

@@ -24,6 +24,7 @@ from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
+from minesweeper.ui.game.guided_mode import open_guided
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game
@@ -41,6 +42,10 @@ def _game(level: str, seed: str, cols: int = 80, rows: int = 24, seconds: float 
 
 def _menu() -> Model:
     return Model(24, 80, (open_menu(),), CALM)
+
+
+def _learn() -> Model:
+    return press(open_guided(_menu()), "space", "enter", "right", "right", "space")
 
 
 def _tip() -> Model:
@@ -157,6 +162,7 @@ def _statistics() -> Model:
 
 SCENES: dict[str, Callable[[], Model]] = {
     "menu": _menu,
+    "learn": _learn,
     "tip": _tip,
     "odds": _odds,
     "what-if": _what_if,

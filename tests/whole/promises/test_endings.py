@@ -52,7 +52,7 @@ def go_to(terminal: Terminal, name: str) -> None:
     terminal.settle()
 
 
-@pytest.mark.parametrize("keys", [("q",), ("esc", "enter"), ("up", "enter"), ("1", "q"), ("1", "space", "x", "q")])
+@pytest.mark.parametrize("keys", [("q",), ("esc", "enter"), ("end", "enter"), ("1", "q"), ("1", "space", "x", "q")])
 def test_promise_01_quitting_restores_the_terminal_and_exits_with_0(keys: tuple[str, ...], tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Intermediate")
