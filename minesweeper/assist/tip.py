@@ -97,7 +97,11 @@ class Proof:
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
         """The steps of the proof in the order a person would show them, the result last."""
-        return walk(self._explainer())
+        return self.steps_in(Naming.FULL)
+
+    def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
+        """Lists the steps with another way to name cells."""
+        return walk(self._explainer(naming))
 
     def _explainer(self, naming: Naming = Naming.FULL) -> Explainer:
         return Explainer(self.position, self.deduction, self.flags, self.was, naming)

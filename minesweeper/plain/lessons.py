@@ -123,7 +123,7 @@ def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the next step of a proof, or the one before."""
     turn = state.lesson
-    steps = turn.explained.steps if turn is not None and turn.explained is not None else ()
+    steps = turn.explained.steps_in(_room(state).naming) if turn is not None and turn.explained is not None else ()
     if turn is None or not steps:
         raise Refusal("There is no proof to walk through. In a lesson, type tip for the proof first.")
     by = -1 if rest.strip().lower() == "back" else 1

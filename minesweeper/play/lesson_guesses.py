@@ -53,8 +53,12 @@ class ComparedGuesses:
     @cached_property
     def steps(self) -> tuple[ProofStep, ...]:
         """Every group of guesses, with its chances and why it is worse."""
+        return self.steps_in(Naming.FULL)
+
+    def steps_in(self, naming: Naming) -> tuple[ProofStep, ...]:
+        """Lists the groups with another way to name cells."""
         return tuple(
-            ProofStep(self._sentence(value, cells, Naming.FULL, LISTED), self._words(value), 0, cells)
+            ProofStep(self._sentence(value, cells, naming, LISTED), self._words(value), 0, cells)
             for value, cells in self.groups
         )
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from minesweeper.assist.naming import Pattern
 from minesweeper.assist.sentences import Explainer
-from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
+from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, steps_between
 from minesweeper.core.position import Position
 from minesweeper.solvers.deduction import Decided, Deduction, Kind
 from minesweeper.solvers.exact import Analysis
@@ -125,9 +125,10 @@ def _border(grid: Grid) -> CellSet:
     return grid.all_cells & ~inside
 
 
-def file_position(analysis: Analysis, flags: CellSet) -> Generator[None, None, Filed | None]:
-    """Finds the easiest proof, with provable flags as known mines; None if nothing more can be proved, or only by a
-    count of all arrangements.
+def file_position(analysis: Analysis, flags: CellSet, near: int | None = None) -> Generator[None, None, Filed | None]:
+    """Finds the easiest proof, with provable flags as known mines; among equals, the one nearest to ``near``.
+
+    Returns None if nothing more can be proved, or only by a count of all arrangements.
     """
     given = Decided(0, flags)
     wanted = Decided(analysis.safe, analysis.mined & ~flags)
@@ -146,7 +147,13 @@ def file_position(analysis: Analysis, flags: CellSet) -> Generator[None, None, F
         if kind not in (Kind.ONE_CLUE, Kind.TWO_CLUES):  # of these, only the first is the easiest
             break
         wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
-    return min(found, key=lambda one: one.difficulty, default=None)
+
+    def order(one: Filed) -> tuple[int, int, int]:
+        cells = cells_of(one.proof.safe | one.proof.mined)
+        grid = analysis.position.grid
+        return *one.difficulty, 0 if near is None else min(steps_between(grid, near, cell) for cell in cells)
+
+    return min(found, key=order, default=None)
 
 
 def _as_sum(position: Position, deduction: Deduction, given: Decided) -> Generator[None, None, Deduction]:

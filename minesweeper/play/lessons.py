@@ -91,7 +91,7 @@ def find_lesson(lesson_id: str, game: Game, origin: str, at: int | None = None) 
     if not (analysis.is_exact and analysis.is_complete):
         return None
     game = game.set_flags(game.flags & analysis.mined)
-    filed = yield from file_position(analysis, game.flags)
+    filed = yield from file_position(analysis, game.flags, at)
     if filed is not None:
         return Lesson(lesson_id, filed.topic, game, analysis, filed.proof, origin, at)
     if analysis.safe or analysis.mined & ~game.flags:

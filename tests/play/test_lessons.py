@@ -22,6 +22,7 @@ from minesweeper.play.lessons import (
     find_lesson,
     find_lessons,
     is_right,
+    missed_lesson,
     objection,
 )
 from minesweeper.play.replay import Replay, replay_of
@@ -94,6 +95,20 @@ def test_every_lesson_has_a_proof_by_its_own_clues_of_a_cell_that_no_flag_shows(
 
 
 @given(shown_games())
+def test_a_lesson_is_filed_by_the_easiest_reasoning_with_the_flags_on_the_board(game: Game) -> None:
+    lesson = lesson_of(game)
+    if lesson is None:
+        return
+    flags, position = lesson.game.flags, lesson.game.position
+    by_one_clue = False
+    for clue in cells_of(position.opened):
+        hidden = position.grid.neighbours(clue) & position.hidden
+        flagged = (hidden & flags).bit_count()
+        by_one_clue |= bool(hidden & ~flags) and position.clue(clue) in (flagged, hidden.bit_count())
+    assert by_one_clue == (lesson.topic in (Topic.ONE_CLUE, Topic.KNOWN_MINES))
+
+
+@given(shown_games())
 def test_where_the_mines_are_makes_no_difference(game: Game) -> None:
     lesson = lesson_of(game)
     for mines in islice(fitting_layouts(game.position), 5):
@@ -133,6 +148,14 @@ def a_guess() -> Session:
 
 
 class TestOwnGames:
+    def test_a_lost_position_is_a_lesson_whose_proof_is_near_the_mine(self) -> None:
+        lost = a_guess().open_cell(5)._replace(id="a-game")
+        lesson = run_to_end(missed_lesson(lost))
+        assert lesson is not None
+        assert (lesson.id, lesson.at) == ("a-game/2", 5)
+        assert lesson.game.opened == a_guess().game.opened
+        assert run_to_end(missed_lesson(a_guess())) is None
+
     def test_a_guess_where_something_was_certain_is_a_lesson(self) -> None:
         replay = replayed(a_guess())
         (lesson,) = run_to_end(find_lessons("a-game", replay, None))
