@@ -67,7 +67,7 @@ class ComparedGuesses:
         if room.width is None:
             return " ".join(self._sentence(value, cells, room.naming, LISTED) for value, cells in self.groups)
         if room.is_brief:
-            return f"Best {room.safe}: {self._words(self.groups[0][0])}."
+            return f"Best: {self._words(self.groups[0][0])}."
         texts = [self._sentence(*self.groups[0], naming, 3) for naming in (Naming.FULL, Naming.SHORT)]
         return next((text for text in texts if line_count(text, room.width) <= _LINES), texts[-1])
 

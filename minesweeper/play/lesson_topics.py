@@ -50,11 +50,6 @@ class Topic(Enum):
         """Describes the topic in one sentence."""
         return _TEXTS[self.value][1]
 
-    @property
-    def is_proof(self) -> bool:
-        """Whether an answer of the topic is a provable move."""
-        return self not in (Topic.GUESS, Topic.CHORDS)
-
 
 _TEXTS = {
     "one clue": ("One clue", "A number with just enough hidden cells: all of them are mines."),

@@ -28,11 +28,11 @@ from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import Settings
 from tests.plain.hearing import Hearing
 from tests.plain.lines import CORNERS, play, refusal, start
+from tests.play.test_lesson_drills import PROOFS
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import a_store, fill_disk, finished
 
 KINDS = ", ".join(topic.value for topic in Topic)
-PROOFS = [topic for topic in Topic if topic.is_proof]
 
 
 def made(topic: Topic = Topic.TWO_CLUES, number: int = 1) -> Lesson:

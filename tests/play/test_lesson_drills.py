@@ -14,6 +14,8 @@ from minesweeper.solvers.exact import analyse
 from tests.solvers.brute_force import is_proved
 
 DRILLS = 36
+PROOFS = [topic for topic in Topic if topic not in (Topic.GUESS, Topic.CHORDS)]
+"""The topics whose answer is a provable move."""
 
 
 @pytest.fixture(scope="module", name="drills")
@@ -21,12 +23,8 @@ def all_drills() -> dict[Topic, list[Lesson]]:
     return {topic: [run_to_end(make_lesson(topic, number)) for number in range(DRILLS)] for topic in Topic}
 
 
-def is_proof(topic: Topic) -> bool:
-    return topic not in (Topic.GUESS, Topic.CHORDS)
-
-
 def test_every_drill_asks_for_its_topic_and_nothing_easier_solves_it(drills: dict[Topic, list[Lesson]]) -> None:
-    for topic in filter(is_proof, Topic):
+    for topic in PROOFS:
         for number, lesson in enumerate(drills[topic]):
             assert (lesson.id, lesson.topic) == (drill_id(topic, number), topic)
             game, proof = lesson.game, lesson.proof
@@ -42,7 +40,7 @@ def test_every_drill_asks_for_its_topic_and_nothing_easier_solves_it(drills: dic
 
 
 def test_proofs_get_longer_within_a_topic(drills: dict[Topic, list[Lesson]]) -> None:
-    for topic in filter(is_proof, Topic):
+    for topic in PROOFS:
         lengths = [proof_length(lesson.proof) for lesson in drills[topic] if lesson.proof]
         assert lengths == sorted(lengths)
 

@@ -214,6 +214,7 @@ class LessonMode(Mode):
             if self.at is None:  # Small screens have room for only two hints.
                 ways: list[KeyHint] = [(Action.SELECT, "next"), (Action.BACK, "back")]
                 return [*(by_step + ways if self.is_example else ways + by_step), (Action.HELP, "help")]
+            by_step = by_step[: self.at < len(self.steps) - 1]
             return [*by_step, (Action.PREVIOUS_STEP, "back"), (Action.SELECT, "next"), (Action.HELP, "help")]
         proof: list[KeyHint] = [(Action.TIP, "show the proof" if self.lesson.values is None else "show all chances")]
         return [

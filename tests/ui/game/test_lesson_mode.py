@@ -28,6 +28,7 @@ from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Focus
 from tests.plain.test_lessons import last_cell
+from tests.play.test_lesson_drills import PROOFS
 from tests.storage.storing import fill_disk
 from tests.ui.driving import (
     ASCII,
@@ -54,9 +55,6 @@ def an_archive(tmp_path: Path) -> Iterator[Archive]:
     archive = Archive(tmp_path)
     yield archive
     archive.close()
-
-
-PROOFS = [topic for topic in Topic if topic.is_proof]
 
 
 def made(topic: Topic = Topic.ONE_CLUE, number: int = 1) -> Lesson:
