@@ -58,6 +58,8 @@ class GuideStep(NamedTuple):
     """The cell to look at: where the cursor stands, and what is marked."""
     goal: Callable[[Game], bool]
     """Whether the step is done."""
+    flags: bool = False
+    """Whether the step asks for flags."""
 
 
 def _opened(*cells: int) -> Callable[[Game], bool]:
@@ -101,6 +103,7 @@ STEPS = (
         done_brief="Just enough cells: all are mines.",
         look=7,
         goal=_flagged(0, 1),
+        flags=True,
     ),
     GuideStep(
         name="A chord",

@@ -20,6 +20,7 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.plain.table import COMMANDS
+from minesweeper.play.guided_game import STEPS
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.paths import config_folder, data_folder
 from minesweeper.storage.saves_table import Saves
@@ -62,6 +63,20 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 def board_of(out: str) -> list[str]:
     """The last beginner board that was printed."""
     return ["".join(row.split()) for row in re.findall(r"^\d ((?: [^ ])+)$", out, re.MULTILINE)][-9:]
+
+
+@pytest.mark.parametrize("options", [(), ("--spoken",)])
+def test_somebody_new_types_learn_first_and_plays_the_guided_game(run: Run, options: tuple[str, ...]) -> None:
+    steps = ("learn", "r2c3", "r1c3", "flag r1c1", "flag r1c2", "r2c2")
+    done = run(*steps, "r2c4", "tip", "r2c5", "r1c6", "r1c4", "r1c2", "quit", options=options)
+    assert "New here? Type learn." in done.out
+    told = " ".join(done.out.split())
+    for number, step in enumerate(STEPS, 1):
+        assert f"Step {number} of 5." in told
+        assert step.done in told
+    assert "Row 2, column 4 is a mine: opening it would lose the game." in told
+    with done.store() as store:
+        assert list_games(store) == []
 
 
 def test_size_and_mines_are_asked_again_while_they_are_wrong(run: Run) -> None:

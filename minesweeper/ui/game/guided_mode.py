@@ -109,8 +109,8 @@ class GuidedMode(Mode):
             return [(Action.SELECT, "done" if self.guided.is_last else "next"), (Action.BACK, "back")]
         hints: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
         # Small screens have room for two hints: the key of the step comes first.
-        hints = hints if self.guided.step.name != STEPS[2].name else hints[::-1]
-        return [hints[0], (Action.BACK, "back"), hints[1], (Action.TIP, "tip")]
+        first, second = reversed(hints) if self.guided.step.flags else hints
+        return [first, (Action.BACK, "back"), second, (Action.TIP, "tip")]
 
 
 def _begun(state: GameState, model: Model, guided: GuidedGame) -> GameState:
