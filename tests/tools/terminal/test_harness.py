@@ -148,14 +148,18 @@ def test_mouse_reports_are_sgr_and_count_from_one() -> None:
 def test_the_mouse_reaches_only_a_program_that_asked_for_it(tmp_path: Path) -> None:
     def mice() -> int:
         tty.setraw(0)
+        say("no mouse yet, ")
+        os.read(0, 1)
         say(MOUSE_ON + "ready")
         say(os.read(0, 1000).decode().replace("\x1b", "^"))
         return os.read(0, 1)[0]
 
     with Terminal.call(mice, tmp_path) as terminal:
+        terminal.wait_for("no mouse yet")
         with pytest.raises(AssertionError, match="no terminal would report"):
             terminal.click(1, 2)
-        terminal.settle()
+        terminal.press("x")
+        terminal.wait_for("ready")
         terminal.click(1, 2, "right")
         assert terminal.settle().shows("ready^[<2;3;2M^[<2;3;2m")
 
