@@ -52,6 +52,16 @@ def test_bad_input_is_one_sentence_and_a_fault_of_ours_is_not_hidden(
             ends_with(monkeypatch, fault)
 
 
+@pytest.mark.parametrize(
+    "command", ["play --board", "plain --board", "solve", "analyse", "show", "replay", "bench --boards"]
+)
+def test_a_file_of_something_else_is_named(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    diary = tmp_path / "diary.txt"
+    diary.write_text("Dear diary,\ntoday I won.\n", "utf-8")
+    assert main([*command.split(), str(diary)]) == 2
+    assert f"minesweeper: '{diary}'" in capsys.readouterr().err
+
+
 def test_an_interrupt_ends_with_its_status(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ends_with(monkeypatch, KeyboardInterrupt()) == 130
 

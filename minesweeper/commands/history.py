@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from minesweeper.commands.parser import add_part
 from minesweeper.core.commandline import use_safe_errors
-from minesweeper.core.files import InputError, bounded_lines, counted, input_name, new_file, open_input
+from minesweeper.core.files import InputError, bounded_lines, counted, input_name, named_errors, new_file, open_input
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, join, plural, quote
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = data_folder(os.environ)
     if arguments.what == "import":
         with open_input(arguments.file) as stream, _changed(folder) as store:
-            return _import(store, stream, input_name(arguments.file))
+            return _import(store, stream, arguments.file)
     if arguments.what == "restore":
         with _changed(folder) as store:
             return _restore(store, arguments.file)
@@ -121,29 +121,25 @@ def _import(store: Store, stream: BinaryIO, name: str) -> int:
         lines = bounded_lines(stream, MAX_LINE)
         first = next(lines, b"")
         if _RAWVF_LINE.match(first):
-            result = _import_replay(store, first, stream, progress)
+            result = _import_replay(store, first, stream, name, progress)
         else:
             result = import_lines(store, counted(chain([first], lines), "read", progress.show, every=1))
     print(
         f"{_added(result)} added, {result.doubles + result.answers_there:,} already there, {result.refused:,} refused."
     )
-    _tell(_complaints(result, f"{name}, "))
+    _tell(_complaints(result, f"{input_name(name)}, "))
     return INCOMPLETE if result.refused or result.problem else 0
 
 
-def _import_replay(store: Store, first: bytes, stream: BinaryIO, progress: ProgressLine) -> Imported:
+def _import_replay(store: Store, first: bytes, stream: BinaryIO, name: str, progress: ProgressLine) -> Imported:
     """Adds the game of a replay. Its player and earlier games on it are unknown, so its board counts as a known one."""
-    from minesweeper.storage.replay_files import MAX_BYTES, ReplayError, read_replay
+    from minesweeper.storage.replay_files import MAX_BYTES, read_replay
 
     data = first + stream.read(MAX_BYTES - len(first) + 1)
     if len(data) > MAX_BYTES:
-        raise InputError(f"the replay is too large. Replays have at most {MAX_BYTES:,} bytes")
-    try:
+        raise InputError(f"{input_name(name)} is too large. Replays have at most {MAX_BYTES:,} bytes")
+    with named_errors(name):
         return import_game(store, read_replay(data.decode("utf-8-sig", "replace"), progress.show))
-    except ValueError as error:
-        if not type(error).__module__.startswith("minesweeper"):
-            raise
-        raise ReplayError(f"the replay can't be read: {error}") from None
 
 
 def _restore(store: Store, name: str) -> int:

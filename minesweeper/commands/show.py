@@ -18,7 +18,7 @@ from minesweeper.core import textboard
 from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import place_text
 from minesweeper.core.commandline import ArgumentsError, add_json, check_pretty, choose_paper
-from minesweeper.core.files import InputError, ProgressFn, input_name, no_progress, read_input
+from minesweeper.core.files import InputError, ProgressFn, input_name, named_errors, no_progress, read_input
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, plural
 from minesweeper.core.textboard import FLAG, HIDDEN, Paper
@@ -145,12 +145,8 @@ def _read(
         data = read_input(source, MAX_BYTES)
     except InputError as error:
         raise ArgumentsError(f"{error}. A board code starts with {PREFIX}") from None
-    try:
+    with named_errors(source):
         yield from read(data, source, report)
-    except ValueError as error:
-        if not type(error).__module__.startswith("minesweeper"):
-            raise
-        raise ArgumentsError(f"{input_name(source)}: {error}") from None
 
 
 def _draw(layout: Layout, paper: Paper) -> Iterator[str]:

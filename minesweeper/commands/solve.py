@@ -19,7 +19,7 @@ from minesweeper.core.commandline import (
     time_up_to,
     use_safe_errors,
 )
-from minesweeper.core.files import bounded_lines, decoded, open_input
+from minesweeper.core.files import bounded_lines, decoded, named_errors, open_input
 from minesweeper.core.position import Position, places
 from minesweeper.core.text import JSON_VERSION, json_text, plural, quote
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, Paper, clear_zeros
@@ -94,14 +94,14 @@ def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper
 
 def all_given(name: str, mines: int | None) -> Iterator[ReadPosition]:
     """Reads the positions of a file, or the position of a code."""
-    try:
-        if is_board_code(name) and not os.path.exists(name):
-            yield from read_positions([name], "", mines)
-            return
-        with open_input(name) as stream:
+    if is_board_code(name) and not os.path.exists(name):
+        yield from read_positions([name], "", mines)
+        return
+    with open_input(name) as stream, named_errors(name):
+        try:
             yield from read_positions(decoded(bounded_lines(stream, MAX_BYTES)), name, mines)
-    except MinesUnknown:
-        raise ArgumentsError("the mine count is missing. Add --mines 99, or a line such as 'mines: 99'") from None
+        except MinesUnknown:
+            raise ArgumentsError("the mine count is missing. Add --mines 99, or a line such as 'mines: 99'") from None
 
 
 def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Iterator[str]:

@@ -45,6 +45,17 @@ def open_input(name: str | Path) -> Iterator[BinaryIO]:
         raise InputError(cannot_be("read", input_name(name), error)) from None
 
 
+@contextlib.contextmanager
+def named_errors(name: str | Path, kind: type[ValueError] = InputError) -> Iterator[None]:
+    """Begins the errors about the content of a file with its name, and makes them errors of one kind."""
+    try:
+        yield
+    except ValueError as error:
+        if not type(error).__module__.startswith("minesweeper"):
+            raise
+        raise kind(f"{input_name(name)}: {error}") from None
+
+
 def read_input(name: str | Path, most: int) -> bytes:
     """Reads a whole file or standard input, if it has at most ``most`` bytes."""
     with open_input(name) as stream:

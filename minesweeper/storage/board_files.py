@@ -17,7 +17,7 @@ from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
-from minesweeper.core.files import ProgressFn, counted, input_name, lines_of, no_progress, read_input
+from minesweeper.core.files import ProgressFn, counted, input_name, lines_of, named_errors, no_progress, read_input
 from minesweeper.core.text import join, plural, quote
 from minesweeper.core.textboard import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.play.game import Game, begin_game
@@ -93,14 +93,17 @@ def read_boards(data: bytes, name: str = "", report: ProgressFn = no_progress) -
 
 def session_on(text: str, settings: Settings, report: ProgressFn = no_progress) -> Session:
     """Starts a session on the board of a code or a file. Its first cell, if any, is already open."""
-    if is_code(text):
-        board: Board | None = from_code(text)
-    else:
-        board = next(read_boards(read_input(Path(text), MAX_BYTES), text, report), None)
-    if board is None:
-        raise BoardFileError(f"{input_name(Path(text))} has no board")
+    board = from_code(text) if is_code(text) else _first_board(Path(text), report)
     session = new_session(board.layout.spec, settings.name_of(board.layout.spec), layout=board.layout)
     return session if board.first is None else session._replace(first=board.first, game=begin_game(board))
+
+
+def _first_board(path: Path, report: ProgressFn) -> Board:
+    data = read_input(path, MAX_BYTES)
+    with named_errors(path):
+        for board in read_boards(data, path.name, report):
+            return board
+    raise BoardFileError(f"{input_name(path)} has no board")
 
 
 def read_games(data: bytes, name: str = "", report: ProgressFn = no_progress) -> Iterator[Game]:

@@ -17,7 +17,7 @@ from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, open_rawvf, writ
 from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import Grid, place_text
-from minesweeper.core.files import ProgressFn, counted, input_name, no_progress, read_input
+from minesweeper.core.files import ProgressFn, counted, named_errors, no_progress, read_input
 from minesweeper.core.text import percent
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
@@ -67,12 +67,8 @@ def read_replay_file(path: str | Path, report: ProgressFn = no_progress) -> Fini
     ReplayError says what is wrong.
     """
     text = read_input(path, MAX_BYTES).decode("utf-8-sig", "replace")
-    try:
+    with named_errors(path, ReplayError):
         return read_replay(text, report)
-    except ValueError as error:
-        if not type(error).__module__.startswith("minesweeper"):
-            raise
-        raise ReplayError(f"{input_name(path)}: {error}") from None
 
 
 def read_replay(text: str, report: ProgressFn = no_progress) -> FinishedGame:

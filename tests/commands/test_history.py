@@ -221,4 +221,4 @@ def test_a_replay_of_another_program_is_imported_once_and_never_ranked(
     assert not game.is_ranked
     (home / "bad.rawvf").write_text(text.replace("Width: 8", "Width: 9"))
     assert main(["history", "import", "bad.rawvf"]) == 2
-    assert capsys.readouterr().err.startswith("minesweeper: the replay can't be read: ")
+    assert capsys.readouterr().err.startswith("minesweeper: 'bad.rawvf': ")
