@@ -74,6 +74,8 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
     if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
+        if _is_number(across) and _is_number(down) and not mines and len(size) <= 2 * _MOST_DIGITS:
+            raise SpecError(f"{quote(text)} has no mine count. Add one, for example {across}x{down}/20%")
         raise SpecError(f"{quote(text)} isn't a board. Use {allowed_words(text, names, SPEC_EXAMPLE)}")
     if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):
         raise SpecError(f"{quote(text)} has too large a number. The most is {MAX_CELLS:,} cells")

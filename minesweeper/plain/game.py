@@ -81,7 +81,7 @@ class LessonTurn:
     explained: Proof | ComparedGuesses | None = None
     """The proof of the example or the answer, to walk through."""
     at: int | None = None
-    """The step of it that was shown last."""
+    """The step of ``explained`` that was shown last."""
     guided: GuidedGame | None = None
     """The guided game instead of a lesson."""
 
@@ -177,7 +177,7 @@ class Reply:
     """The cell that the reply is about."""
     quits: bool = False
     beyond: str | None = None
-    """The part of the message that is still said where changed cells are said one by one; None: all of it."""
+    """The part of the message that brief speech adds to the changed cells; None: the whole message is said."""
     tells_cell: bool = False
     """Whether the message names the only cell that changed, and what it shows now."""
 
@@ -248,8 +248,9 @@ def read_cell(state: PlainState, rest: str, command: str) -> int:
     grid, order, words = state.session.game.grid, state.order, split_words(rest)
     found = read_typed(rest, order)
     if found is None:
-        why = why_no_cell(rest, order)
-        raise Refusal(f"{why or f'{begin(command)} needs a cell'}. Type it like '{command} {example_cell(state)}'.")
+        typed_words = quote(" ".join(words), typed=True)
+        why = why_no_cell(rest, order) or (f"{typed_words} isn't a cell" if words else f"{begin(command)} needs a cell")
+        raise Refusal(f"{why}. Type it like '{command} {example_cell(state)}'.")
     if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
         base = 0 if order == FROM_0 and not found.is_named else 1
         first = "" if found.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."

@@ -295,7 +295,8 @@ JSON), and numpy's numbers and booleans instead of Python's.
 """
 
 NEEDED = (
-    "a (row, col), a list of them, ((row, col), certain), (list, certain), (bits of an int, certain) or None is needed"
+    "Return (row, col), a list of them, or None to give up. To say whether they are safe, return (cells, certain),"
+    " where the cells may also be the bits of an int"
 )
 
 PLUG_IN = "module:function"
@@ -316,11 +317,11 @@ def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | Non
     if certain is not None and _is_number(cells):
         found = index(cells)
         if not 0 <= found <= position.grid.all_cells:
-            raise AnswerError(f"answered {_shown(answer)}: {NEEDED}")
+            raise AnswerError(f"returned {_shown(answer)}. {NEEDED}")
     else:
         found = to_cell_set(_cells(position.grid, cells, answer))
     if not found & position.hidden:
-        raise AnswerError(f"answered {_shown(answer)}, which opens nothing: None gives up")
+        raise AnswerError(f"returned {_shown(answer)}, which opens nothing. To give up, return None")
     return found, certain
 
 
@@ -338,9 +339,9 @@ def _cells(grid: Grid, given: object, answer: object) -> list[int]:
     try:
         return [to_cell(grid, place) for place in ([places] if is_one else places)]
     except TypeError:
-        raise AnswerError(f"answered {_shown(answer)}: {NEEDED}") from None
+        raise AnswerError(f"returned {_shown(answer)}. {NEEDED}") from None
     except ValueError as error:
-        raise AnswerError(f"answered {_shown(answer)}: {error}") from None
+        raise AnswerError(f"returned {_shown(answer)}: {error}") from None
 
 
 def _shown(answer: object) -> str:

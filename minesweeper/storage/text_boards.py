@@ -332,7 +332,7 @@ def _checked(rows: list[_Line]) -> list[_Line]:
 def _check_signs(row: _Line) -> None:
     if not _MEANINGS.keys() >= set(row[1]):
         place, sign = next((place, sign) for place, sign in enumerate(row[1], 1) if sign not in _MEANINGS)
-        raise _refused(row, f", cell {place}: {quote(sign)} isn't a sign")
+        raise _refused(row, f", cell {place}: {quote(sign)} isn't a cell (# hidden, . empty, 1 to 8, F flag)")
 
 
 def _printed(lines: list[_Line]) -> list[_Line] | None:

@@ -238,7 +238,7 @@ def test_a_class_makes_a_player_for_each_game() -> None:
 @pytest.mark.usefixtures("plug_in")
 def test_a_wrong_answer_is_told_with_what_is_needed() -> None:
     with pytest.raises(
-        PlayerError, match=r"'my_player:wrong' answered 'a1': a \(row, col\), a list of them, .* or None"
+        PlayerError, match=r"'my_player:wrong' returned 'a1'. Return \(row, col\), a list of them, or None"
     ):
         play(Board(read_layout("..*"), 1), find_player("my_player:wrong")())
 

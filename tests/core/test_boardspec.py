@@ -44,7 +44,7 @@ def test_a_text_names_a_board(text: str, width: int, height: int, mines: int) ->
 @pytest.mark.parametrize(
     "text",
     [
-        "", " ", "x", "9", "9x9", "9x9/", "x9/10", "9x/10", "/10", "9x9x9", "9x9/10/10", "9,9/10",
+        "", " ", "x", "9", "x9/10", "9x/10", "/10", "9x9x9", "9x9/10/10", "9,9/10",
         "-9x9/10", "9x-9/10", "9x9/-10", "+9x9/10", "9.5x9/10", "9x9/10.5", "9x9/20%%", "9x9/%", "9x9/.5%", "9x9/5.%",
         "9x9/1e9%", "9x9/1e3", "9x9/nan%", "9x9/inf%", "0x9x9/3", "1_0x9/10", "９x9/10", "٩x٩/١٠", "9×9/10", "9x9/²",
         "9x9/10\x1b[31m", "9x9/10\n9x9/10", "\ud800", "expert",
@@ -55,6 +55,12 @@ def test_text_that_names_no_board_is_refused_with_the_value_and_an_example(text:
         read_spec(text)
     assert str(refused.value) == f"{text!r} isn't a board. Use {SPEC_EXAMPLE}"
     assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize("text", ["9x9", "9x9/"])
+def test_a_size_without_mines_is_refused_with_an_example_of_that_size(text: str) -> None:
+    with pytest.raises(SpecError, match=f"^'{text}' has no mine count. Add one, for example 9x9/20%$"):
+        read_spec(text)
 
 
 @pytest.mark.parametrize(
@@ -168,6 +174,6 @@ def test_only_what_has_the_form_of_a_board_is_read(text: str) -> None:
         read_spec(text)
         is_form = True
     except SpecError as error:
-        is_form = "isn't a board" not in str(error)
+        is_form = not re.search("isn't a board|has no mine count", str(error))
     assert is_form == bool(_SPEC.fullmatch(text.strip()))
     assert is_mines_text(text) == bool(re.fullmatch(_MINES, text, re.ASCII))

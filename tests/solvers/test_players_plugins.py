@@ -106,14 +106,14 @@ def test_a_class_makes_a_player_for_each_game_in_a_program_too() -> None:
     [
         (
             5,
-            "answered '5': a (row, col), a list of them, ((row, col), certain), (list, certain),"
-            " (bits of an int, certain) or None is needed",
+            "returned '5'. Return (row, col), a list of them, or None to give up. To say whether they are safe,"
+            " return (cells, certain), where the cells may also be the bits of an int",
         ),
-        ("a1", "answered 'a1': a (row, col), a list of them"),
-        ((1 << 9, True), "answered '(512, True)': a (row, col)"),
-        ((9, 9), "answered '(9, 9)': row 9, column 9 isn't on a 3x3 board. Use rows 0 to 2 and columns 0 to 2"),
-        ([], "answered '[]', which opens nothing: None gives up"),
-        (([], True), "answered '([], True)', which opens nothing: None gives up"),
+        ("a1", "returned 'a1'. Return (row, col), a list of them"),
+        ((1 << 9, True), "returned '(512, True)'. Return (row, col)"),
+        ((9, 9), "returned '(9, 9)': row 9, column 9 isn't on a 3x3 board. Use rows 0 to 2 and columns 0 to 2"),
+        ([], "returned '[]', which opens nothing. To give up, return None"),
+        (([], True), "returned '([], True)', which opens nothing. To give up, return None"),
     ],
 )
 def test_what_is_no_answer_is_told_alike_with_who_gave_it(
@@ -180,7 +180,7 @@ def raises(error: BaseException) -> Callable[[Position], Any]:
         (raises(SystemExit(3)), "failed: SystemExit: 3 (test_players_plugins.py, line "),
         (breaks_off, "failed: RuntimeError: no more (test_players_plugins.py, line "),
         (lambda position: Unseen(), "failed: RuntimeError: not me (test_players_plugins.py, line "),
-        (lambda position: ((2, Unseen()), True), "answered 'tuple', which can't be shown: a (row, col), a list"),
+        (lambda position: ((2, Unseen()), True), "returned 'tuple', which can't be shown. Return (row, col), a list"),
     ],
 )
 def test_whatever_fault_a_player_holds_is_told_as_its_own(

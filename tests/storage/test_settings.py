@@ -42,7 +42,7 @@ _THEMES = f"{', '.join(_FIRST)} or {_LAST}"
         ({"bot_speed": 101}, "bot_speed is 101. Use a whole number from 1 to 100."),
         ({"bot_speed": True}, "bot_speed is true. Use a whole number from 1 to 100."),
         ({"bell": 1}, "bell is 1. Use true or false."),
-        ({"custom": "9x9"}, "custom: '9x9' isn't a board. Use WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%."),
+        ({"custom": "9x9"}, "custom: '9x9' has no mine count. Add one, for example 9x9/20%."),
         ({"custom": 7}, 'custom is 7. Use a text such as "30x16/99".'),
         ({"presets": {"expert": "0x9/3"}}, "preset expert: '0x9/3': width 0 is not allowed. Use 1 to 1,000,000."),
         ({"presets": {"hard": "9x9/3"}}, '"hard" isn\'t a preset. The presets are beginner, intermediate, expert.'),

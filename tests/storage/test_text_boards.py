@@ -141,8 +141,8 @@ def test_what_was_understood_is_told(text: str, told: str) -> None:
 
 REFUSED = {
     "hello": "line 1: 'hello' is neither a row nor a mine count",
-    "12#\n1Z#": "line 2, cell 2: 'Z' isn't a sign",
-    "1#X": "line 1, cell 3: 'X' isn't a sign",
+    "12#\n1Z#": "line 2, cell 2: 'Z' isn't a cell (# hidden, . empty, 1 to 8, F flag)",
+    "1#X": "line 1, cell 3: 'X' isn't a cell (#",
     "1#1\n11": "line 2 has 2 cells, the first row has 3",
     "1#1\n11 <- here": "line 2: '11 <- here' is neither a row nor a mine count",
     "Who can solve this?\n\n1#\n##": "line 1: 'Who can solve this?' is neither a row nor a mine count",
@@ -186,8 +186,8 @@ REFUSED = {
     "[code]\n1#\n[/code]": "line 1 begins a list that isn't",
     "[[1,2],[1,2]]" + " " * 3000 + "x\n##\n##": "line 1 begins a list that isn't",
     "   3 4\n1  # #\n2  1 1": "line 1 doesn't count the columns below it from 0 or 1",
-    "  1 2\n1 # #\n2 # Z": "line 3, cell 2: 'Z' isn't a sign",
-    "1: # #\n2: 1 1": "line 1, cell 2: ':' isn't a sign",
+    "  1 2\n1 # #\n2 # Z": "line 3, cell 2: 'Z' isn't a cell (# hidden, . empty, 1 to 8, F flag)",
+    "1: # #\n2: 1 1": "line 1, cell 2: ':' isn't a cell (#",
     "| |1|2|\n|1|#|1|\n|2|1|1|": "line 1 begins with numbers that may be clues",
     "3x2, 2 mines: 1 layout fits.\n\n   1 2 3\n1  * + *": "line 3 begins a board of 3x1, the text says 3x2",
     "3 of 9 mines left, x\n\n1#\nwords": "line 4: 'words' is neither a row nor a mine count",

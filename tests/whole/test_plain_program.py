@@ -335,7 +335,7 @@ def test_the_list_of_commands_is_had_at_the_first_question_too(run: Run) -> None
 def test_bytes_that_are_no_text_are_refused_like_any_wrong_line(run: Run) -> None:
     done = run("beginner", "5 \udcff5", "fl\udcc3g", "\x1b[2J", "\x00", "quit")
     assert done.status == 0
-    assert done.out.count("isn't a command") + done.out.count("needs a cell") == 4
+    assert done.out.count("isn't a command") + done.out.count("isn't a cell") == 4
     assert "\x1b" not in done.out
     assert "\x00" not in done.out
 
