@@ -236,7 +236,7 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
-        """Explains safe cells where all cells of the first clues belong to the others, which have no mine elsewhere."""
+        """Explains safe cells: ``more`` needs, in cells that ``less`` sees too, all mines that ``less`` still has."""
         free, cells = self.names(step.safe), self.all_cells(more, step)
         where = [f"{self._has_its_mines(clue, step)} in {self.names(self.cells(clue, step))}" for clue in more]
         sees = {1: "that", 2: "both"}.get(cells.bit_count(), f"all {in_words(cells.bit_count())}")
@@ -269,7 +269,7 @@ class Explainer:
         return f"{self.clue(clue)}{f', with {known},' * bool(known)} has {self._all_mines([clue], step)}"
 
     def _all_mines(self, clues: list[int], step: Step) -> str:
-        """Calls the mines that some clues still need theirs."""
+        """Writes the mines that some clues still need, such as ``its last mine`` or ``their three mines``."""
         missing = sum(self.needs(clue, step) for clue in clues)
         if len(clues) > 1:
             return f"their {in_words(missing)} mines"
@@ -704,7 +704,7 @@ class Explainer:
         if isinstance(tally, SumArgument) and tally.total:
             return self._words_of_total(step, tally)
         if isinstance(tally, LayoutCount) or step.uses_total:
-            return f" in every fit of {plural(step.clues.bit_count(), 'clue')}"
+            return f" in every layout of {plural(step.clues.bit_count(), 'clue')}"
         if step.clues.bit_count() == 1:
             number = self.position.clue(first_cell(step.clues))
             if step.mined:

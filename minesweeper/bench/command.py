@@ -131,7 +131,7 @@ class _Job:
     workers: int | Cluster | None = None
     """The number of processes, or a cluster; None until it is connected, and if nothing is left to play."""
     began: float = field(default_factory=time.monotonic)
-    """The time when the workers were ready, or else when the search for them began."""
+    """When the workers were ready; before that, when the search for them began. Seconds of the monotonic clock."""
 
     @property
     def title(self) -> str:

@@ -30,7 +30,7 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import draw_with_safe
 
 _LENGTH = 16
-"""The number of hexadecimal digits. Fingerprints guard against accidents, not against forgers."""
+"""The number of hexadecimal digits of a fingerprint, which guards against accidents, not against forgers."""
 
 
 class OtherCodeError(ValueError):

@@ -193,7 +193,7 @@ def _percents(shares: Sequence[float], digits: int, *, apart: bool = False) -> l
 
 
 def _is_end(share: float) -> bool:
-    """Says whether a share is 0 or 1, apart from rounding errors."""
+    """Says whether a share is 0 or 1 except for rounding errors."""
     return min(share, 1 - share) < _TINY
 
 

@@ -35,7 +35,7 @@ _HEAD = b'{"%s":' % _FORM.encode()
 """The beginning of the first line of a file."""
 _LONGEST_LINE = 100_000
 _LONGEST_TEXT = 60_000
-"""A seed may be as long as an argument."""
+"""The most characters of a text in a file: a seed may be as long as a command-line argument."""
 _MOST_MS = 1e12
 
 
@@ -393,7 +393,7 @@ def _named_results(saved: SavedRun) -> Iterator[tuple[int, Result, str]]:
 # The results of another player
 
 _LONGEST_REPORT = 1 << 27
-"""No report with the most boards that ``--each`` lists is longer."""
+"""The most bytes of a report that are read: enough for the most boards that ``--each`` lists."""
 
 
 def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> list[bool]:

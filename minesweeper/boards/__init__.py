@@ -1,1 +1,1 @@
-"""Makes, measures and writes boards. This room knows where the mines are."""
+"""Makes, measures and writes boards. Knows where the mines are, so no solver may import this folder."""

@@ -1,6 +1,6 @@
 """Makes the daily board: the same for everyone on a day of UTC, because its first cell is already open.
 
-The days are loaded late: the menu needs none.
+The module ``datetime`` is loaded on first use, because the menu doesn't need it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DAILY = "daily"
 """The name of daily games. They are compared with each other, because all begin at the same cell."""
 DAILY_SPEC = BoardSpec(30, 16, 99)
-"""Fixed here and not in the settings: a player's own presets must not change what everybody plays."""
+"""The size of daily boards, fixed: a player's own presets must not change the board of the day."""
 FIRST_DAY = "2026-01-01"
 """The first day with a board."""
 

@@ -78,7 +78,7 @@ class Board(NamedTuple):
 
     layout: Layout
     first: int | None = None
-    """None if the player chooses it."""
+    """The cell to open first; None if the player chooses it."""
     label: str = NORMAL
     """The board type: NORMAL, NO_GUESS or ADJUSTED."""
 

@@ -101,7 +101,7 @@ _NEVER = -1000
 
 
 class _GreedySolve:
-    """Runs a greedy solve.
+    """Clears a board with few clicks, as ZiNi counts them: greedily, by chords where these save most.
 
     The premium of a cell is what a chord there saves: the 3BV that its neighbourhood still holds, minus the clicks it
     takes: a flag on each unflagged mine, the chord, and an open if the cell is closed. Among equals, the first by

@@ -284,9 +284,9 @@ def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
     """Returns the upper left cell of each dead end of two cells side by side, or of four in a square.
 
     Mines S and as many safe cells T (the first cell not among them) are a dead end when every safe cell outside T sees
-    as many of S as of T. No logic can ever tell them apart. Proof: as long as no cell of T is open, the layout with S
-    and T exchanged shows the same clues, has as many mines, and has mines on all of T; so no cell of T is ever proved
-    safe. None is opened by a cascade either: a cell with clue 0 next to it would see a mine of S.
+    as many of S as of T. No logic can ever distinguish S from T. Proof: as long as no cell of T is open, the layout
+    with S and T exchanged shows the same clues, has as many mines, and has mines on all of T; so no cell of T is ever
+    proved safe. None is opened by a cascade either: a cell with clue 0 next to it would see a mine of S.
     """
     move = grid.shift
     board, first_bit = grid.all_cells, 1 << first

@@ -20,7 +20,7 @@ MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
 BOARD_KINDS = frozenset(
     [f"number{number}" for number in range(9)] + ["closed", "flag", "pressed", "questionmark", "pressedqm", "blast"]
 )
-"""What a cell shows from then on."""
+"""The events that set the look of a cell: its number, a flag, a question mark, or a mine that went off."""
 GAME_KINDS = frozenset(["start", "won", "boom", "nonstandard"])
 _PLACED_KINDS = MOUSE_KINDS - {"mt"}
 _KINDS = MOUSE_KINDS | BOARD_KINDS | GAME_KINDS

@@ -14,7 +14,7 @@ from minesweeper.version import VERSION
 
 EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
-"""An argument may be as long as a book, and argparse repeats it."""
+"""The most characters of an error message: argparse repeats arguments, however long they are."""
 _LONGEST_LINE = 120
 """A longer suggestion leaves out the words after the command."""
 _SLIP = 2

@@ -42,7 +42,7 @@ class Measures:
     islands: int
     zini: int
     difficulty: float | None
-    """Out of 10; None for a board without mines or without safe cells."""
+    """The difficulty from 0 to 10; None for a board without mines or without safe cells."""
     no_guess: bool | None
     """Whether logic finishes the board from its first cell; None without one, or if the board is too large to try."""
 

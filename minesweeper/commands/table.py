@@ -133,4 +133,4 @@ COMMANDS = {
         "minesweeper help solve",
     ),
 }
-"""In the order of ``--help``. Only the module of the chosen command is loaded."""
+"""The commands by name, in the order of ``--help``. Only the module of the chosen command is loaded."""

@@ -27,9 +27,9 @@ _LONGEST_CHUNK = 100_000
 _GROWTH = 16
 """How many times longer a chunk may be than the one before. A chunk that took no time says little about others."""
 _SHORTEST = 16
-"""The divisor for the time of chunks at the end. Shorter ones would cost more to send than to do."""
+"""The last chunks are at least 1 divided by this of the usual length: shorter ones cost more to send than to do."""
 _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
-"""Windows can't wait for more."""
+"""The most processes that work at a time; Windows can't wait for more."""
 _CHUNKS_AHEAD = 4
 """The chunks that may wait per worker once their length is known. More would only take memory."""
 _MOST_LOSSES = 3
@@ -42,7 +42,7 @@ _LONGEST_ERROR = 200
 
 
 WORKER: ContextVar[str] = ContextVar("WORKER", default="")
-"""Names the worker, such as ``the worker tcp://host:1``, where the giver of the work can't know it."""
+"""Names the worker that runs this code, such as ``the worker tcp://host:1``, for its errors; empty if unknown."""
 
 
 class _AstrayError(Exception):
@@ -96,7 +96,7 @@ class Processes:
         # The one way that all systems have. A fork may lock up.
         self._context = multiprocessing.get_context("spawn")
         self._seen_by_workers, self._held = self._context.Pipe(duplex=False)
-        """The workers end when the end that is held here is closed."""
+        """A pipe that carries nothing: workers end when this program closes the end that it holds."""
 
     def executor(self) -> Executor:
         """Makes a new pool and gives up the one before."""
@@ -116,7 +116,7 @@ class Processes:
         """Ends the processes of this pool, if necessary in the middle of their work.
 
         The pool itself gives up the futures. Up to Python 3.11, its thread fails at a future that was cancelled
-        elsewhere, if it sees the end of the processes before it is told to shut down.
+        elsewhere, if it sees the end of the processes before it is asked to shut down.
         """
         with held():
             if unwanted:

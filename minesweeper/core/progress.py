@@ -12,7 +12,7 @@ from typing import IO
 from minesweeper.core.signals import ENDING, masked
 
 EVERY = 0.1
-"""Seconds between two lines on a terminal: nobody reads faster."""
+"""Seconds between two lines on a terminal: people can't read faster."""
 EVERY_ELSEWHERE = 10.0
 """Seconds between two lines where they stay, such as in a log."""
 _SOONEST = 1.0
@@ -43,7 +43,7 @@ class ProgressLine:
         self.clear()
 
     def keep_showing(self, make_text: Callable[[], str]) -> None:
-        """Keeps showing a text while nobody calls ``show``, such as when one piece of work takes minutes.
+        """Keeps showing a text between calls of ``show``, such as when one piece of work takes minutes.
 
         Another thread makes the text.
         """

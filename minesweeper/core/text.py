@@ -201,7 +201,7 @@ def cut(line: str, width: int) -> str:
 
 
 def joined(notice: str, *texts: str) -> str:
-    """Adds texts to a notice that nobody has read yet."""
+    """Joins a notice that still waits to be read and further texts, with a full stop between them."""
     *before, last = [text for text in (notice, *texts) if text] or [""]
     return " ".join([*(text if text.endswith(".") else f"{text}." for text in before), last])
 

@@ -27,7 +27,7 @@ def exact_time(seconds: float) -> str:
 
 
 def milliseconds_text(milliseconds: int) -> str:
-    """Writes a time that was stored in milliseconds. Through seconds, one could get lost."""
+    """Writes a time stored in milliseconds, to the millisecond."""
     return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
 
 

@@ -310,7 +310,7 @@ def _facts(state: PlainState, cells: CellSet) -> list[list[int]]:
 
 
 def deduction_facts(state: PlainState, deduction: Deduction) -> dict[str, Any]:
-    """Returns a deduction for programs."""
+    """Returns a deduction as JSON values, for programs that play."""
     return {
         "deduction": {
             "kind": deduction.kind.value,

@@ -105,7 +105,7 @@ def manual_entry(command: LineCommand, state: PlainState) -> str:
 
 BRIEF, FULL = "brief", "full"
 Words: TypeAlias = tuple[str, str]
-"""The words for one cell and for several alike."""
+"""The words for one cell and for several cells, such as ``a mine`` and ``mines``."""
 _WOULD_BE_MINE, _WOULD_BE_SAFE = "m", "s"
 _CONTENTS = {
     HIDDEN: "hidden",
@@ -121,7 +121,7 @@ _CONTENTS = {
 }
 _WOULD_BE_MINES: Words = ("would be a mine", "would be mines")
 _WHOLE_ROWS = ("hidden", "empty")
-"""The words for which a row that has nothing else is said without its columns."""
+"""The contents that are said once for a whole row, without its columns, if all its cells are alike."""
 _MOST_ROWS = 100
 
 
@@ -229,7 +229,7 @@ def _say_first_rows(grid: Grid, words: Mapping[int, Words], advice: str = "") ->
 
 
 def _some_rows(rows: list[int], near: int | None, grid: Grid) -> list[int]:
-    """Returns the rows to say: all, or of too many those around a cell."""
+    """Returns the rows to say: all of them, or if there are too many, those around a cell."""
     middle = bisect(rows, (near or 0) // grid.width) - 1
     first = max(0, min(middle - _MOST_ROWS // 2, len(rows) - _MOST_ROWS))
     return rows[first : first + _MOST_ROWS]

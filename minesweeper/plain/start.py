@@ -30,7 +30,7 @@ Say: TypeAlias = Callable[[list[str]], None]
 LONGEST_SEED = 1000
 _KEYS = ("preset", "seed", "assist", "no_guess", "board")
 _OF_CHANCE = ("preset", "seed", "no_guess")
-"""The fields that choose a board at random, which a board code does not leave."""
+"""The fields that choose a random board, and so can't be combined with a board code."""
 _EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 USUAL_DENSITY = 0.2
 LEARN = "learn"

@@ -50,7 +50,7 @@ class TraceEntry(NamedTuple):
     safe: CellSet = 0
     mined: CellSet = 0
     because: CellSet = 0
-    """The cells it is about, and the clues that prove it; empty on a large board."""
+    """The clues that prove it. ``safe``, ``mined`` and ``because`` are empty on a large board."""
     proof: Proof | None = None
     """The proof of a deduction; None for a guess or an unlock, and on a large board."""
 
@@ -75,7 +75,7 @@ class TraceEntry(NamedTuple):
 
 @dataclass
 class Teller:
-    """Describes the moves of one game. Analyses are remembered from move to move, to save time."""
+    """Describes what assistants did in the moves of one game. Remembers analyses from move to move, to save time."""
 
     analysis: Analysis | None = None
 

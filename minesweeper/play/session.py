@@ -55,7 +55,7 @@ class Move(NamedTuple):
     """The cell it was made on, or -1."""
     safe: CellSet = 0
     mined: CellSet = 0
-    """The cells that an assistant opened and flagged."""
+    """The cells that an assistant flagged as mines; ``safe`` has the cells that it opened."""
     helper: str = ""
     """The name of the assistant."""
     why: Why = None
@@ -184,7 +184,7 @@ class Session(NamedTuple):
     """Whether this game was lost and is continued for practice. The loss stays."""
     help_level: str = ""
     help_keys: str = ""
-    """The assist level and what the assist keys do, if the game has its own; empty: as in the settings."""
+    """Whether assists are allowed, ask first or are blocked, if the game has its own choice; empty: by the settings."""
     id: str = ""
     """The id for saving and recording the game; empty if it is neither saved nor recorded, such as a replay."""
 

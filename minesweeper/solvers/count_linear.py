@@ -51,9 +51,9 @@ class Effort(NamedTuple):
 
 
 QUICK = Effort(10_000, 20_000_000, 30_000_000, 500)
-"""For players that make thousands of moves, and for a first answer on the screen: some hundredths of a second."""
+"""The effort for players that make thousands of moves, and for a first answer on the screen: hundredths of a second."""
 THOROUGH = Effort(1_000_000, 5_000_000_000, 1_000_000_000, 10_000)
-"""For a single question about a position: some seconds, and some hundred megabytes at most."""
+"""The effort for a single question about a position: some seconds, and some hundred megabytes at most."""
 
 
 class TooLarge(Exception):

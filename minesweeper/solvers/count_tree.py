@@ -581,7 +581,7 @@ def _product_work(one: float, other: float) -> float:
 def _pass_up(
     sizes: Sequence[int], steps: Sequence[Joint], links: list[StateLinks], ranges: list[Ranges], width: int
 ) -> Generator[None, None, list[list[list[int]]]]:
-    """Counts the layouts of each table and state by mine count, from the fewest mines."""
+    """Counts, from the first table to the last, the layouts of each state by mine count, beginning with the fewest."""
     bits = 8 * width
     packed: list[list[int]] = []
     found: list[list[list[int]]] = []

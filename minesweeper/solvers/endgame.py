@@ -390,7 +390,7 @@ class _Search:
     def __init__(self, looks: dict[int, _Cell], layouts: int, last: int) -> None:
         """``last`` has the last layout of each clique; the layouts of a clique are consecutive."""
         self.looks = looks
-        """What each cell shows; equivalent cells share one value."""
+        """The layouts in which each cell shows which clue; equivalent cells share one value."""
         self.cells = _unlike(looks)
         self._layouts = layouts
         self._everything = (1 << layouts) - 1
@@ -403,7 +403,7 @@ class _Search:
         self.looked = 0
         """How many sets have been searched."""
         self.found = 0
-        """Grows while the search makes progress."""
+        """The number of results so far; it shows after a pause whether the search has made progress."""
 
     def safe(self, cell: _Cell) -> int:
         """Returns the layouts in which a cell is safe."""

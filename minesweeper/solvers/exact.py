@@ -237,7 +237,7 @@ def explain_clues(position: Position, near: CellSet) -> Generator[None, None, Co
 
 
 def can_hold(position: Position, clues: CellSet) -> bool:
-    """Whether some mines among the hidden cells fit these clues, as far as a short search can tell."""
+    """Whether some mines among the hidden cells fit these clues, as far as a short search shows."""
     grid, unknown = position.grid, position.hidden & ~position.given
     missing, over = missing_mines(grid, position.opened, position.clues, position.given)
     beside = grid.spread(unknown)

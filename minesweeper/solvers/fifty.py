@@ -24,9 +24,9 @@ class FiftyKind(NamedTuple):
     """The mines in the other layout."""
     enablers: tuple[Offset, ...]
     most_open: int
-    """A fifty with at most this many unknown enablers makes its enablers worth opening too."""
+    """The most unknown enablers of a fifty (see the module) for which opening an enabler is considered, too."""
     least: float
-    """The least share of the layouts for which enablers are worth opening."""
+    """The least share of the layouts in which it must be a fifty, so that opening an enabler is considered."""
 
 
 KINDS = (

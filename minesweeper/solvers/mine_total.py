@@ -142,7 +142,10 @@ class Totals(NamedTuple):
 
 
 def weigh(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Generator[None, None, Totals]:
-    """Computes exact totals, with pauses. The mine total must be possible."""
+    """Counts the layouts of the whole board exactly, and how many belong to each mine count of a component.
+
+    Works with pauses. Some layout must have the mine total.
+    """
     low, high = bounds_on_mines(tables)
     spread, inside = high - low, mines_left - low
     ways = yield from binomials(interior, inside, spread + 1)

@@ -229,7 +229,7 @@ def _search_end(
 
 
 def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, layouts: int) -> GuessValue:
-    """Returns the exact value of a cell if perfect play wins ``wins`` layouts. Unproved cells need their move."""
+    """Returns the exact value of a cell if perfect play wins ``wins`` layouts; ``move`` is for unproved cells."""
     if contains(analysis.mined, cell):
         own, mined, clues = 0, layouts, None
     elif contains(analysis.safe, cell):

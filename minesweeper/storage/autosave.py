@@ -68,7 +68,7 @@ class Autosave:
         """The sessions of the last look, by id."""
         self._recorded: set[str] = set()
         self._tried: dict[str, VisibleSession] = {}
-        """The form of each running game that was last tried to save."""
+        """Each running game as it was at the last attempt to save it, by id."""
         self._unsaved: dict[str, str] = {}
         """Why the last save failed, for each running game that isn't saved."""
         self._names: dict[str, str] = {}
@@ -106,7 +106,7 @@ class Autosave:
 
     @property
     def here(self) -> set[str]:
-        """Returns the names that the games of the last look are saved under."""
+        """Returns the ids under which the games that are open in this program are saved."""
         return {self._name(session) for session in self._seen.values()}
 
     def ended(self, sessions: Iterable[Session]) -> list[tuple[Session, FinishedGame]]:

@@ -91,7 +91,7 @@ def share_of_day(store: Store, day: date) -> str:
 
 
 def openings(session: Session) -> list[tuple[int, int]]:
-    """Lists when cells were opened, in milliseconds of the game's clock, and how many. Undo counts negative."""
+    """Lists the moves that opened cells: milliseconds on the game's clock, and how many cells. Undo counts negative."""
     replay = replay_of(session)
     if replay is None:
         return []

@@ -202,7 +202,7 @@ def game_from_data(data: dict[str, Any]) -> FinishedGame:
 
 
 def read_moment(data: Mapping[str, Any], name: str) -> str:
-    """Reads a moment in the usual spelling."""
+    """Reads a moment such as ``2026-11-16T09:12:33.480Z``."""
     value = validate.text(data, name, 40)
     try:
         to_milliseconds(value)

@@ -85,7 +85,7 @@ class LeftOut:
         """The number of exported lines that are lesson answers instead of games."""
 
     def written(self, lines: int, comma: str = "") -> str:
-        """Says what a number of exported lines hold."""
+        """Says how many games and lesson answers were exported in ``lines`` lines."""
         games = plural(lines - self.answers, "game", comma)
         return f"{games} and {plural(self.answers, 'lesson answer', comma)}" if self.answers else games
 

@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
     """Why it isn't saved, or None."""
     before: Record = Record()
     after: Record = Record()
-    """The results of its group without and with it, where they are shown."""
+    """The results of its group including the game; ``before`` has them without it. Empty where they aren't shown."""
     rank: int | None = None
     """Its place among the wins, 1 for the best; None for an unranked game."""
 

@@ -54,7 +54,7 @@ _ACTING = re.compile(r"\b(?:lr|rc|rr|mr)\b", re.ASCII | re.IGNORECASE)
 MOST_MOVES = 100_000
 """The most moves of a file that are played. All of them with undo take less than 100 MB of memory."""
 _MOST_SIGNS = {",": 1_200_000, "[": 150_000, "{": 120_000}
-"""The most values that JSON may have within that memory."""
+"""The most characters of each kind in a JSON replay: more values would take more than that memory."""
 
 
 class ReplayError(ValueError):

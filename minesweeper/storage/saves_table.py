@@ -54,7 +54,7 @@ _MAX_REBUILD = 5_000_000
 """The limit of cells times moves for rebuilding undo. An Expert game of 1,000 moves has a tenth of it."""
 
 _OWN = {"help_level": "assist", "help_keys": "help_keys"}
-"""The settings that a game may have of its own, and the option of each. Only such games have the field."""
+"""The fields of games with their own assist settings, and the option that lists the values of each."""
 _CELLS = ("opened", "flags", "questions", "exploded")
 NOBODY = ""
 _TOKEN = re.compile(r"[0-9a-f]{16}")

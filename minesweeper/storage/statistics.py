@@ -93,7 +93,7 @@ class Statistics:
     forced: int = 0
     needless: int = 0
     good: int = 0
-    """The numbers of forced guesses, of needless guesses, and of forced guesses that gave away nothing."""
+    """The number of forced guesses that gave away nothing; ``forced`` counts all of them, ``needless`` the others."""
     bars: tuple[Bar, ...] = ()
     line: tuple[float, ...] = ()
     """The win rate of the last games, from the first game to the latest."""

@@ -111,5 +111,5 @@ def start_continuing(model: Model) -> Model:
 
 
 def start_session(session: Session) -> Start:
-    """Shows a game first."""
+    """Returns a start that opens a given game."""
     return lambda model: model.open_screen(Route.GAME, session)

@@ -157,7 +157,7 @@ class AutosaveService(Service):
         return model.with_cache(model.cache._replace(daily=found))
 
     def _with_try(self, model: Model, session: Session) -> Model:
-        """Returns the model after another attempt at a daily board."""
+        """Returns the model with one more attempt at today's board, if the session was played on that board."""
         from minesweeper.boards.daily import daily_board, today
         from minesweeper.play.game import Phase
 

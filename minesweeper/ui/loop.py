@@ -100,7 +100,7 @@ class Runner:
                 return model
 
     def _next_progress(self, slices: Generator[Any, None, Any], end: float) -> Any:
-        """Returns the next progress, or None when the time is up. Without progress, model and job stay."""
+        """Runs the job until its next progress, which is returned; None when the time is up before that."""
         progress = next(slices)
         while progress is None and self._clock() < end:
             progress = next(slices)
@@ -257,7 +257,7 @@ def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequenc
 def _serve_one(
     model: Model, effect: Effect, terminal: Terminal, outside: Outside, services: Sequence[Service]
 ) -> Model:
-    """Returns the model with one request done, unless it must remain."""
+    """Returns the model after one request to the terminal or the services; leaves saving and quitting to others."""
     if isinstance(effect, Bell):
         terminal.bell()
     elif isinstance(effect, Copy):
@@ -293,7 +293,7 @@ def _save(model: Model, outside: Outside) -> Model:
 
 
 def _merged(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Merges two changes; the later one wins."""
+    """Merges two changes of settings, objects entry by entry; the later value wins."""
     merged = dict(earlier)
     for name, change in later.items():
         before = merged.get(name)

@@ -116,7 +116,7 @@ def _ways() -> Iterator[Callable[[], Any]]:
 
 
 class TraceWriter(Service):
-    """Follows the assistants of all games, and writes for a moment at a time."""
+    """Writes the assistant log of all games to a file, for a moment at a time, so that keys never wait."""
 
     def __init__(self, file: TraceFile) -> None:
         self._file = file

@@ -299,7 +299,7 @@ class Model(NamedTuple):
         return self.with_effect(Quit(status, is_sure))
 
     def with_settings(self, settings: Settings, *names: str) -> Model:
-        """Returns the model with other settings. The named ones are saved, and apply at once."""
+        """Returns the model with other settings, if one of the named ones differs; those that do are saved."""
         changed = [name for name in names if settings.entry(name) != self.settings.entry(name)]
         return self._replace(settings=settings).save_settings(*changed) if changed else self
 

@@ -27,7 +27,7 @@ class BoardPicture(NamedTuple):
 
 
 CHECKERED = 600
-"""The most tiles in view of which the hidden ones alternate in shade: each change of shade costs bytes on the line."""
+"""With more tiles in view, hidden ones don't alternate in shade: each change of shade costs bytes on the line."""
 
 
 def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
@@ -213,7 +213,7 @@ def mark_tile(
 
 
 def _cursor_on(style: str, looks: Looks) -> str:
-    """Returns the style of the cursor on the ground of another style. Few colours have no ground but its own."""
+    """Returns the style of the cursor on the background of another style; with few colours, on its own."""
     return f"cursor on {ground_of(style)}" if style and looks.colours == 256 else "cursor"
 
 

@@ -28,7 +28,7 @@ CELL_SIZES = {"8x4": (4, 8), "6x3": (3, 6), "4x2": (2, 4), "3x1": (1, 3), "2x1":
 LARGE_WIDTH = 6
 """The width from which on cells are made of half blocks on coloured grounds."""
 _PADS = {2: (1, 2), 3: (0, 0), 4: (1, 1), 6: (1, 1), 8: (1, 1)}
-"""The fewest and most columns of well that a frame has next to its tiles, by the width of a cell.
+"""The fewest and most blank columns between the sides of a frame and its tiles, by the width of a cell.
 
 The cursor's outline needs a column right of tiles of two columns, and left of large ones.
 """
@@ -72,7 +72,7 @@ class Geometry(NamedTuple):
     """The place of mines left, face and time: above the frame, or on a low screen in its upper edge."""
     right_panel: Rect | None = None
     pad: int = 0
-    """The columns of well between the frame's left side and the first tile, for the cursor's outline."""
+    """The blank columns between the frame's left side and the first tile, for the cursor's outline."""
 
     @property
     def is_strip_in_edge(self) -> bool:
@@ -128,7 +128,7 @@ class Geometry(NamedTuple):
         return view.row > 0, below, view.col > 0, view.col + self.view_cols < self.board_cols
 
     def beyond(self, view: View, screen_row: int, screen_col: int) -> tuple[int, int]:
-        """Returns the step in rows and columns to which a dashed edge at a place leads, (0, 0) elsewhere."""
+        """Returns the direction, in rows and columns, in which a click on a dashed edge scrolls; (0, 0) elsewhere."""
         if not self.frame.holds(screen_row, screen_col):
             return 0, 0
         row, col = screen_row - self.frame.top, screen_col - self.frame.left

@@ -127,11 +127,11 @@ class GlyphSet(NamedTuple):
 
     @property
     def turn(self) -> tuple[str, str]:
-        """Returns the signs left and right of a value that can be turned."""
+        """Returns the signs around a value that can be changed, as in ``< off >``."""
         return ("‹", "›") if self.braille else ("<", ">")
 
     def bar(self, part: int, whole: int, width: int) -> tuple[str, str]:
-        """Returns the done and the open stretch of a bar. Only the whole fills it."""
+        """Draws a progress bar of ``width`` columns: its done and its open part. It is full only at 100%."""
         done = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))
         return self.full * done, self.rest * (width - done)
 

@@ -55,7 +55,7 @@ _BLANK = {glyphs.tile(Tile.HIDDEN)[1] for glyphs in GLYPHS.values()} | {" "}
 
 
 def is_filled(tile: Piece, height: int) -> bool:
-    """Says whether a tile fills its cell: in 6x3 a gap would cut a digit that has a ground of its own."""
+    """Says whether a tile covers the gaps of its cell too, as 6x3 digits with their own background do."""
     text, style = tile
     return height == 3 and text[1].isdigit() and " on " not in style and not style.startswith("heat")
 

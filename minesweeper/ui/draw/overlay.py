@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 class Overlay(Enum):
-    """Names what is laid over the board."""
+    """Names the overlays of the board: none, the proved cells, or the odds of every cell."""
 
     OFF = "off"
     HELP = "help colours"
     ODDS = "odds"
 
     def next(self) -> Overlay:
-        """Returns the overlay that the key switches to."""
+        """Returns the overlay that follows when the player presses the overlay key."""
         return {Overlay.OFF: Overlay.HELP, Overlay.HELP: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
 
     @property
     def next_word(self) -> str:
-        """Names what the key does next, for a hint."""
+        """Names the effect of the overlay key now, for its hint: show safe cells, show odds, or hide."""
         return {Overlay.OFF: "show safe", Overlay.HELP: "show odds", Overlay.ODDS: "hide"}[self]
 
 

@@ -58,7 +58,7 @@ def move_cursor(state: GameState, model: Model, action: Action) -> GameState | N
     if action in _SEARCHES:
         cell = state.game.next_hidden(state.cell, backwards=_SEARCHES[action])
         if cell is None:
-            other = "other hidden cell without a sign" if state.game.sketch else "hidden cell beside a number"
+            other = "other hidden cell without a mark" if state.game.sketch else "hidden cell beside a number"
             return state.say(f"There is no {other}.")
         return move_to_cell(state, model, cell)
     return None

@@ -200,7 +200,7 @@ _WIDTH = 11
 
 
 def end_of(state: GameState) -> EndMode:
-    """Returns the mode of the end; a new one if the game goes on."""
+    """Returns the EndMode of a finished game; an empty one while the game runs."""
     return state.find(EndMode) or EndMode()
 
 
@@ -287,7 +287,7 @@ def _walk_proof(state: GameState, model: Model, by: int) -> GameState:
 
 
 def _mark(model: Model) -> str:
-    """Names the mark of safe cells: green where they are, otherwise their symbol."""
+    """Names how safe cells are marked on this screen: ``green``, or without that colour their symbol."""
     is_green = model.looks.colours and model.settings.text("theme") not in ("colour-blind", "mono")
     return "green" if is_green else model.looks.glyphs.tile(Tile.SAFE)[1]
 

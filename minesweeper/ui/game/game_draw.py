@@ -29,7 +29,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
 
 
 def draw_scene(state: GameState, model: Model, view: ModeView, canvas: Canvas) -> None:
-    """Draws all but message and hints."""
+    """Draws the game screen without its message and hints."""
     geometry = state.geometry(model)
     picture = picture_of(state, model, view)
     draw_board(canvas, geometry, picture, model.settings, model.looks)

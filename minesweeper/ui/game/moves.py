@@ -106,7 +106,7 @@ def flag_here(state: GameState, model: Model) -> GameState:
 
 
 def followed(state: GameState, model: Model, before: Game) -> GameState:
-    """Lets the auto level continue after a move of the player."""
+    """Starts the automatic moves after a move of the player, if the assist level is auto."""
     level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state

@@ -46,7 +46,7 @@ def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[Pane
 
 
 def without_blanks(lines: list[PanelLine], room: int) -> list[PanelLine]:
-    """Leaves out as many blank lines as the others need room, those below a title first."""
+    """Drops blank lines until the rest fits into ``room`` lines, those below a title first."""
     blanks = [number for number, (text, _) in enumerate(lines) if not text]
     blanks.sort(key=lambda number: lines[number - 1][1] != "title")
     gone = blanks[: max(0, len(lines) - room)]

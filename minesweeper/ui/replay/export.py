@@ -55,7 +55,7 @@ class ExportScreen(Screen):
 
     plan: ExportPlan
     writer: Writer | None = field(default=None, compare=False)
-    """None while the question waits."""
+    """Writes the file, once the format is chosen; None while the question about the format waits."""
     games: int = 0
 
     context = Context.FORM

@@ -75,7 +75,7 @@ def make_picture(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Ge
     paint = Paint(palette(style.theme, style.background, _colours(style), own), style.background)
     text = film(frames, _seconds(reel, steps), paint) if len(frames) > 1 else still(frames[0], paint)
     if len(text) > MOST_BYTES:
-        raise ReplayError(f"an animation of it would be larger than {MOST_BYTES >> 20} MB; its last frame is not")
+        raise ReplayError(f"its animation would be larger than {MOST_BYTES >> 20} MB; save its last frame instead")
     return GamePicture(text, len(frames))
 
 

@@ -361,7 +361,7 @@ def _first_label(keymap: Keymap, action: Action) -> str:
 
 
 def _ways(keymap: Keymap) -> Row:
-    """Makes the row that leads to the other parts."""
+    """Makes the row of buttons that open the other parts of the help, and the search."""
     parts = {**{action: part.value for action, part in _PARTS.items()}, Action.SEARCH: "search"}
     shown = [(action, word) for action, word in parts.items() if keymap.keys(Context.READER, action)]
     return Row((buttons([(action, f"{keymap.label(Context.READER, action)} {word}") for action, word in shown]),))

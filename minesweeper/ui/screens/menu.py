@@ -514,7 +514,7 @@ class MenuScreen(MenuFields, ListScreen):
         return self._do(model, action) if action in (*self.items, Action.LEARN) else model
 
     def _step_aside(self, model: Model, step: int) -> Model:
-        """Selects the item at the left or right in the quiet block; elsewhere turns a switch."""
+        """Selects the item at the left or right among the other screens; on a game, changes the switch instead."""
         if self.selected in _OTHERS:
             number = max(0, min(_OTHERS.index(self.selected) + step, len(_OTHERS) - 1))
             return model.with_top(self._replace(selected=_OTHERS[number]))

@@ -97,7 +97,7 @@ class SettingsScreen(LaidScreen):
 
     @property
     def option(self) -> Option | None:
-        """The selected setting; None for the way to the advanced ones."""
+        """The selected setting; None if the entry that opens the advanced settings is selected."""
         return None if self.focus == ADVANCED else option_of(self.focus)
 
     def _rows(self, model: Model) -> list[Row]:

@@ -324,7 +324,7 @@ class StatsScreen(LaidScreen):
         return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
 
     def _known(self) -> StatsData:
-        """Returns the facts that belong to the group; its numbers may still be on their way."""
+        """Returns the facts to show about the selected group; its own numbers are empty until they are read."""
         if self.found is None:
             return StatsData(Statistics(self.group), (), (), {})
         if self.found.statistics.group == self.group:

@@ -95,7 +95,7 @@ class PositionScreen(Screen):
 
     trace: TraceScreen
     game: Game | None
-    """None if the board is too large to be played up to this step at once."""
+    """The game before the step; None if the board is too large to play up to the step without a wait."""
 
     context = Context.TRACE
 

@@ -153,7 +153,7 @@ class Decoder:
     # Each method below takes the place where it starts and returns the place after it, or None if bytes are missing.
 
     def _late(self, buffer: bytes) -> int:
-        """Returns the place after an ESC that was reported, and after its sequence if it began one after all."""
+        """Returns the end of an ESC that was already reported as a key, and of its sequence if the rest came late."""
         second, third = buffer[1], buffer[2] if len(buffer) > 2 else 0
         # A capital P is typed more often than a report of this kind is split, and such reports begin with a sign.
         is_typed = second == ord("P") and third and not 0x21 <= third < 0x40
@@ -273,7 +273,7 @@ class Decoder:
         return end + 1
 
     def _x10_mouse(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
-        """Reads the old form: three bytes, each 32 more than its value. 0 is a place too far right or down."""
+        """Reads a mouse event of the old X10 form: button, column and row in a byte each, 32 more than the value."""
         for place in range(at + 3, at + 6):
             if place >= len(buffer):
                 return None

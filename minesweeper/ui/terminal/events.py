@@ -74,7 +74,7 @@ class Background(NamedTuple):
 
 
 PASTE_LIMIT = 1 << 16
-"""The most bytes of a paste that are kept, enough for 10,000 cells. A longer paste has one byte more."""
+"""The most bytes of a paste, enough for 10,000 cells. A longer one is cut after one more byte, which shows it."""
 
 
 class Paste(str):

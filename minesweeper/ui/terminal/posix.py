@@ -31,9 +31,9 @@ INTERRUPT = Key("ctrl+c")
 KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(signal.SIGQUIT)}
 HUNG_SECONDS = 2.0
 ANSWER_SECONDS = 2.0
-"""The seconds after which Esc is quick again. A later answer is still taken, in one piece or in many."""
+"""The seconds in which the terminal may answer a question. Until then, a lone Esc is recognised more slowly."""
 FLOOD, FLOOD_LIMIT = 64, 250_000
-"""From the first number of waiting events on, nobody typed them: ending signals go first. The second is the most."""
+"""If more events wait, they weren't typed, so ending signals go first; and the most events that may wait."""
 
 
 def esc_delay(environ: Mapping[str, str]) -> float | None:

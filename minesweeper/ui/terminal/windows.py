@@ -123,7 +123,7 @@ class WindowsInput:
         """Does nothing: Windows can't stop a program."""
 
     def await_answer(self) -> None:
-        """Does nothing: the windows of Windows are never asked."""
+        """Does nothing: a Windows console is never asked about its background."""
 
     def copy_to_clipboard(self, text: str) -> bool:
         """Hands a text to the clipboard program of Windows. Returns False if that fails."""

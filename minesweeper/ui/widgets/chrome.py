@@ -99,7 +99,7 @@ class Chrome(NamedTuple):
     top: int
     left: int
     width: int
-    """The row and the columns of the title."""
+    """The columns of the title, from ``left`` on in row ``top``."""
     gap: int
     """Blank rows below the title."""
     lines: tuple[str, ...]
@@ -124,7 +124,7 @@ class Chrome(NamedTuple):
 
     @property
     def body(self) -> Rect:
-        """The room between title and message. On all but small screens an empty message has a row, too."""
+        """The room between title and message. Except on small screens, a row is kept free for the message."""
         top = self.top + 1 + self.gap
         return Rect(top, self.left, self.end - top, self.width)
 

@@ -71,7 +71,7 @@ class Cell(NamedTuple):
     is_right: bool = False
     """Whether the text is aligned right, as numbers are."""
     wraps: bool = False
-    """Whether the cell wraps before any column is shortened for it; within its own column if that is wide."""
+    """Whether the text wraps into more lines instead of making other columns of its row shorter."""
     least: int = 0
     """The least width where there is room, so that nothing moves when the words change."""
     is_aside: bool = False
@@ -424,7 +424,7 @@ class LaidScreen(QuestionScreen):
     wraps = False
     """Whether the focus moves from the last target to the first."""
     page = 5
-    """The targets of a page."""
+    """The number of targets by which the page keys move the focus."""
 
     @property
     def targets(self) -> Sequence[Hashable]:
@@ -546,7 +546,7 @@ class TextScreen(LaidScreen):
         return self
 
     def use(self, model: Model, action: Action) -> Model:
-        """Returns the model after an action that doesn't scroll; this screen is calm and on top."""
+        """Returns the model after an action that doesn't scroll; this screen is on top, without its message."""
         return super().act(model, action)
 
     def moved(self, model: Model, by: int) -> Model:

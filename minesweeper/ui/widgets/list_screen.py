@@ -126,7 +126,7 @@ class ListScreen(QuestionScreen):
         return model.with_top(self)
 
     def pick(self, model: Model) -> Model:
-        """Returns the model after the selected entry was chosen; this screen is calm and on top."""
+        """Returns the model after the selected entry was chosen; this screen is on top, without its message."""
         raise NotImplementedError
 
     def press(self, model: Model, number: int, col: int) -> Model:
@@ -143,7 +143,7 @@ class ListScreen(QuestionScreen):
         return self
 
     def use(self, model: Model, action: Action) -> Model:
-        """Returns the model after an action that isn't about the list; this screen is calm and on top."""
+        """Returns the model after an action that isn't about the list; this screen is on top, without its message."""
         return super().act(model, action)
 
     def action_of(self, number: int) -> Action | None:

@@ -145,7 +145,7 @@ class TestTyping:
         assert state_of(press(model, "shift+tab")).cursor == (8, 8)
         full = press(sketched("11F\n1*#\n", 2), "tab")
         assert state_of(full).cursor == (1, 2)
-        assert message_of(press(full, "tab")) == "There is no other hidden cell without a sign."
+        assert message_of(press(full, "tab")) == "There is no other hidden cell without a mark."
 
     def test_a_9_is_no_clue(self) -> None:
         model = press(press(menu(), "e"), "right", "9")

@@ -75,7 +75,7 @@ def test_a_board_that_is_too_large_is_refused_with_the_bound() -> None:
 
 def test_a_film_that_would_be_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(picture, "MOST_BYTES", 5_000)
-    with pytest.raises(ReplayError, match="an animation of it would be larger than"):
+    with pytest.raises(ReplayError, match="its animation would be larger than"):
         draw(lost_game(), moving=True)
 
 
