@@ -41,7 +41,6 @@ class MoveWords(NamedTuple):
 class GuideStep(NamedTuple):
     """One step of the guided game."""
 
-    name: str
     board: str
     """``#`` hidden and safe, ``*`` a hidden mine, ``F`` a flagged mine; every other cell is open."""
     task: str
@@ -72,7 +71,6 @@ def _flagged(*cells: int) -> Callable[[Game], bool]:
 
 STEPS = (
     GuideStep(
-        name="Open a cell",
         board="###*# ##### #####",
         task="One mine hides under these cells. Open {cell}: {open}.",
         brief="Open: {open}.",
@@ -83,7 +81,6 @@ STEPS = (
         goal=_opened(7),
     ),
     GuideStep(
-        name="A safe cell",
         board="11### F1##* 11###",
         task="The flag marks a mine. It touches {cell}: that is its one mine, so open one of its other cells.",
         brief="The flag is the 1's mine: open the rest.",
@@ -94,7 +91,6 @@ STEPS = (
         goal=_opened(2, 7, 12),
     ),
     GuideStep(
-        name="A mine and its flag",
         board="**1.1# 221.1* ....11",
         task="{Cell} touches only two hidden cells, so both are mines. Flag them: {flag}.",
         brief="The 2 needs both: {flag_key} on each.",
@@ -106,7 +102,6 @@ STEPS = (
         flags=True,
     ),
     GuideStep(
-        name="A chord",
         board="11### F1##* 11###",
         task="{Cell} has its flag, so you can open its other cells all at once, with a chord: {chord}.",
         brief="Chord: {open_key} on the 1 opens the rest.",
@@ -117,7 +112,6 @@ STEPS = (
         goal=lambda game: all(contains(game.opened, cell) for cell in (2, 7, 12)),
     ),
     GuideStep(
-        name="A whole board",
         board="*#*### 122*## ..112# ....1*",
         task="Now a whole board: open every cell that isn't a mine. If you are stuck, {tip} for a provable move.",
         brief="Open all safe cells. Stuck: {tip}.",
@@ -158,7 +152,7 @@ class GuidedGame(NamedTuple):
     @property
     def head(self) -> str:
         """Counts the steps, such as ``Step 2 of 5``."""
-        return f"Step {self.number + 1} of {len(STEPS)}"
+        return begin(self.session.name)
 
     @property
     def marked(self) -> tuple[CellSet, CellSet]:
@@ -228,4 +222,4 @@ def begin_step(number: int = 0) -> GuidedGame:
     """Begins a step of the guided game. Its session has no id, so it isn't recorded."""
     game = _game(STEPS[number])
     spec = BoardSpec(game.grid.width, game.grid.height, game.mine_total)
-    return GuidedGame(number, Session(spec, NAME.lower(), "", game, last=STEPS[number].look))
+    return GuidedGame(number, Session(spec, f"step {number + 1} of {len(STEPS)}", "", game, last=STEPS[number].look))

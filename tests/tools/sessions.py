@@ -16,7 +16,7 @@ _NO_GUESS = {"boards": "no-guess"}
 _AT_ONCE = {"solver_pause_ms": 0}
 _DENSE = {**_AT_ONCE, "presets": {"intermediate": "12x12/30"}}
 """Boards on which logic is soon stuck."""
-_WIN = "space E ~5 ~5"
+_WIN = "space E E ~5 ~5"
 
 
 class Session(NamedTuple):

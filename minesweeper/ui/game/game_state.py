@@ -227,6 +227,8 @@ class Mode:
     """Whether the mode makes moves without the player."""
     is_bot = False
     """Whether the bot plays."""
+    is_like_game = False
+    """Whether an unrecorded board looks like a game, without row numbers and a panel."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -350,7 +352,8 @@ class GameState(NamedTuple):
 
     def is_detailed(self, model: Model) -> bool:
         """Whether row numbers and a panel are shown: if the player wants details, and on boards that aren't games."""
-        return self.is_unrecorded or model.settings.is_on("details")
+        is_instrument = self.is_unrecorded and not any(mode.is_like_game for mode in self.modes)
+        return is_instrument or model.settings.is_on("details")
 
     def geometry(self, model: Model) -> Geometry:
         """Computes the layout for the current terminal."""

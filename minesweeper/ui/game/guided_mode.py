@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper.assist.tip import Proof
 from minesweeper.play.game import Game
-from minesweeper.play.guided_game import NAME, STEPS, GuidedGame, MoveWords, begin_step
+from minesweeper.play.guided_game import GuidedGame, MoveWords, begin_step
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -22,7 +22,6 @@ from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.tip_mode import room_of, show_marks
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.header import PanelLine
 
 OFFER = "learn_row"
 """The setting that keeps the row of the menu until the guided game was taken."""
@@ -39,6 +38,8 @@ class GuidedMode(Mode):
     tip: Proof | None = None
     is_read: bool = False
     """Whether the player went on after reading the task, so that a small screen shows the board instead."""
+
+    is_like_game = True
 
     def context(self, game: Game) -> Context:
         return Context.LESSON
@@ -90,13 +91,7 @@ class GuidedMode(Mode):
         task, brief = (self.guided.say(text, self.keys) for text in (self.guided.step.task, self.guided.step.brief))
         is_hidden = self.is_read and state.geometry(model).is_compact
         message = self.said or (SILENCE if is_hidden else say(task, brief))
-        panel: list[PanelLine] = [(NAME, "title"), (self.guided.head, "text")]
-        if state.geometry(model).right_panel:
-            panel = [(NAME, "title"), ("", "")]
-            for number, step in enumerate(STEPS):
-                sign = model.looks.glyphs.pointer if number == self.guided.number else " "
-                panel.append((f"{sign} {number + 1}  {step.name}", "text" if sign.strip() else "text.dim"))
-        return ModeView(message, self._hints(), self._marks(state.game), panel=panel)
+        return ModeView(message, self._hints(), self._marks(state.game))
 
     def _marks(self, game: Game) -> ShownCells:
         if self.tip is not None:

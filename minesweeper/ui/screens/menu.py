@@ -23,9 +23,7 @@ from minesweeper.ui.widgets.chrome import (
     Button,
     KeyHint,
     Message,
-    first_words,
     lay_chrome,
-    message_width,
     say,
 )
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
@@ -438,7 +436,7 @@ class MenuScreen(MenuFields, ListScreen):
             chrome = chrome.titled([_LOGO], place_in_list(selected, total, len(places.items)))
         else:
             places = _lay_block(model)
-            message, kept = self._message(model, places.has_message), (places.items[self.selected].row,)
+            message, kept = self._message(model), (places.items[self.selected].row,)
             most = MOST_LINES if places.has_message else 2
             chrome = lay_chrome(model, self.context, hints, message, most=most, keeps=kept, frame=places.block)
         shown = {items.index(item): place for item, place in places.items.items() if item in items}
@@ -450,14 +448,10 @@ class MenuScreen(MenuFields, ListScreen):
         past: list[KeyHint] = [(Action.DAYS, "past days")] if self.selected is Action.DAILY else []
         return [(Action.SELECT, "choose"), *past, (Action.HELP, "help"), (Action.QUIT, "quit")]
 
-    def _message(self, model: Model, has_row: bool = False) -> Message:
-        """Returns the message; a new player is greeted if there is a row for that."""
+    def _message(self, model: Model) -> Message:
         problem = model.cache.problem
         if self.kept and problem and not self.asking:
             return say(" ".join((*self.message.texts, problem)), problem, alarm=True)
-        words = first_words(model.keymap)
-        if not self.message and model.cache.is_empty and has_row and len(words) <= message_width(model.cols):
-            return say(words)
         return self.message
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:

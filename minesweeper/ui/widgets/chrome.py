@@ -365,12 +365,6 @@ def draw_box(canvas: Canvas, box: Rect, style: str, looks: Looks) -> None:
     canvas.write(box.top + box.height - 1, box.left, bottom_left + edge + bottom_right, style)
 
 
-def first_words(keymap: Keymap) -> str:
-    """Introduces the main keys to a new player."""
-    opens, flags, helps = (keymap.label(Context.GAME, action) for action in (Action.OPEN, Action.FLAG, Action.HELP))
-    return f"New here? Arrows or the mouse, {opens} opens, {flags} flags, {helps} explains everything."
-
-
 class QuestionScreen(Screen):
     """A screen that can ask before it acts. The answer yes is Y, or a click on the hint of the action."""
 

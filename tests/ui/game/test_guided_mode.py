@@ -54,6 +54,14 @@ def test_all_five_steps_by_keys(size: tuple[int, int]) -> None:
     assert isinstance(model.top, MenuScreen)
 
 
+def test_the_task_stands_right_below_the_board_and_the_edge_counts_the_steps() -> None:
+    lines = text_of(press(menu(), "n")).splitlines()
+    assert any("─ Step 1 of 5 ─" in line for line in lines)
+    bottom = next(number for number, line in enumerate(lines) if "╰" in line)
+    assert lines[bottom + 1].strip() == ""
+    assert lines[bottom + 2].strip().startswith("One mine hides under these cells.")
+
+
 def test_all_moves_by_mouse() -> None:
     model = press(menu(), "n")
     model = click(model, 1, 2)

@@ -435,12 +435,3 @@ def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     assert [press(menu(), *["f2"] * turns).settings.text("assist") for turns in range(3)] == list(LEVEL_NAMES)
     for turns, name in enumerate(LEVEL_NAMES.values()):
         assert f"Assist level ‹ {name} ›" in text_of(press(menu(), *["f2"] * turns))
-
-
-def test_a_new_player_reads_the_keys_that_matter() -> None:
-    words = "New here? Arrows or the mouse, Space opens, F flags, H explains everything."
-    new = menu().with_cache(StoreCache(replays=0))
-    assert words in text_of(new)
-    assert words not in text_of(menu())
-    assert words not in text_of(menu().with_cache(StoreCache(replays=1)))
-    assert "New here?" not in text_of(menu(40, 12).with_cache(StoreCache(replays=0)))
