@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
@@ -102,10 +102,6 @@ def loaded_by(code: str) -> set[str]:
     return {name.removeprefix("minesweeper.") for name in found}
 
 
-def test_the_package_loads_nothing_until_a_name_is_used() -> None:
-    assert loaded_by("import minesweeper; dir(minesweeper)") == {"minesweeper"}
-
-
 def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:
     code = (
         "import minesweeper as m; m.solve(m.read_position('1#', 1)); m.odds(m.read_position('1#', 1)); m.Contradiction"
@@ -116,24 +112,12 @@ def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:
     assert others <= {"core", "solvers", "assist"}
 
 
-def test_playing_loads_no_curses() -> None:
-    assert "curses" not in loaded_by("import minesweeper as m; m.play_board(m.generate_board('9x9/10', seed='1'))")
-
-
 def test_a_board_is_the_same_for_its_seed_and_first_cell() -> None:
     board = generate_board("16x16/40", first=(0, 0), seed="x")
     assert board == generate_board("Intermediate", first=(0, 0), seed="x")
     assert board != generate_board("intermediate", first=(0, 1), seed="x")
     assert board.begin().opened.bit_count() >= 4
     assert generate_board("9x9/10") != generate_board("9x9/10")
-
-
-def test_boards_are_read_from_codes_and_pictures() -> None:
-    board = generate_board("5x4/6", seed="x")
-    assert read_board(board.code) == board
-    assert read_board(board.layout.to_picture()) == Board(board.layout)
-    with pytest.raises(ValueError, match=r"damaged|cut short|checksum"):
-        read_board(board.code[:-1])
 
 
 def test_without_a_first_cell_a_board_is_that_of_the_generate_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -330,13 +314,6 @@ def test_a_player_of_ones_own_answers_one_place_or_several_or_none() -> None:
     assert play_board(board, lambda position: [(0, 1), (2, 2)]).moves == 1
     assert play_board(board, lambda position: None).moves == 0
     assert play_board(board, lambda position: (0, 0)).game.phase.value == "lost"
-
-
-@pytest.mark.parametrize("answer", [[], (9, 9), 5, "ab", [(1, 2, 3)], (0.5, 1)])
-def test_an_answer_that_is_no_move_is_refused(answer: Iterable[tuple[int, int]]) -> None:
-    board = read_board("*..\n...\n...")
-    with pytest.raises(ValueError, match=r"opens nothing|isn't on a 3x3 board|a list of them"):
-        play_board(board, lambda position: answer)
 
 
 def test_type_hints_are_shipped_for_every_name_and_no_other() -> None:

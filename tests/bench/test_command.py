@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -329,36 +328,3 @@ def test_an_interrupt_prints_what_is_done_so_far(
     games = iter(range(3))
     assert command.run(arguments(*words)) == 130
     assert f"stopped after {finished} of 3 boards" in capsys.readouterr().out
-
-
-INTERRUPTED_SCRIPT = """
-import argparse, os, signal, sys
-from minesweeper.bench import command
-from minesweeper.solvers.players import PLAYERS
-
-def choose(position):
-    if position.grid.width == 4:
-        os.kill(int(os.environ["BENCH_PID"]), signal.SIGINT)
-        signal.pause()
-
-PLAYERS["simple"] = lambda: choose
-
-if __name__ == "__main__":
-    os.environ["BENCH_PID"] = str(os.getpid())
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    sys.exit(command.run(parser.parse_args()))
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no signal.pause")
-def test_an_interrupt_ends_workers_that_are_busy(tmp_path: Path) -> None:
-    script, boards = tmp_path / "script.py", tmp_path / "boards.jsonl"
-    script.write_text(INTERRUPTED_SCRIPT)
-    boards.write_text(NEEDS_A_GUESS * 3 + '{"w":4,"h":1,"start":1,"mines":[0]}\n' + NEEDS_A_GUESS * 3)
-    command = [sys.executable, str(script), "--boards", str(boards), "--solver", "simple", "--jobs", "2", "--json"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False)
-    assert ended.returncode == 130
-    assert ended.stderr == ""
-    assert json.loads(ended.stdout)["games"] <= 3

@@ -26,7 +26,7 @@ from minesweeper.bench.games import (
 from minesweeper.bench.results_file import SaveError
 from minesweeper.bench.stats import mean_of
 from minesweeper.boards.layout import Board, Layout, read_layout
-from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
+from minesweeper.core.cells import first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import players
 from minesweeper.solvers.deduction import run_to_end
@@ -221,26 +221,10 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("plug_in")
-def test_a_player_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    boards = tmp_path / "boards.jsonl"
-    boards.write_text(BOARD.replace("[0]", "[2]") * 2)
-    report = run_json(capsys, "--boards", str(boards), "--solver", "my_player:first")
-    assert (report["wins"], report["games"]) == (2, 2)
-
-
-@pytest.mark.usefixtures("plug_in")
 def test_a_class_makes_a_player_for_each_game() -> None:
     make = find_player("my_player:Twice")
     layout = read_layout("...*.")
     assert [play(Board(layout, 0), make()).guesses for _ in range(2)] == [1, 1]
-
-
-@pytest.mark.usefixtures("plug_in")
-def test_a_wrong_answer_is_told_with_what_is_needed() -> None:
-    with pytest.raises(
-        PlayerError, match=r"'my_player:wrong' returned 'a1'. Return \(row, col\), a list of them, or None"
-    ):
-        play(Board(read_layout("..*"), 1), find_player("my_player:wrong")())
 
 
 @pytest.mark.usefixtures("plug_in")
@@ -271,15 +255,6 @@ def test_a_fault_of_a_player_is_one_sentence_with_its_line(name: str, reason: st
 def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:
     with pytest.raises(PlayerError, match=reason):
         find_player(name)
-
-
-def test_exact_gives_up_and_best_goes_on_where_a_guess_is_needed() -> None:
-    layout = read_layout("*1.")
-    exact = play(Board(layout, 1), PLAYERS["exact"]())
-    best = play(Board(layout, 1), PLAYERS["best"]())
-    assert (exact.win, exact.guesses) == (False, 0)
-    assert best.guesses == 1
-    assert cells_of(layout.mines) == [0]
 
 
 # The code that plays

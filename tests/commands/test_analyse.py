@@ -95,11 +95,6 @@ def test_a_code_shows_what_one_sees_of_the_board(tmp_path: Path) -> None:
         terminal.wait_for("mines: 10")
 
 
-def test_without_a_position_the_board_is_empty(tmp_path: Path) -> None:
-    with Terminal.program(["analyse"], tmp_path) as terminal:
-        terminal.wait_for("about 10^12 layouts fit")
-
-
 @pytest.mark.parametrize(
     ("text", "answer"),
     [

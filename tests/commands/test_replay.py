@@ -71,13 +71,6 @@ def test_the_beginning_of_an_id_must_be_that_of_one_game(tmp_path: Path, monkeyp
     assert found.id.endswith("2")
 
 
-def test_a_file_that_is_no_replay_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "notes.json"
-    path.write_text(json.dumps({"version": 1}))
-    assert main(["replay", str(path)]) == 2
-    assert "notes.json" in capsys.readouterr().err
-
-
 def test_a_replay_is_printed_without_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

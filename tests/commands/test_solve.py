@@ -25,8 +25,6 @@ from minesweeper.solvers.rollouts import Budget
 from minesweeper.storage.text_boards import read_puzzle
 from tests.strategies import positions
 
-PATTERN = "#####\n12#21\n.....\n"
-"""The mines of row 1 are in columns 2 and 4; only the opened cell in the middle of row 2 is missing."""
 STUCK = "1#\n##\n"
 WRONG_FLAG = "F#F\n111\n...\n"
 
@@ -217,17 +215,6 @@ def test_a_position_that_no_layout_fits_exits_3_and_names_the_clues_that_clash(
     assert status == 3
     assert "minesweeper: no layout fits: " in err
     assert ("clues that clash" in out) == bool(clues)
-
-
-def test_a_mine_file_is_read_without_its_mines(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    content = "3x3x2\nFHM\n121\n000\n"
-    data = answer(capsys, tmp_path / "game.mine", content)
-    assert data["mined"] == [[0, 0], [0, 2]]
-    assert data["mines"] == 2
-    assert answer(capsys, tmp_path / "game.txt", content) == data
-    status, _, err = run(capsys, tmp_path / "game.mine", content, "--mines", "3")
-    assert status == 2
-    assert "3 mines can't be combined with a board of 2" in err
 
 
 def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import io
 import os
 
-import pytest
-
-from minesweeper.cli import main
 from minesweeper.plain.command import MOST_CHARACTERS, read_line
 
 
@@ -22,13 +19,3 @@ def test_lines_are_read_whole_and_too_long_ones_are_cut() -> None:
 def test_an_input_that_is_closed_or_whose_terminal_is_gone_has_ended() -> None:
     with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
         assert read_line(closed) is None
-
-
-@pytest.mark.parametrize("choice", [["--seed", "x"], ["--no-guess"]])
-@pytest.mark.parametrize("board", [["ms1-0m5sDYwxs230bs8WRCfC"], ["--board", "ms1-0m5sDYwxs230bs8WRCfC"]])
-def test_what_would_be_dropped_beside_a_code_is_refused(
-    board: list[str], choice: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["plain", "--json", *board, *choice]) == 2
-    told = "minesweeper: --seed and --no-guess can't be combined with a fixed board. Leave them out.\n"
-    assert capsys.readouterr() == ("", told)

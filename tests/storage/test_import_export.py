@@ -11,30 +11,14 @@ from typing import Any
 import pytest
 
 from minesweeper.play.guesses import Guess
-from minesweeper.storage.games_table import game_to_data, get_game, list_games, record_game
+from minesweeper.storage.games_table import game_to_data, list_games, record_game
 from minesweeper.storage.import_export import (
-    MAX_REFUSALS,
     LeftOut,
     export_csv,
     export_lines,
     import_lines,
 )
-from tests.storage.storing import a_game, a_played_game, a_store
-
-
-def test_history_goes_out_and_in_without_doubles(tmp_path: Path) -> None:
-    games = [a_game(ended_at=f"2026-11-{day:02}T09:00:00.000Z") for day in range(1, 29)] + [a_played_game()]
-    with a_store(tmp_path / "one") as store, a_store(tmp_path / "two") as other:
-        for game in games:
-            record_game(store, game)
-        record_game(other, games[3])
-        lines = list(export_lines(store))
-        first = import_lines(other, lines)
-        assert (first.added, first.doubles, first.refused, first.problem) == (28, 1, 0, None)
-        again = import_lines(other, [line.encode() + b"\n" for line in lines])
-        assert (again.added, again.doubles) == (0, 29)
-        assert list_games(other) == list_games(store)
-        assert get_game(other, games[-1].id) == games[-1]
+from tests.storage.storing import a_game, a_store
 
 
 def test_more_games_than_a_batch_go_out_and_in(tmp_path: Path) -> None:
@@ -84,13 +68,6 @@ def test_a_line_that_is_no_game_is_refused_with_its_number(tmp_path: Path, line:
         assert len(result.refusals) == 1
         assert result.refusals[0].startswith(sentence)
         assert result.refusals[0].isprintable()
-
-
-def test_only_the_first_refusals_are_kept(tmp_path: Path) -> None:
-    with a_store(tmp_path) as store:
-        result = import_lines(store, ["?"] * 1000)
-        assert result.refused == 1000
-        assert len(result.refusals) == MAX_REFUSALS
 
 
 def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_path: Path) -> None:

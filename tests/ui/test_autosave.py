@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.autosave import CLOCK_SECONDS
 from minesweeper.storage.games_table import FinishedGame, list_games
 from minesweeper.storage.saves_table import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
@@ -22,8 +20,8 @@ from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Signal, Suspend
-from tests.storage.storing import a_store, fill_disk, free_disk, store_file
-from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, NewSize, Step, Wait
+from tests.storage.storing import a_store, fill_disk, free_disk
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, Wait
 from tests.ui.driving import CALM, board
 
 EASY = "*2*\n..."
@@ -98,15 +96,6 @@ class TestKeysTypedAhead:
 
 
 class TestRecording:
-    def test_a_won_game_is_recorded_with_all_that_belongs_to_it(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("up", "space", Wait(2.5), *WIN[2:])
-        with a_store(tmp_path) as store:
-            (game,) = list_games(store, with_replay=True)
-        assert (game.result, game.level, game.board, game.standing) == ("won", "beginner", "3x2/2", "unassisted")
-        assert (game.three_bv, game.clicks.opens, game.clicks.flags, game.clicks.chords) == (4, 1, 2, 1)
-        assert 2500 <= game.time_ms < 3000
-        assert game.code.startswith("ms1-")
-
     def test_a_loss_is_recorded_at_once_and_stays_when_it_is_carried_on(self, tmp_path: Path) -> None:
         program = Program(tmp_path)
         program.play(*LOSE, Wait(1), "z", "f", "right", "right", "f", "left", "space", Wait(1))
@@ -121,12 +110,6 @@ class TestRecording:
     def test_keys_that_come_in_one_burst_hide_no_game_from_the_record(self, tmp_path: Path) -> None:
         Program(tmp_path).play("up", "space", "n", "y", "space", "n", "y")
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
-
-    def test_a_game_that_was_never_opened_leaves_nothing(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("f", "n", "f", "f", "x", "m", Wait(1), "q")
-        with a_store(tmp_path) as store:
-            assert list_games(store) == []
-            assert Saves(store).games() == []
 
     @pytest.mark.parametrize("way", [["q"], ["x", "m", Wait(1), "q"], ["x", "q"]])
     def test_flags_set_before_the_first_open_are_kept(self, way: list[Step], tmp_path: Path, archive: Archive) -> None:
@@ -186,10 +169,6 @@ class TestSaving:
         assert session.elapsed == pytest.approx(2.25)
         assert program.problem is None
 
-    def test_a_closed_terminal_saves_the_game(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("up", "space")
-        assert self.saved(tmp_path).game.opened
-
     def test_a_crash_saves_the_game_and_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         program = Program(tmp_path)
         monkeypatch.setattr("minesweeper.ui.game.overlay_state.switch_overlay", lambda *_: 1 / 0)
@@ -207,35 +186,12 @@ class TestSaving:
         program.play("up", "space", Wait(3.5), Suspend())
         assert stops == [pytest.approx(3.5)]
 
-    def test_moves_are_saved_at_most_once_a_second_and_time_alone_less_often(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        moments: list[float] = []
-        program = Program(tmp_path)
-        monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
-        monkeypatch.setattr("minesweeper.storage.saves_table._PAUSE_SHARE", 0)
-        program.play("up", "space", "left", *[step for _ in range(50) for step in ("f", Wait(0.1))], Wait(2.0))
-        assert len(moments) in (6, 7)
-        assert all(later - earlier > 0.99 for earlier, later in pairwise(moments[:-1]))
-        moments.clear()
-        program = Program(tmp_path)
-        program.play("up", "space", Wait(4 * CLOCK_SECONDS))
-        assert len(moments) in (5, 6)
-
     def test_a_paused_game_is_saved_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         program = Program(tmp_path)
         moments: list[float] = []
         monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
         program.play("up", "space", Wait(0.2), "x", "down", Wait(5), "down", Wait(5), "q")
         assert len(moments) == 2
-
-    def test_a_game_that_another_program_has_taken_is_saved_beside_it(self, tmp_path: Path, archive: Archive) -> None:
-        program = Program(tmp_path)
-        session = program.session
-        archive.saves.save(RunningGame(session.open_cell(1), session.id))
-        program.play("up", "space", Wait(2), "left", "f", Wait(2))
-        assert len(archive.saves.games()) == 2
-        assert {game.id for game in archive.saves.games()} > {session.id}
 
 
 def spy(save: Callable[[Saves, RunningGame], Written[str]], tell: Callable[[], None]) -> object:
@@ -249,27 +205,12 @@ def spy(save: Callable[[Saves, RunningGame], Written[str]], tell: Callable[[], N
 
 
 class TestTrouble:
-    def test_without_a_home_the_game_is_played_and_the_player_is_told(self) -> None:
-        program = Program(None)
-        screen = program.play(Wait(0.1))
-        assert "There is no home folder: games are not saved." in screen.text
-        program = Program(None)
-        screen = program.play(*WIN, Wait(1))
-        assert "Won in" in screen.text
-
     def test_a_running_game_that_could_not_be_saved_is_told_after_the_end(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way")
         program = Program(tmp_path / "file" / "below")
         program.play("up", "space", Wait(1), Signal(15))
         assert program.problem is not None
         assert "not saved" in program.problem
-
-    def test_a_damaged_store_is_set_aside_and_told_and_the_game_is_saved(self, tmp_path: Path) -> None:
-        store_file(tmp_path).write_bytes(b"rubbish" * 1000)
-        screen = Program(tmp_path).play(Wait(0.1))
-        assert "games.db was damaged" in screen.text
-        Program(tmp_path).play(*WIN, Wait(1))
-        assert results_in(tmp_path) == ["won"]
 
     def test_a_sentence_is_told_once_and_goes_with_the_next_key(self) -> None:
         screen = Program(None).play(Wait(0.1), Key("right"), Wait(5), "right", Wait(5))
@@ -294,14 +235,6 @@ class TestFullDisk:
         program.screen = FakeTerminal(7, 20, clock=program.clock)
         assert "not saved" in program.play(*full).text
 
-    def test_every_offer_to_leave_tells_it(self, tmp_path: Path, full: list[Step]) -> None:
-        paused = Program(tmp_path).play(*full, "x", Wait(0.1)).text
-        assert paused.count(", not saved") == 2
-        assert "The game is not saved: the disk is full." in paused
-        free_disk(tmp_path)
-        small = Program(tmp_path).play(*full, NewSize(6, 19), Wait(0.1)).text
-        assert "not saved" in small
-
     @pytest.mark.parametrize("keys", [["q"], ["x", "q"], ["x", "m", "q"]])
     def test_leaving_asks_first(self, keys: list[Step], tmp_path: Path, full: list[Step]) -> None:
         program = Program(tmp_path)
@@ -317,16 +250,6 @@ class TestFullDisk:
         fill = Meanwhile(lambda: fill_disk(tmp_path))
         screen = Program(tmp_path).play("up", "space", "left", Wait(2), fill, "f", *keys, Wait(0.1))
         assert "Quit? " in screen.text
-
-    def test_once_there_is_room_the_game_is_saved_and_nothing_more_is_said(
-        self, tmp_path: Path, full: list[Step]
-    ) -> None:
-        program = Program(tmp_path)
-        screen = program.play(*full, Meanwhile(lambda: free_disk(tmp_path)), Wait(1.5))
-        assert "UNSAVED" not in screen.text
-        with a_store(tmp_path) as store:
-            assert [game.mines_left for game in Saves(store).games()] == [1]
-        assert program.problem is None
 
     def test_in_the_menu_it_is_told_until_there_is_room(self, tmp_path: Path, full: list[Step]) -> None:
         told = "The game is not saved: the disk is full."

@@ -16,7 +16,6 @@ from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model, Screen, Service, handle
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.game_screen import open_game
-from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.loop import HUNG_UP, SLICE, Runner, run
 from minesweeper.ui.terminal.events import Key, Mouse, Resumed, Signal, Suspend
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, NewSize, Step, Wait
@@ -34,28 +33,6 @@ def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values
 
 def status(screen: FakeTerminal) -> int:
     return int(screen.status)  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
-def test_a_whole_game_is_won_by_keys(cols: int, rows: int) -> None:
-    screen = play(
-        board("*2*\n..."), "up", "space", "left", "f", "right", "right", "f", "left", "space", cols=cols, rows=rows
-    )
-    assert "0:00.000" in screen.text
-    assert "B)" in screen.text
-
-
-@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
-def test_a_whole_game_is_won_by_mouse(cols: int, rows: int) -> None:
-    session = board("*2*\n...")
-    model = Model(rows, cols, (), CALM)
-    state = first_state(session, model)
-    geometry = state.geometry(model)
-    script: list[Step] = []
-    for row, col, button in ((0, 1, "left"), (0, 0, "right"), (0, 2, "right"), (0, 1, "middle")):
-        place = geometry.place(state.looks.view, row, col)
-        script += [Mouse("press", button, *place), Mouse("release", button, *place)]  # type: ignore[arg-type]
-    assert "Won" in play(session, *script, cols=cols, rows=rows).text
 
 
 def test_the_clock_is_exact_and_shown_by_the_second() -> None:

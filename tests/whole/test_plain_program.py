@@ -177,17 +177,6 @@ def test_a_running_game_is_saved_and_continued(run: Run) -> None:
     assert "You have no saved game. Start a new one." in run.out
 
 
-def test_a_read_only_home_is_told_and_play_goes_on(run: Run) -> None:
-    blocked = Path(data_folder(run.environ) or "")
-    blocked.parent.mkdir(parents=True, exist_ok=True)
-    blocked.write_text("a file where a folder should be")
-    done = run("beginner", "5 5", "giveup", "no", options=("--seed", "s"))
-    assert done.status == 0
-    assert "Given up after" in done.out
-    assert "not saved" in done.out
-    assert done.err == ""
-
-
 def test_spoken_games_have_no_drawing_characters(run: Run) -> None:
     done = run(
         "beginner",
@@ -330,14 +319,6 @@ def test_the_list_of_commands_is_had_at_the_first_question_too(run: Run) -> None
         assert "Open every cell without a mine." in out
         assert out.count("Board?") == 2
     assert "Row 3: say what a row shows (also r)." in run("man row", "quit").out
-
-
-def test_bytes_that_are_no_text_are_refused_like_any_wrong_line(run: Run) -> None:
-    done = run("beginner", "5 \udcff5", "fl\udcc3g", "\x1b[2J", "\x00", "quit")
-    assert done.status == 0
-    assert done.out.count("isn't a command") + done.out.count("isn't a cell") == 4
-    assert "\x1b" not in done.out
-    assert "\x00" not in done.out
 
 
 class Program:

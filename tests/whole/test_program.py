@@ -74,21 +74,6 @@ def test_a_game_is_won_by_mouse(cols: int, rows: int, tmp_path: Path) -> None:
         terminal.quit()
 
 
-def test_a_lost_game_shows_the_mines_and_another_begins(tmp_path: Path) -> None:
-    with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.press("space", "home")
-        terminal.settle()
-        row, col = hidden_mines()[0]
-        terminal.press(*["up"] * 4, *["down"] * row, *["right"] * col, "space")
-        terminal.wait_for("Lost")
-        assert terminal.screen.shows("✸")
-        terminal.wait_for("N new game")
-        terminal.settle()
-        terminal.press("n")
-        terminal.settle()
-
-
 def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Beginner")
@@ -110,29 +95,6 @@ def test_no_color_draws_without_colours(tmp_path: Path) -> None:
         assert b"\x1b[38;5" not in terminal.output()
         assert b"\x1b[48;5" not in terminal.output()
         assert terminal.screen.shows("[ ]")
-
-
-def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
-    folder = tmp_path / ".config" / "minesweeper"
-    folder.mkdir(parents=True)
-    (folder / "settings.json").write_text('{"theme": "pink"}')
-    with Terminal.program([], tmp_path) as terminal:
-        terminal.wait_for('theme is "pink". Use classic')
-        terminal.quit()
-
-
-def test_keys_that_pile_up_are_answered_by_one_repaint(tmp_path: Path) -> None:
-    with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.settle()
-        mark = terminal.mark()
-        terminal.press("right")
-        terminal.settle()
-        one = len(terminal.output(mark))
-        mark = terminal.mark()
-        terminal.press(*["left", "right"] * 60, "left")
-        terminal.settle()
-        assert 0 < len(terminal.output(mark)) < 5 * one
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "vt100"])
@@ -164,31 +126,6 @@ class _Faulty:
         if name == "refresh":
             raise RuntimeError("a fault in the middle")
         return lambda *_: None
-
-
-@pytest.mark.parametrize(("cols", "rows", "term"), [(20, 7, "xterm-256color"), (80, 24, "vt100")])
-def test_the_proof_of_a_tip_is_walked_at_any_size_and_without_colours(
-    cols: int, rows: int, term: str, tmp_path: Path
-) -> None:
-    with Terminal.program(PLAY, tmp_path, rows=rows, cols=cols, term=term) as terminal:
-        terminal.wait_for("0:00")
-        terminal.press("space")
-        terminal.settle()
-        for _ in range(20):  # tips of a single step are taken until one has more
-            terminal.press("t")
-            terminal.settle()
-            if terminal.screen.shows(". step"):
-                break
-            terminal.press("t")
-            terminal.settle()
-        for key, number in ((".", "1/"), (".", "2/"), (",", "1/")):
-            terminal.press(key)
-            terminal.wait_for(number)
-        terminal.press("t")
-        terminal.settle()
-        assert not terminal.screen.shows(". step")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
 
 
 @pytest.mark.parametrize("details", [False, True], ids=["without numbers", "with numbers"])

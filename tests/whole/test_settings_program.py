@@ -39,18 +39,6 @@ def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> No
         terminal.quit()
 
 
-def test_glyphs_change_at_once(tmp_path: Path) -> None:
-    with Terminal.program([], tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        choose(terminal, "Symbols", "end", "enter")
-        terminal.press("right")
-        terminal.wait_for("< ASCII >")
-        assert terminal.screen.shows("> Symbols")
-        terminal.press("0")
-        terminal.wait_for("▌ Symbols")
-        terminal.quit()
-
-
 def test_the_mouse_is_left_to_the_terminal_where_the_setting_says_so(tmp_path: Path) -> None:
     own = tmp_path / "own.json"
     own.write_text('{"mouse": false}')
@@ -90,20 +78,6 @@ def test_a_key_is_bound_in_the_chosen_file_and_works_next_time(tmp_path: Path) -
         terminal.quit()
 
 
-def test_a_read_only_home_is_told_and_play_goes_on(tmp_path: Path) -> None:
-    (tmp_path / ".config").write_text("in the way")
-    with Terminal.program([], tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.press("0", "right")
-        terminal.wait_for("settings.json can't be written")
-        assert terminal.screen.shows("< No-guess >")
-        terminal.press("esc")  # alone: with a key behind it, it would be Alt and that key
-        terminal.wait_for("Intermediate")
-        terminal.press("1")
-        terminal.wait_for("Space open")
-        terminal.quit()
-
-
 def test_damaged_settings_and_damaged_games_are_both_told(tmp_path: Path) -> None:
     config, games = tmp_path / ".config" / "minesweeper", tmp_path / ".local" / "share" / "minesweeper"
     for folder, name in ((config, "settings.json"), (games, "games.db")):
@@ -116,29 +90,3 @@ def test_damaged_settings_and_damaged_games_are_both_told(tmp_path: Path) -> Non
                 terminal.wait_for("games.db was damaged")
                 assert terminal.screen.shows("settings.json: not JSON")
             terminal.quit()
-
-
-def test_that_a_players_key_beats_a_shipped_one_is_told_once_and_then_written(tmp_path: Path) -> None:
-    own = tmp_path / "own.json"
-    own.write_text('{"keys": {"game": {"counters": ["f5"], "tip": ["t", "f1"]}}}')
-    with Terminal.program(["--config", str(own)], tmp_path) as terminal:
-        terminal.wait_for("F5 stays your key of counters (game): click-mode has no key")
-        terminal.wait_for("of tip (game): help has H ?")
-        assert json.loads(own.read_text())["keys"]["game"] == {
-            "counters": ["f5"],
-            "tip": ["t", "f1"],
-            "click-mode": [],
-            "help": ["h", "?"],
-        }
-        terminal.quit()
-    before = own.read_text()
-    with Terminal.program(["--config", str(own)], tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.settle()
-        assert not terminal.screen.shows("stays your key")
-        terminal.press("1")
-        terminal.wait_for("Space open")
-        terminal.press("f5")
-        terminal.wait_for("Opened")
-        terminal.quit()
-    assert json.loads(own.read_text())["keys"] == json.loads(before)["keys"]

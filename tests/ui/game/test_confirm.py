@@ -8,9 +8,11 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, resize
+from minesweeper.ui.base.model import Model, handle, resize
 from minesweeper.ui.game.confirm import Confirmation, what_is_lost
 from minesweeper.ui.game.game_draw import play_hints
+from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.terminal.events import Focus
 from tests.ui.driving import (
     ASCII,
     CALM,
@@ -109,6 +111,35 @@ class TestEnds:
     def test_a_game_without_a_rank_has_none_to_lose(self) -> None:
         session = board(BEGINNER)._replace(helpers=frozenset({"tip"}))
         assert message_of(press(running(session=session), "b")) == "Let the bot finish this game?"
+
+
+class TestAnswersByMouse:
+    def asked(self) -> Model:
+        model = click_text(running(), ":)")
+        assert "abandoned" in message_of(model)
+        return model
+
+    def test_the_face_again_says_yes(self) -> None:
+        assert state_of(click_text(self.asked(), ":)")).game.phase is Phase.READY
+
+    def test_a_click_on_the_board_says_no_and_opens_nothing(self) -> None:
+        model = self.asked()
+        opened = state_of(model).game.opened
+        model = click(model, 0, 4)
+        assert state_of(model).game.opened == opened
+        assert not state_of(model).modes
+
+    def test_after_a_click_no_key_answers_the_old_question(self) -> None:
+        model = click(self.asked(), 0, 4)
+        model = press(cursor_to(model, 1, 0), "enter")
+        assert state_of(model).game.phase is Phase.PLAYING
+        assert state_of(model).game.opened & 1 << 9
+
+    def test_a_question_is_gone_after_an_interruption(self) -> None:
+        paused = handle(self.asked(), Focus(False))
+        assert isinstance(paused.top, ChoicesScreen)
+        assert not state_of(press(paused, "r")).modes
+        assert message_of(press(paused, "r")) == ""
 
 
 class TestAssists:
