@@ -61,9 +61,6 @@ class TestList:
         model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
         return serve(press(model, "7"), archive)
 
-    def names(self, model: Model) -> list[str]:
-        return [row.split()[-3:][0] for row in rows_of(model)[2:8] if row]
-
     def test_the_newest_game_is_first(self, archive: Archive) -> None:
         rows = rows_of(self.shown(archive))
         assert rows[0] == " Replays  < all presets >  all results  by date"

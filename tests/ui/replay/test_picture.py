@@ -20,8 +20,6 @@ from tests.storage.storing import a_played_game
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
 
-STYLE = style_of(CALM, "classic", "dark")
-
 
 def draw(game: FinishedGame, *, moving: bool, theme: str = "classic") -> GamePicture:
     return run_to_end(make_picture(game, style_of(CALM, theme, "dark"), moving=moving))
