@@ -652,16 +652,6 @@ class TestScreens:
             model = work(press(sketched(text, 15, *size, ASCII), *keys.split()))
             assert rows_of(model)[-2].strip() == line
 
-    @pytest.mark.parametrize("size", [(20, 7), (40, 12), (200, 60)])
-    def test_each_size_shows_size_cursor_and_a_way_out(self, size: tuple[int, int]) -> None:
-        for text, mines in (("1#\n##", 1), (TestAnswers.PICTURE, 10), ("8########\n" + "#########\n" * 8, 10)):
-            model = sketched(text, mines, *size, ASCII)
-            shown = text_of(model)
-            assert str(state_of(model).session.spec) in shown
-            assert "Esc back" in shown
-            for keys in ("m 1", ": 3", "t", "g", "v", "l", "h"):
-                text_of(work(press(model, *keys.split())))
-
     def test_a_big_board_scrolls(self) -> None:
         model = work(press(menu(), "e", "m", *"100x100/2000", "enter"))
         assert "row 1/100  col 1/100" in text_of(model)

@@ -98,16 +98,6 @@ class TestLevels:
     def at_level(self, level: str, text: str = "....\n1111\n*..*") -> Model:
         return game(text, settings=CALM.with_value("assist", level))
 
-    def test_at_dual_the_flag_key_goes_on_to_a_proposal(self) -> None:
-        model = press(cursor_to(self.at_level("dual"), 2, 1), "f")
-        assert state_of(model).game.flags
-        model = press(model, "f")
-        assert not state_of(model).game.flags
-        assert state_of(model).aids.proposals == 1 << 9
-        model = press(model, "f")
-        assert not state_of(model).aids.proposals
-        assert not state_of(model).game.flags
-
     def test_at_intelligent_what_is_certain_is_done_after_each_move(self) -> None:
         model = work(press(cursor_to(self.at_level("intelligent"), 0, 0), "space"))
         assert state_of(model).game.phase is Phase.WON

@@ -88,20 +88,6 @@ def test_a_game_with_a_density_at_20x7_by_keys_and_by_mouse() -> None:
     assert state_of(press(model, "enter")).session.spec == BoardSpec(16, 10, 35)
 
 
-def test_the_form_at_20x7() -> None:
-    assert framed(custom(20, 7, ASCII)) == trimmed(
-        """
-        |Custom game     1/12|
-        |> Width   [   40]   |
-        |  -100-10 -+ +10+100|
-        |  Height  [   20]   |
-        |  Mines   [160]=20% |
-        |1 to 50,000         |
-        |Enter start Esc back|
-        """
-    )
-
-
 def test_a_typed_digit_replaces_a_field_that_has_just_been_reached() -> None:
     assert fields_of(press(custom(), "1", "2"))[0] == "12"
     assert fields_of(press(custom(), "down", "8"))[:2] == ("40", "8")
