@@ -102,9 +102,8 @@ def _damage(data: bytes, length: int) -> str:
         if grid.size <= _BLOCK:  # the length of a larger board depends on counts that may be damaged too
             wanted = _digits_for(start + _rank_bytes(comb(grid.size, mine_count)) + _CHECK_BYTES)
     if length < wanted:
-        return (
-            f"the board code is cut short. It has {len(PREFIX) + length} of {len(PREFIX) + wanted} characters or more"
-        )
+        counts = f"{len(PREFIX) + length} of {len(PREFIX) + wanted} characters or more"
+        return f"the board code is cut short. It has {counts}. Copy all of it"
     return _DAMAGED
 
 
@@ -135,7 +134,7 @@ def _to_groups(number: int) -> bytes:
 
 
 def _from_groups(data: bytes, place: int) -> tuple[int, int]:
-    """Reads a number and returns the place behind it. Three groups hold more than the largest board needs."""
+    """Reads a number from at most three bytes of seven bits each; returns it and the place behind it."""
     number = 0
     for index, group in enumerate(data[place : place + 3]):
         number |= (group & 0x7F) << 7 * index

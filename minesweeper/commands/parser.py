@@ -17,6 +17,12 @@ _LONGEST_MESSAGE = 400
 """The most characters of an error message: argparse repeats arguments, however long they are."""
 _LONGEST_LINE = 120
 """A longer suggestion leaves out the words after the command."""
+_REWORDED = {
+    "the following arguments are required: ": "this command needs ",
+    ": not allowed with argument ": " can't be combined with ",
+    ": expected one argument": " needs a value",
+}
+"""Phrases of argparse, and those that replace them."""
 _SLIP = 2
 """The most letters by which a suggested option is longer or shorter than the typed one."""
 
@@ -41,6 +47,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Prints the sentence and exits."""
+        for phrase, ours in _REWORDED.items():
+            message = message.replace(phrase, ours)
         self.exit(USAGE_ERROR, f"{self.prog}: {clean(message, _LONGEST_MESSAGE)}. See '{self.prog} --help'.\n")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:

@@ -255,9 +255,9 @@ class Region(Constraints):
 
 
 _LARGEST = 400
-"""Overlapping regions of about this size cover a component with more cells."""
+"""The most cells of a region: a larger component is covered by overlapping regions of about this size."""
 _CORE = 200
-"""How many cells of such a region are tried; the others support the reasoning about them."""
+"""The most cells of a region that are tried as mine and as safe; the others only support the reasoning."""
 
 
 def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region | None]:

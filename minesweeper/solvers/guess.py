@@ -166,7 +166,10 @@ def base_passes(tables: LinearCounter, width: int) -> tuple[Values, Values]:
 
 @lru_cache(maxsize=1 << 14)
 def _ways(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """Returns the ways to place each number of mines in a group, as polynomials; one term more than needed."""
+    """Returns the ways to place each number of mines in a group, of which the new clue sees ``near`` cells.
+
+    The ways are polynomials (see ``PolyPacking``), with one number of mines more than needed.
+    """
     return tuple(
         [
             sum(
@@ -180,13 +183,13 @@ def _ways(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _ways_with_seen(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """Returns the ways to place each number of mines in a group if a given cell that the clue sees is a mine."""
+    """Returns the ways of ``_ways`` in which a given cell that the clue sees is a mine."""
     return (0, *(ways << step + clue_step for ways in _ways(near - 1, far, step, clue_step)))
 
 
 @lru_cache(maxsize=1 << 14)
 def _ways_with_unseen(near: int, far: int, step: int, clue_step: int) -> tuple[int, ...]:
-    """Returns the ways to place each number of mines in a group if a given cell it does not see is a mine."""
+    """Returns the ways of ``_ways`` in which a given cell that the clue doesn't see is a mine."""
     return (0, *(ways << step for ways in _ways(near, far - 1, step, clue_step)))
 
 

@@ -374,7 +374,7 @@ def has_skills(connection: Connection) -> bool:
 
 
 def _select(connection: Connection, condition: str, *, with_replays: bool = True) -> str:
-    """Returns the query for rows that ``_stored`` reads."""
+    """Returns the SQL query for games that meet a condition: columns, values of guesses, replay and number."""
     worths = "(SELECT worths FROM skills WHERE skills.number = games.number)" if has_skills(connection) else "NULL"
     replay, join = ("replay", " LEFT JOIN replays USING (number)") if with_replays else ("NULL", "")
     return f"SELECT {_COLUMNS}, {worths}, {replay}, number FROM games{join} WHERE {condition}"

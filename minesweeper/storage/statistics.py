@@ -276,7 +276,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
 
 
 def _guessed(connection: Connection, games: _Games) -> Any:
-    """Computes how well the player guessed: the number of judged games, two means, whether exact, three counts."""
+    """Reads how well the player guessed: judged games, mean skill and loss, whether estimated, kinds of guesses."""
     if not has_skills(connection):
         return 0, None, None, 0, 0, 0, 0
     judged, skill, given_away, *kinds = games.ask(

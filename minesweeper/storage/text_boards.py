@@ -282,7 +282,10 @@ class _Reader:
         except ValueError as error:
             if not type(error).__module__.startswith("minesweeper"):
                 raise
-            raise PositionTextError(f"the position from line {block[0][0]}: {error}") from None
+            first = block[0][0]
+            if _is_board(text):
+                raise PositionTextError(f"line {first}: {str(error).removeprefix('line 1: ')}") from None
+            raise PositionTextError(f"the position from line {first}: {error}") from None
         if self._asked not in (None, game.mine_total):
             raise PositionTextError(f"{self._asked} mines can't be combined with a board of {game.mine_total}")
         return ReadPosition(game.position, 0 if _is_board(text) else game.flags)

@@ -141,11 +141,11 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["9x9"], "'9x9' isn't a board"),
+        (["9x9"], "'9x9' has no mine count"),
         (["beginner", "--start", "9,0"], "--start 9,0 isn't on a 9x9 board. Use rows 0 to 8 and columns 0 to 8"),
         (["beginner", "--start", "0,9"], "--start 0,9 isn't on a 9x9 board"),
         (["beginner", "--start", "3"], "'3' isn't a cell. Use ROW,COL counted from 0, for example 3,3"),
-        (["beginner", "--start", "-1,3"], "expected one argument"),
+        (["beginner", "--start", "-1,3"], "--start needs a value"),
         (["beginner", "--start", "1,²"], "isn't a cell"),
         (["beginner", "-n", "0"], "'0' isn't a whole number from 1 to 1,000,000"),
         (["beginner", "--jobs", "x"], "'x' isn't a whole number from 1 to 256"),

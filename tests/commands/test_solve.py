@@ -238,8 +238,12 @@ def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None
     [
         ("##\n", (), "the mine count is missing. Add --mines 99, or a line such as 'mines: 99'"),
         ("", ("--mines", "1"), "there is no position in the text"),
-        ("#Z\n", ("--mines", "1"), "line 1, cell 2: 'Z' isn't a sign: write a line for each row, such as '1 2 # F'"),
-        ("#\x1b[2J\n", ("--mines", "1"), r"'\x1b' isn't a sign"),
+        (
+            "#Z\n",
+            ("--mines", "1"),
+            "line 1, cell 2: 'Z' isn't a cell (# hidden, . empty, 1 to 8, F flag): write a line for each row",
+        ),
+        ("#\x1b[2J\n", ("--mines", "1"), r"'\x1b' isn't a cell"),
         ('{"w":3}\n', (), "h is missing"),
         ("help me\n", ("--mines", "1"), "line 1: 'help me' is neither a row nor a mine count"),
         ("#1\n", ("--mines", "1", "--pretty"), "--pretty needs --json"),

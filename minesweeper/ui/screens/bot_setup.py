@@ -26,10 +26,10 @@ _HINTS: list[KeyHint] = [
     (Action.HELP, "help"),
 ]
 _SOLVERS = {
-    "simple": "Single clues. If they prove nothing, the cell with the lowest odds.",
-    "smart": "What-if steps, chained. If they prove nothing, the lowest odds.",
-    "exact": "Everything provable. If there is nothing, the lowest odds.",
-    "best": "Everything provable. If there is nothing, the best guess.",
+    "simple": "Plays what single clues prove, otherwise the lowest odds.",
+    "smart": "Plays what chained what-ifs prove, otherwise the lowest odds.",
+    "exact": "Plays everything provable, otherwise the lowest odds.",
+    "best": "Plays everything provable, otherwise the best guess.",
 }
 _LEVELS = ("beginner", "intermediate", "expert", "custom")
 _BLOCK = 60
