@@ -24,7 +24,7 @@ from minesweeper.solvers.tips import easiest_deduction
 _MOST = 1 - 2.0**-53
 
 
-class Need(Enum):
+class Necessity(Enum):
     """Whether a guess had to be made. Game files store these values, so they never change."""
 
     FORCED = "forced"
@@ -38,10 +38,10 @@ class Need(Enum):
     """The move was bound to lose, so it isn't a guess."""
 
 
-class Worth(NamedTuple):
+class GuessRating(NamedTuple):
     """The rating of a guess compared with the best known move; ``play.guesses`` computes it."""
 
-    need: Need
+    need: Necessity
     given_away: float | None = None
     """The win chance given away, from 0 to 1; 0 if within the margin. None: unknown."""
     chance: float | None = None
@@ -61,7 +61,7 @@ class Worth(NamedTuple):
     @property
     def is_good(self) -> bool:
         """Whether the guess was forced and no better one is known."""
-        return self.need is Need.FORCED and self.given_away == 0
+        return self.need is Necessity.FORCED and self.given_away == 0
 
     @property
     def lost(self) -> str:
@@ -71,7 +71,7 @@ class Worth(NamedTuple):
     @property
     def kind(self) -> str:
         """Names the kind of guess in a few words."""
-        kinds = {Need.HELPED: "a helper's", Need.UNCLEAR: "", Need.MISTAKE: ""}
+        kinds = {Necessity.HELPED: "a helper's", Necessity.UNCLEAR: "", Necessity.MISTAKE: ""}
         kind = "good" if self.is_good else kinds.get(self.need, self.need.value)
         return ", ".join(filter(None, (kind, f"gave away {self.lost}" if self.given_away else "")))
 
@@ -136,7 +136,7 @@ class Review(NamedTuple):
         """Whether the move was bound to lose: a provable mine, or a chord whose flags can't all be right."""
         return self.odds[0] == self.odds[1]
 
-    def text(self, room: Room = UNMARKED, worth: Worth | None = None) -> str:
+    def text(self, room: Room = UNMARKED, worth: GuessRating | None = None) -> str:
         """Explains the last move, and which cell was safe or better and why.
 
         The rating of the guess, once known, decides which cell was better.
@@ -148,7 +148,7 @@ class Review(NamedTuple):
         happened = self.what_lost(worth, room)
         return f"{happened} {self._no_safe_cell()}." if self.was_mistake or self.chord is not None else happened
 
-    def what_lost(self, worth: Worth | None = None, room: Room = UNMARKED) -> str:
+    def what_lost(self, worth: GuessRating | None = None, room: Room = UNMARKED) -> str:
         """Says in one sentence which move lost the game."""
         grid, odds, naming = self.position.grid, say_percent(*self.odds, self.is_exact), room.naming
         place = name_cell(grid, self.cell, naming)
@@ -182,7 +182,7 @@ class Review(NamedTuple):
             lines.append(f"{begin(name_cell(grid, rival.cell, naming))} was safer, {rival.odds} mine risk.")
         return lines
 
-    def _words(self, room: Room, worth: Worth | None) -> str:
+    def _words(self, room: Room, worth: GuessRating | None) -> str:
         grid, happened = self.position.grid, self._in_short()
         if self.spared is not None:
             return f"{happened}; {name_cell(grid, self.spared, Naming.SHORT)} was safe."
@@ -324,7 +324,7 @@ class Rival(NamedTuple):
         return f", none{was} better"
 
 
-def rival_of(review: Review, worth: Worth | None = None) -> Rival:
+def rival_of(review: Review, worth: GuessRating | None = None) -> Rival:
     """Finds the move to compare a forced guess with, using its rating if known."""
     better = review.better_odds
     if worth is not None and worth.given_away is not None:

@@ -73,4 +73,4 @@ class PlainAutosave:
 
 def _shown(state: PlainState) -> VisibleSession:
     # The player may wait with the next line for as long as they like, so each line saves the game at once.
-    return VisibleSession(state.session, state.proposals, is_aside=True)
+    return VisibleSession(state.session, state.proposals, in_background=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from minesweeper.assist.loss import Need, review_loss
+from minesweeper.assist.loss import Necessity, review_loss
 from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
@@ -70,7 +70,7 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def _what_lost(replay: Replay, guesses: tuple[Guess, ...]) -> list[str]:
     """Explains the move that lost the game, if the player made it."""
     lost = next((guess for guess in reversed(guesses) if not guess.survived), None)
-    if lost is None or (lost.worth and lost.worth.need is Need.HELPED):
+    if lost is None or (lost.worth and lost.worth.need is Necessity.HELPED):
         return []
     before, after = islice(sessions_of(replay), lost.move, lost.move + 2)
     fatal = fatal_move(before.game, after)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import hypot, prod
 from typing import NamedTuple
 
-from minesweeper.assist.loss import FatalMove, Need, Worth, if_survived, lost_words, odds_to_lose
+from minesweeper.assist.loss import FatalMove, GuessRating, Necessity, if_survived, lost_words, odds_to_lose
 from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent, say_rough
 from minesweeper.play.game import Game, Phase
@@ -32,7 +32,7 @@ ROLLOUTS = 60
 
 A count instead of a time, so that a game has the same figures on any machine.
 """
-_NOBODYS = (Need.HELPED, Need.MISTAKE)
+_NOBODYS = (Necessity.HELPED, Necessity.MISTAKE)
 _MOVES = 20
 """The number of moves played in one slice."""
 
@@ -45,7 +45,7 @@ class Guess(NamedTuple):
     survived: bool
     is_exact: bool = True
     """Whether the odds are exact: not if there are too many clues to count."""
-    worth: Worth | None = None
+    worth: GuessRating | None = None
     """The value of the guess; None until it is judged."""
 
     @property
@@ -221,8 +221,8 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
     worths = [worth for _, worth in own]
     return Skill(
         guesses=len(own),
-        forced=sum(worth.need is Need.FORCED for worth in worths),
-        needless=sum(worth.need is Need.NEEDLESS for worth in worths),
+        forced=sum(worth.need is Necessity.FORCED for worth in worths),
+        needless=sum(worth.need is Necessity.NEEDLESS for worth in worths),
         good=sum(worth.is_good for worth in worths),
         judged=sum(worth.given_away is not None for worth in worths),
         given_away=sum((worth.given_away or 0.0 for worth in worths), 0.0),
@@ -235,7 +235,7 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
 
 def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
     """Judges the guesses of a replay, in slices. A game always gets the same values."""
-    session, exact_solver, worths = first_session(replay), ExactSolver(effort=THOROUGH), dict[int, Worth]()
+    session, exact_solver, worths = first_session(replay), ExactSolver(effort=THOROUGH), dict[int, GuessRating]()
     asked = {guess.move: guess for guess in guesses}
     for number, move in enumerate(replay.moves[: max(asked, default=-1) + 1]):
         if not number % _MOVES:
@@ -244,24 +244,24 @@ def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None,
         if guess is not None:
             worths[number] = yield from _worth_of(session.game, move, guess, exact_solver)
         session = play_move(session, move, replay.dealt)
-    return tuple(guess._replace(worth=worths.get(guess.move, Worth(Need.UNCLEAR))) for guess in guesses)
+    return tuple(guess._replace(worth=worths.get(guess.move, GuessRating(Necessity.UNCLEAR))) for guess in guesses)
 
 
-def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, Worth]:
+def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -> Generator[None, None, GuessRating]:
     """Judges a guess or mistake in the game before it."""
     if guess.is_mistake:
-        return Worth(Need.MISTAKE)
+        return GuessRating(Necessity.MISTAKE)
     if move.kind is MoveKind.ASSIST:
-        return Worth(Need.HELPED)
+        return GuessRating(Necessity.HELPED)
     if game.is_over or not opens(game, move):
-        return Worth(Need.UNCLEAR)  # a file claims so of a move that isn't a guess
+        return GuessRating(Necessity.UNCLEAR)  # a file claims so of a move that isn't a guess
     if game.phase is Phase.READY:
-        return Worth(Need.FORCED, 0.0)  # nothing is known yet, and all cells have equal odds
+        return GuessRating(Necessity.FORCED, 0.0)  # nothing is known yet, and all cells have equal odds
     analysis = yield from exact_solver.analyse(game.position)
-    need = Need.NEEDLESS if analysis.safe else Need.FORCED if analysis.is_complete else Need.UNCLEAR
+    need = Necessity.NEEDLESS if analysis.safe else Necessity.FORCED if analysis.is_complete else Necessity.UNCLEAR
     risked = opens(game, move) & ~analysis.safe
     if not analysis.is_exact:
-        return Worth(need)
+        return GuessRating(need)
     if risked.bit_count() > 1:
         worth = yield from _worth_of_chord(analysis, need, trusted_flags(game, move))
     else:
@@ -271,7 +271,7 @@ def _worth_of(game: Game, move: Move, guess: Guess, exact_solver: ExactSolver) -
     return worth
 
 
-def _worth_of_cell(analysis: Analysis, need: Need, cell: int) -> Generator[None, None, Worth]:
+def _worth_of_cell(analysis: Analysis, need: Necessity, cell: int) -> Generator[None, None, GuessRating]:
     values = yield from compare_guesses(analysis, None, 1 << cell)
     # If the end game isn't searched, the move of ``best`` needs no estimate: it is the best known move.
     if not values.is_exact and cell != values.best.cell:
@@ -279,27 +279,27 @@ def _worth_of_cell(analysis: Analysis, need: Need, cell: int) -> Generator[None,
     return worth_of(need, cell, values)
 
 
-def worth_of(need: Need, cell: int, values: GuessValues) -> Worth:
+def worth_of(need: Necessity, cell: int, values: GuessValues) -> GuessRating:
     """Values opening an unproved cell against the best known move."""
     if cell == values.best.cell:
-        return Worth(need, 0.0)
+        return GuessRating(need, 0.0)
     best, own = values.of(values.best.cell), values.of(cell)
     given, margin = (None, 0.0) if own is None or own.regret is None else (own.regret, own.gap_margin)
     if not given or best is None:
-        return Worth(need, given, margin=margin)
-    return Worth(need, given, best.chance, margin, best.cell)
+        return GuessRating(need, given, margin=margin)
+    return GuessRating(need, given, best.chance, margin, best.cell)
 
 
-def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generator[None, None, Worth]:
+def _worth_of_chord(analysis: Analysis, need: Necessity, trusted: CellSet) -> Generator[None, None, GuessRating]:
     """Values a chord that risked several cells against the best known move.
 
     If the chord succeeds, best play knows as much as if its flags were given mines: the cells it opens are then safe.
     """
     after = yield from if_survived(analysis, trusted)
     if after is None:
-        return Worth(Need.MISTAKE)  # a file claims that it is a guess
+        return GuessRating(Necessity.MISTAKE)  # a file claims that it is a guess
     if analysis.layouts is None or after.layouts is None:
-        return Worth(need)
+        return GuessRating(need)
     best, then = (yield from _best_value(analysis)), (yield from _best_value(after))
     survival = Fraction(after.layouts, analysis.layouts)
     if best.wins is not None and then.wins is not None:
@@ -307,10 +307,10 @@ def _worth_of_chord(analysis: Analysis, need: Need, trusted: CellSet) -> Generat
     elif best.chance is not None and then.chance is not None:
         given, margin = best.chance - survival * then.chance, hypot(best.margin, survival * then.margin)
     else:
-        return Worth(need)
+        return GuessRating(need)
     if given <= margin:
-        return Worth(need, 0.0, margin=margin)
-    return Worth(need, given, best.chance, margin, best.cell)
+        return GuessRating(need, 0.0, margin=margin)
+    return GuessRating(need, given, best.chance, margin, best.cell)
 
 
 def _best_value(analysis: Analysis) -> Generator[None, None, GuessValue]:

@@ -33,7 +33,7 @@ class VisibleSession(NamedTuple):
     session: Session
     """A session without an id is neither recorded nor saved, such as a replay or a demonstration of the bot."""
     proposals: CellSet = 0
-    is_aside: bool = False
+    in_background: bool = False
     """Whether the player has left the game's screen: then the last move is saved without delay."""
 
 
@@ -164,8 +164,10 @@ class Autosave:
                     self.archive.saves.drop(self._name(session))
                 continue
             tried, failed = self._tried.get(game.session.id), game.session.id in self._unsaved
-            is_new = tried is None or is_changed(tried, game, 0.001 if now is None or game.is_aside else CLOCK_SECONDS)
-            turns_away = game.is_aside and (is_new or (tried is not None and not tried.is_aside))
+            is_new = tried is None or is_changed(
+                tried, game, 0.001 if now is None or game.in_background else CLOCK_SECONDS
+            )
+            turns_away = game.in_background and (is_new or (tried is not None and not tried.in_background))
             if not is_new and not failed:
                 continue
             if now is not None and now < self._next_save and not turns_away:
@@ -182,7 +184,7 @@ class Autosave:
 
         session, store = game.session, self.archive.store
         if hurries:
-            store.hurry()
+            store.retry_now()
         store.patience = LAST_SECONDS if is_last else HURRY_SECONDS
         written = self.archive.saves.save(RunningGame(session, self._name(session), game.proposals))
         store.patience = HURRY_SECONDS

@@ -145,7 +145,7 @@ _PASSIVE = re.compile(r"(?!.*\bAS\b)CREATE (?:UNIQUE )?(?:TABLE|INDEX)\b", re.IG
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")
 
 
-class Damaged(OSError):
+class CorruptFileError(OSError):
     """Reports a file that can't be used as a store, with the reason."""
 
 
@@ -207,7 +207,7 @@ def schema_version(connection: sqlite3.Connection, migrations: Migrations) -> in
             return number
     wrong = [f"{_named(entry)} is not Minesweeper's" for entry in foreign - made]
     # A view or a trigger says more than a table, and a table more than its indexes.
-    raise Damaged(max(wrong) if wrong else f"{_named(min(made - found))} is missing")
+    raise CorruptFileError(max(wrong) if wrong else f"{_named(min(made - found))} is missing")
 
 
 def _named(entry: tuple[str, str]) -> str:
@@ -232,5 +232,5 @@ def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
         kinds = ["table" if kind == "table" and page else "view" for kind, page in rows]
     kind = next(iter(kinds), "table")
     if kind != "table" or any(column[-1] for column in columns):
-        raise Damaged(f"its {kind} {table} is not Minesweeper's")
+        raise CorruptFileError(f"its {kind} {table} is not Minesweeper's")
     return {column[1] for column in columns}

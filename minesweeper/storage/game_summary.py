@@ -15,7 +15,7 @@ from minesweeper.play.session import Session
 from minesweeper.storage.records import Outcome, Record
 
 if TYPE_CHECKING:
-    from minesweeper.assist.loss import Review, Worth
+    from minesweeper.assist.loss import GuessRating, Review
     from minesweeper.play.guesses import Skill
 
 NamedFigure = tuple[str, str]
@@ -57,7 +57,7 @@ class GameEnd(NamedTuple):
     outcome: Outcome | None = None
     review: Review | None = None
     """The losing move, with the proof of a safe cell if there was one."""
-    worth: Worth | None = None
+    worth: GuessRating | None = None
     """The value of the losing guess, once it is judged."""
     guesses: int | None = None
     skill: Skill | None = None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
@@ -239,12 +239,12 @@ def _read_guesses(data: Mapping[str, Any], name: str) -> tuple[Guess, ...] | Non
     return tuple(guess._replace(worth=_read_worth(entry, cells)) for guess, entry in zip(guesses, worths, strict=True))
 
 
-def _read_worth(entry: object, cells: int) -> Worth:
-    if not isinstance(entry, list) or len(entry) != len(Worth._fields):
-        raise RecordError(f"worths: {validate.describe(entry)} is not {', '.join(Worth._fields)}")
-    named = dict(zip(Worth._fields, entry, strict=True))
+def _read_worth(entry: object, cells: int) -> GuessRating:
+    if not isinstance(entry, list) or len(entry) != len(GuessRating._fields):
+        raise RecordError(f"worths: {validate.describe(entry)} is not {', '.join(GuessRating._fields)}")
+    named = dict(zip(GuessRating._fields, entry, strict=True))
     best = or_none(validate.number)(named, "best", 0, cells - 1)
-    return Worth(best=best, **read_fields(named, _WORTH_FIELDS))
+    return GuessRating(best=best, **read_fields(named, _WORTH_FIELDS))
 
 
 _FIELDS: Fields = (
@@ -273,7 +273,7 @@ _GUESS_FIELDS: Fields = (
     ("is_exact", validate.truth),
 )
 _WORTH_FIELDS: Fields = (
-    ("need", lambda data, name: Need(validate.choice(data, name, tuple(need.value for need in Need)))),
+    ("need", lambda data, name: Necessity(validate.choice(data, name, tuple(need.value for need in Necessity)))),
     ("given_away", or_none(validate.seconds), 1),
     ("chance", or_none(validate.seconds), 1),
     ("margin", validate.seconds, 1),
@@ -304,11 +304,11 @@ def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], Non
 def _rank(connection: Connection, game: FinishedGame) -> int:
     """Returns the place of a game among the wins of its group."""
     query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
-    (ahead,) = connection.execute(query, (kin_number(game.group), game.time_ms)).fetchone()
+    (ahead,) = connection.execute(query, (group_hash(game.group), game.time_ms)).fetchone()
     return int(ahead) + 1
 
 
-def kin_number(group: Group) -> int:
+def group_hash(group: Group) -> int:
     """Returns the number that stands for a group on one board in the column ``kin``.
 
     An index finds a number several times as fast as four texts. It has 64 bits, so that no two groups share one.
@@ -350,7 +350,7 @@ def _to_row(game: FinishedGame) -> GameRow:
     clicks = game.clicks
     guesses, count, survived, expected = _guess_columns(game.guesses)
     row = (
-        *(game.id, to_milliseconds(game.ended_at), kin_number(game.group)),
+        *(game.id, to_milliseconds(game.ended_at), group_hash(game.group)),
         *(game.level, game.board, game.mode, game.standing, RESULTS.index(game.result)),
         *(game.time_ms, game.three_bv, clicks.opens, clicks.flags, clicks.chords, clicks.effective),
         *(game.no_flags, count, survived, expected, json.dumps(game.helpers), game.known),

@@ -221,7 +221,7 @@ class Saves:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._owner: Owner | None = None
+        self._owner: ProcessLock | None = None
         self.pause = SHORTEST_PAUSE
         """The seconds between two saves of a running game; more where saving takes long."""
         self._cost = 0.0
@@ -322,7 +322,7 @@ class Saves:
     def _me(self) -> str:
         """Returns the token of this program in the store, from its first saved game on."""
         if self._owner is None and self._store.can_write and self._store.path is not None:
-            self._owner = Owner(self._store.path.parent)
+            self._owner = ProcessLock(self._store.path.parent)
         return NOBODY if self._owner is None else self._owner.token
 
     def _is_free(self, token: str) -> bool:
@@ -331,7 +331,7 @@ class Saves:
             return True
         if self._store.path is None or not self._store.can_write:
             return True  # locks don't work here, and reading replaces nothing
-        return is_gone(self._store.path.parent, token)
+        return owner_exited(self._store.path.parent, token)
 
 
 def add_saved(store: Store, source: Store) -> int:
@@ -397,7 +397,7 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
         return SavedGame(game_id, saved_at, is_free, problem=f"This saved game can't be read: {error}.")
 
 
-class Owner:
+class ProcessLock:
     """Stands for this program, from its first saved game to its end.
 
     It holds a lock on a file of its own, which the system drops when the program ends. A lock is safer than a process
@@ -429,7 +429,7 @@ class Owner:
             self._lock = None
 
 
-def is_gone(folder: Path, token: str) -> bool:
+def owner_exited(folder: Path, token: str) -> bool:
     """Says whether the program of a token, which may be any text, has ended. It must not be this program."""
     if not _TOKEN.fullmatch(token):
         return True
@@ -451,7 +451,7 @@ def _remove_left_locks(folder: Path) -> None:
     """Removes the locks of killed programs whose games have left the store."""
     with contextlib.suppress(OSError):
         for path in folder.glob(_lock_file(folder, "*").name):
-            is_gone(folder, path.name.removeprefix("running-").removesuffix(".lock"))
+            owner_exited(folder, path.name.removeprefix("running-").removesuffix(".lock"))
 
 
 def _remove_lock(path: Path) -> None:

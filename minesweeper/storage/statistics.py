@@ -19,7 +19,7 @@ from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
 from minesweeper.boards.measures import speed_text
 from minesweeper.core.text import plural, rough_percent
 from minesweeper.core.times import from_milliseconds, milliseconds_text
-from minesweeper.storage.games_table import RESULTS, has_skills, kin_number
+from minesweeper.storage.games_table import RESULTS, group_hash, has_skills
 from minesweeper.storage.records import STANDINGS, DailyRecord, Group, Record
 from minesweeper.storage.store import Store
 
@@ -206,13 +206,13 @@ def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
     A first try is never a known board; later tries go by the day of their end.
     """
     won = RESULTS.index("won")
-    kins = [kin_number(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in STANDINGS]
+    group_hashes = [group_hash(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in STANDINGS]
 
     def work(connection: Connection) -> list[tuple[str, bool, int, bool]]:
-        marks = ", ".join("?" * len(kins))
+        marks = ", ".join("?" * len(group_hashes))
         in_time = f"known = 0 OR seed = '{DAILY} ' || date(ended_at / 1000, 'unixepoch')"
         rows = connection.execute(
-            f"SELECT seed, result, time_ms, {in_time} FROM games WHERE kin IN ({marks}) ORDER BY number", kins
+            f"SELECT seed, result, time_ms, {in_time} FROM games WHERE kin IN ({marks}) ORDER BY number", group_hashes
         )
         return [(str(seed), result == won, int(time_ms), bool(is_early)) for seed, result, time_ms, is_early in rows]
 
@@ -296,13 +296,13 @@ class _Games:
 
     def __init__(self, connection: Connection, group: Group) -> None:
         self._connection = connection
-        kins: tuple[int, ...] = (kin_number(group),)
+        group_hashes: tuple[int, ...] = (group_hash(group),)
         if group.board is None:
             groups, wanted = _groups(connection), (group.level, group.mode, group.standing)
-            kins = tuple(kin for kin, found in groups if (found.level, found.mode, found.standing) == wanted)
-        self.where = f"kin IN ({', '.join('?' * len(kins))})" if len(kins) != 1 else "kin = ?"
+            group_hashes = tuple(kin for kin, found in groups if (found.level, found.mode, found.standing) == wanted)
+        self.where = f"kin IN ({', '.join('?' * len(group_hashes))})" if len(group_hashes) != 1 else "kin = ?"
         """The SQL condition that finds the games in an index."""
-        self.values: SqlValues = kins
+        self.values: SqlValues = group_hashes
         self.own_wins = _WON
         """A further condition for best wins: games on known boards include those of solvers."""
         if group.standing == "known":
@@ -310,11 +310,11 @@ class _Games:
         bot_games: list[int] = []
         if group.standing != "unassisted":
             query = f"SELECT number FROM games WHERE {self.where} AND helpers LIKE '%\"bot\"%'"
-            bot_games = [int(number) for (number,) in connection.execute(query, kins)]
+            bot_games = [int(number) for (number,) in connection.execute(query, group_hashes)]
         if bot_games:
             # By number, which each index holds: assistants are only in the table, which is read once for this list.
             self.where += " AND number NOT IN (SELECT value FROM json_each(?))"
-            self.values = (*kins, json.dumps(bot_games))
+            self.values = (*group_hashes, json.dumps(bot_games))
         self.bot_games = len(bot_games)
         """The number of further games of the bot."""
 

@@ -94,12 +94,12 @@ class Store:
         """
 
         def work(connection: Connection) -> bool | None:
-            from minesweeper.storage.database import Damaged
+            from minesweeper.storage.database import CorruptFileError
             from minesweeper.storage.store_file import MALFORMED, is_whole
 
             found = is_whole(connection, self._migrations)
             if found is False:
-                raise Damaged(MALFORMED)
+                raise CorruptFileError(MALFORMED)
             return found
 
         damaged: bool | None = False
@@ -134,14 +134,14 @@ class Store:
                 self.unsaved = None
                 self._tell("Saved. Earlier save errors are resolved.")
 
-    def hurry(self) -> None:
+    def retry_now(self) -> None:
         """Lets the next write try to open the store again, even right after a failure."""
         if self._next_try != math.inf:  # otherwise it is closed
             self._next_try = 0.0
 
     def close(self) -> None:
         """Closes the file, after a last attempt to save pending writes."""
-        self.hurry()
+        self.retry_now()
         self.write_waiting()
         if self._has_written and self.can_write and self._files is not None and self.path is not None:
             try:  # the weekly backup is made now, when the player doesn't wait and nothing is written

@@ -23,7 +23,7 @@ from minesweeper.core.times import now_ms
 from minesweeper.storage.database import (
     APPLICATION_ID,
     BUSY_SECONDS,
-    Damaged,
+    CorruptFileError,
     Migrations,
     columns_of,
     connect,
@@ -75,7 +75,7 @@ _REASONS = (
 
 def is_damage(error: BaseException) -> bool:
     """Says whether an error may come from a damaged file. Errors with other causes are known by name."""
-    if isinstance(error, (Damaged, UnicodeDecodeError)):  # damage can get into the text of the error itself
+    if isinstance(error, (CorruptFileError, UnicodeDecodeError)):  # damage can get into the text of the error itself
         return True
     if isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError)):
         return False
@@ -84,7 +84,7 @@ def is_damage(error: BaseException) -> bool:
 
 def reason_of(error: BaseException) -> str:
     """Says in a few words for the player why something failed."""
-    if isinstance(error, Damaged):
+    if isinstance(error, CorruptFileError):
         return str(error)
     if isinstance(error, OSError):
         return system_reason(error)
@@ -122,11 +122,11 @@ def open_file(path: Path, migrations: Migrations) -> Opened:
             _make_if_missing(path, migrations)
         try:
             return _open_existing(path, migrations, tuple(notices))
-        except Damaged as damage:
+        except CorruptFileError as damage:
             if not _can_write(path):
-                raise Damaged(f"{path.name} is damaged ({damage})") from None
+                raise CorruptFileError(f"{path.name} is damaged ({damage})") from None
             notices += set_aside_if_damaged(path, migrations)
-    raise Damaged(f"{path.name} can't be read")
+    raise CorruptFileError(f"{path.name} can't be read")
 
 
 def _can_write(path: Path) -> bool:
@@ -333,7 +333,7 @@ def _connect_checked(
     except BaseException as error:
         connection.close()
         if is_damage(error):
-            raise Damaged(reason_of(error)) from None
+            raise CorruptFileError(reason_of(error)) from None
         is_refused = isinstance(error, sqlite3.OperationalError) and "locked" not in str(error)
         if mode == "rw" and uses_wal and is_refused:  # some file systems have no shared memory, which WAL needs
             return _connect_checked(path, migrations, uses_wal=False)
@@ -350,13 +350,13 @@ def _check_head(path: Path) -> None:
     with path.open("rb") as stream:
         head = stream.read(_APPLICATION_AT + 4)
     if not head:
-        raise Damaged("it is empty")
+        raise CorruptFileError("it is empty")
     if not head.startswith(_MAGIC):
-        raise Damaged("it isn't a database")
+        raise CorruptFileError("it isn't a database")
     if max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) > 2:  # SQLite would refuse to write it, or to read it at all
-        raise Damaged("its head is malformed")
+        raise CorruptFileError("its head is malformed")
     if int.from_bytes(head[_APPLICATION_AT:], "big") != APPLICATION_ID:
-        raise Damaged("it isn't a game database")
+        raise CorruptFileError("it isn't a game database")
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:
@@ -518,11 +518,11 @@ def read_into(target: Path, path: Path, migrations: Migrations) -> None:
 def _check_kind(path: Path) -> None:
     """Raises OSError for an unreadable file, and Damaged for one that never was a game database."""
     if path.exists() and not path.is_file():  # another kind of file could block the reader for ever
-        raise Damaged("it isn't a regular file")
+        raise CorruptFileError("it isn't a regular file")
     with path.open("rb") as stream:
         head = stream.read(_APPLICATION_AT + 4)
     if not head.startswith(_MAGIC) and head[_APPLICATION_AT:] != APPLICATION_ID.to_bytes(4, "big"):
-        raise Damaged("it isn't a game database")
+        raise CorruptFileError("it isn't a game database")
 
 
 def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> int:

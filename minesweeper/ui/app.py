@@ -13,7 +13,7 @@ from minesweeper.core.text import joined, start_notice
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.autosave import AutosaveService
-from minesweeper.ui.base.keymap import GivenWay, left_out, make_keymap
+from minesweeper.ui.base.keymap import LostKeys, lost_keys, make_keymap
 from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.loop import Outside, collect_rarely, run
@@ -63,7 +63,7 @@ def play_full_screen(
     collect_rarely()
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
-    left = left_out(settings.keys, keymap)
+    left = lost_keys(settings.keys, keymap)
     utf8 = use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
@@ -91,7 +91,7 @@ def play_full_screen(
                 print(f"minesweeper: {problem}", file=sys.stderr)
 
 
-def _as_said(left: list[GivenWay]) -> dict[str, dict[str, list[str]]]:
+def _as_said(left: list[LostKeys]) -> dict[str, dict[str, list[str]]]:
     """Writes the keys of some actions as in a settings file."""
     said: dict[str, dict[str, list[str]]] = {}
     for lost in left:

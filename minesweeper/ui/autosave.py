@@ -256,7 +256,7 @@ def _shown(model: Model) -> list[VisibleSession]:
 
     top = model.top.session()
     return [
-        VisibleSession(session, owner.proposals(), is_aside=session is not top)
+        VisibleSession(session, owner.proposals(), in_background=session is not top)
         for screen in model.screens
         for owner in screen.child_screens()
         for session in owner.sessions()

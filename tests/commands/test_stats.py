@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.cli import main
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.games_table import record_game
@@ -85,7 +85,11 @@ def test_the_numbers_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    worths = (Worth(Need.FORCED, 0.08, 1.0, 0.0, 3), Worth(Need.NEEDLESS, 0.0), Worth(Need.FORCED, 0.0))
+    worths = (
+        GuessRating(Necessity.FORCED, 0.08, 1.0, 0.0, 3),
+        GuessRating(Necessity.NEEDLESS, 0.0),
+        GuessRating(Necessity.FORCED, 0.0),
+    )
     with open_store(folder) as store:
         record_game(store, replace(a_game(), guesses=tuple(Guess(2, 0.25, True, worth=worth) for worth in worths)))
         record_game(store, replace(a_game(), guesses=(Guess(2, 0.5, True, worth=worths[1]),)))
@@ -105,8 +109,8 @@ def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest
 
 def test_only_what_an_estimate_is_in_is_told_as_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for worth, told in (
-        (Worth(Need.FORCED, 0.08, 1.0, 0.0, 3), "  Skill       92.0%, -8.0 per game"),
-        (Worth(Need.FORCED, 0.02, 1.0, 0.01, 3), "  Skill       ~95%, ~-5.0 per game"),
+        (GuessRating(Necessity.FORCED, 0.08, 1.0, 0.0, 3), "  Skill       92.0%, -8.0 per game"),
+        (GuessRating(Necessity.FORCED, 0.02, 1.0, 0.01, 3), "  Skill       ~95%, ~-5.0 per game"),
     ):
         with open_store(folder) as store:
             record_game(store, replace(a_game(), guesses=(Guess(2, 0.25, True, worth=worth),)))

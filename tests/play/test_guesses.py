@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 
-from minesweeper.assist.loss import FatalMove, Need, Review, Worth, review_loss, rival_of
+from minesweeper.assist.loss import FatalMove, GuessRating, Necessity, Review, review_loss, rival_of
 from minesweeper.assist.naming import Room, line_count
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
@@ -30,11 +30,11 @@ def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
     return run_to_end(review_loss(position, position.grid.cell(row - 1, col - 1)))
 
 
-def texts(review: Review, worth: Worth | None = None) -> tuple[str, str]:
+def texts(review: Review, worth: GuessRating | None = None) -> tuple[str, str]:
     return review.text(Room(78), worth), review.text(Room(is_brief=True), worth)
 
 
-def review_sentence(review: Review, worth: Worth | None = None) -> str:
+def review_sentence(review: Review, worth: GuessRating | None = None) -> str:
     return review.text(Room(78), worth)
 
 
@@ -43,7 +43,7 @@ def test_a_forced_guess_with_nothing_better() -> None:
     assert review.was_forced
     assert review.odds == (1, 2)
     assert review_sentence(review) == "A forced guess at row 1, column 1: 50.0% mine risk."
-    exact, estimate = Worth(Need.FORCED, 0.0), Worth(Need.FORCED, 0.0, margin=0.02)
+    exact, estimate = GuessRating(Necessity.FORCED, 0.0), GuessRating(Necessity.FORCED, 0.0, margin=0.02)
     said = "A forced guess at row 1, column 1: 50.0% mine risk, none was better.", "A forced guess, 50.0%, none better."
     assert texts(review, exact) == said
     assert review.text(worth=estimate).endswith("50.0% mine risk, none is known to be better.")
@@ -62,16 +62,16 @@ def test_a_forced_guess_with_a_better_cell() -> None:
 
 def test_only_a_judged_guess_has_a_best_one_beside_it() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
-    worse, other = Worth(Need.FORCED, 0.1, 0.3, 0.0, 11), Worth(Need.FORCED, 0.1, 0.3, 0.0, 10)
+    worse, other = GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11), GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 10)
     assert texts(review, worse) == (
         "A forced guess at row 1, column 1: 20.0% mine risk; the best was row 2, column 6, 16.7%.",
         "A forced guess, 20.0%; best r2c6, 16.7%.",
     )
     assert review_sentence(review, other).endswith("20.0% mine risk; the best was row 2, column 5.")
-    as_good = Worth(Need.FORCED, 0.0, margin=0.03)
+    as_good = GuessRating(Necessity.FORCED, 0.0, margin=0.03)
     assert review_sentence(review, as_good).endswith("20.0% mine risk, none is known to be better.")
     assert rival_of(review, as_good).cell is None
-    unknown = Worth(Need.UNCLEAR)
+    unknown = GuessRating(Necessity.UNCLEAR)
     assert review_sentence(review, unknown) == review_sentence(review)
     less_safe = reviewed("#1#### ######", 2, 2, 6)._replace(better=0, better_odds=(1, 5))
     assert review_sentence(less_safe) == "A forced guess at row 2, column 6: 16.7% mine risk."

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec, read_spec
@@ -27,7 +27,7 @@ from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
 from tests.strategies import cells, choices, sessions, upto
 from tests.ui.driving import board
 
-FORCED, NEEDLESS = Need.FORCED, Need.NEEDLESS
+FORCED, NEEDLESS = Necessity.FORCED, Necessity.NEEDLESS
 
 
 def judge(replay: Replay) -> tuple[Guess, ...]:
@@ -35,44 +35,44 @@ def judge(replay: Replay) -> tuple[Guess, ...]:
     return run_to_end(judge_guesses(replay, run_to_end(find_guesses(replay))))
 
 
-def worths(session: Session) -> list[Worth]:
+def worths(session: Session) -> list[GuessRating]:
     """What the guesses of a session were worth whose first open dealt the mines."""
     return [guess.worth for guess in judge(replay_in(session)._replace(dealt=True)) if guess.worth]
 
 
-def guess_of(worth: Worth | None, odds: float = 0.5) -> Guess:
+def guess_of(worth: GuessRating | None, odds: float = 0.5) -> Guess:
     return Guess(0, odds, True, worth=worth)
 
 
 class TestWorth:
     def test_the_guess_that_is_worse_gave_away_the_difference_exactly(self) -> None:
         (worth,) = worths(board(".1....\n.*...*").open_cell(1).open_cell(7))
-        assert worth == Worth(FORCED, 0.1, 0.3, 0.0, 11)
+        assert worth == GuessRating(FORCED, 0.1, 0.3, 0.0, 11)
         assert worth.kept == pytest.approx(2 / 3)
         assert not worth.is_good
         assert worth.kind == "forced, gave away 10.0 points"
 
     def test_a_guess_with_higher_odds_may_be_as_good_as_the_best(self) -> None:
         (worth,) = worths(board("*1....\n.....*").open_cell(1).open_cell(0))
-        assert (worth, worth.is_good, worth.kind) == (Worth(FORCED, 0.0), True, "good")
+        assert (worth, worth.is_good, worth.kind) == (GuessRating(FORCED, 0.0), True, "good")
 
     def test_a_needless_guess_gave_away_what_could_have_been_won_by_proving_first(self) -> None:
         session = board(".1..\n12**\n.*..").open_cell(0)
         assert run_to_end(ExactSolver().certain(session.game.position))[0] == 1 << 10
-        assert worths(session.open_cell(2)) == [Worth(NEEDLESS, 0.25, 0.75, 0.0, 10)]
+        assert worths(session.open_cell(2)) == [GuessRating(NEEDLESS, 0.25, 0.75, 0.0, 10)]
 
     def test_a_coin_toss_that_comes_anyway_gives_away_nothing_even_while_another_cell_is_provable(self) -> None:
         session = board("*1..1.\n.31.1*\n**1.11\n221...").open_cell(2).open_cell(6)
         (worth,) = worths(session)
-        assert (worth, worth.is_good, worth.kind) == (Worth(NEEDLESS, 0.0), False, "needless")
+        assert (worth, worth.is_good, worth.kind) == (GuessRating(NEEDLESS, 0.0), False, "needless")
 
     def test_a_mistake_a_helpers_guess_and_a_first_open_are_told_apart(self) -> None:
         (mistake,) = worths(board("*1.1*2*").open_cell(2).open_cell(0))
-        assert (mistake, mistake.kind) == (Worth(Need.MISTAKE), "")
+        assert (mistake, mistake.kind) == (GuessRating(Necessity.MISTAKE), "")
         (helped,) = worths(board("*2*\n...").open_cell(4).apply(1 << 1, 0, "bot"))
-        assert (helped, helped.kind) == (Worth(Need.HELPED), "a helper's")
+        assert (helped, helped.kind) == (GuessRating(Necessity.HELPED), "a helper's")
         first = judge(replay_in(board("*2*\n...").open_cell(4))._replace(dealt=False))
-        assert [guess.worth for guess in first] == [Worth(FORCED, 0.0)]
+        assert [guess.worth for guess in first] == [GuessRating(FORCED, 0.0)]
 
     def test_what_a_file_calls_a_guess_and_is_none_does_no_harm(self) -> None:
         session = board("*2*\n...").open_cell(4).mark(0, False).open_cell(3).open_cell(5).open_cell(1)
@@ -81,7 +81,7 @@ class TestWorth:
         replay = replay._replace(moves=(*replay.moves, replay.moves[-1]))
         claimed = tuple(Guess(move, 0.5, True) for move in (1, 5, 5, 99))
         judged = run_to_end(judge_guesses(replay, claimed))
-        assert [guess.worth for guess in judged] == [Worth(Need.UNCLEAR)] * 4
+        assert [guess.worth for guess in judged] == [GuessRating(Necessity.UNCLEAR)] * 4
 
 
 def values(best: int, *ranked: GuessValue, is_exact: bool = False) -> GuessValues:
@@ -93,12 +93,12 @@ class TestEstimates:
 
     def test_a_difference_within_the_margin_counts_0(self) -> None:
         found = values(5, self.BEST, GuessValue(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05))
-        assert worth_of(FORCED, 7, found) == Worth(FORCED, 0.0, margin=0.05)
+        assert worth_of(FORCED, 7, found) == GuessRating(FORCED, 0.0, margin=0.05)
 
     def test_a_larger_one_counts_whole(self) -> None:
         found = values(5, self.BEST, GuessValue(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05))
         worth = worth_of(FORCED, 7, found)
-        assert worth == Worth(FORCED, 0.1, 0.5, 0.05, 5)
+        assert worth == GuessRating(FORCED, 0.1, 0.5, 0.05, 5)
         assert worth.kept == pytest.approx(0.8)
         assert worth.lost == "about 10 points"
 
@@ -107,8 +107,8 @@ class TestEstimates:
         assert worth_of(FORCED, 7, found).given_away == 0
 
     def test_the_best_move_itself_gave_away_nothing_and_what_was_not_compared_is_not_known(self) -> None:
-        assert worth_of(FORCED, 5, values(5, self.BEST)) == Worth(FORCED, 0.0)
-        assert worth_of(FORCED, 7, values(5, self.BEST)) == Worth(FORCED)
+        assert worth_of(FORCED, 5, values(5, self.BEST)) == GuessRating(FORCED, 0.0)
+        assert worth_of(FORCED, 7, values(5, self.BEST)) == GuessRating(FORCED)
 
 
 def joint_wins(position: Position, cells: CellSet) -> int:
@@ -235,12 +235,12 @@ def test_a_chord_before_the_end_game_is_an_estimate_with_exact_odds() -> None:
 class TestSkill:
     def test_it_is_the_product_of_what_was_kept_and_luck_is_told_apart(self) -> None:
         guesses = (
-            guess_of(Worth(FORCED, 0.04, 0.4, 0.0, 3), 0.2),
-            guess_of(Worth(NEEDLESS, 0.1, 0.5, 0.0, 3), 0.5),
-            guess_of(Worth(FORCED, 0.0), 0.25),
-            guess_of(Worth(Need.UNCLEAR), 0.5),
-            guess_of(Worth(Need.HELPED), 0.9),
-            Guess(9, 1.0, False, worth=Worth(Need.MISTAKE)),
+            guess_of(GuessRating(FORCED, 0.04, 0.4, 0.0, 3), 0.2),
+            guess_of(GuessRating(NEEDLESS, 0.1, 0.5, 0.0, 3), 0.5),
+            guess_of(GuessRating(FORCED, 0.0), 0.25),
+            guess_of(GuessRating(Necessity.UNCLEAR), 0.5),
+            guess_of(GuessRating(Necessity.HELPED), 0.9),
+            Guess(9, 1.0, False, worth=GuessRating(Necessity.MISTAKE)),
         )
         skill = skill_of(guesses)
         assert skill is not None
@@ -251,7 +251,7 @@ class TestSkill:
         assert skill.counts == ", 1 good, 1 needless"
 
     def test_what_is_estimated_is_marked_luck_and_losses_too(self) -> None:
-        worth = Worth(FORCED, 0.08, 0.4, 0.0, 3)
+        worth = GuessRating(FORCED, 0.08, 0.4, 0.0, 3)
         skill = skill_of([Guess(0, 0.5, True, is_exact=False, worth=worth)])
         assert skill is not None
         assert skill.texts()[0] == "Skill 80%: you gave away 8.0 points in 1 guess. Luck: about 50% to survive it."
@@ -266,24 +266,27 @@ class TestSkill:
 
     def test_as_long_as_a_guess_is_not_judged_or_nothing_is_known_there_is_none(self) -> None:
         assert skill_of([guess_of(None)]) is None
-        unclear = skill_of([guess_of(Worth(Need.UNCLEAR))])
+        unclear = skill_of([guess_of(GuessRating(Necessity.UNCLEAR))])
         assert unclear is not None
         assert (unclear.share, unclear.percent, unclear.texts()) == (None, "-", [])
 
     @pytest.mark.parametrize(
         ("found", "text"),
         [
-            ((Worth(FORCED, 0.08, 1.0, 0.0, 3),), "Skill 92%: you gave away 8.0 points in 1 guess."),
+            ((GuessRating(FORCED, 0.08, 1.0, 0.0, 3),), "Skill 92%: you gave away 8.0 points in 1 guess."),
             (
-                (Worth(NEEDLESS, 0.031, 0.31, 0.02, 3), Worth(FORCED, 0.0)),
+                (GuessRating(NEEDLESS, 0.031, 0.31, 0.02, 3), GuessRating(FORCED, 0.0)),
                 "Skill about 90%: you gave away about 3 points in 2 guesses, 1 of them needless.",
             ),
-            ((Worth(FORCED, 0.0), Worth(FORCED, 0.0)), "Skill 100%: you gave away nothing in 2 guesses."),
-            ((Worth(FORCED, 0.0, margin=0.04),), "Skill about 100%: you gave away hardly anything in 1 guess."),
-            ((Worth(FORCED, 0.0), Worth(Need.UNCLEAR)), "Skill 100%: you gave away nothing in 1 of 2 guesses."),
+            ((GuessRating(FORCED, 0.0), GuessRating(FORCED, 0.0)), "Skill 100%: you gave away nothing in 2 guesses."),
+            ((GuessRating(FORCED, 0.0, margin=0.04),), "Skill about 100%: you gave away hardly anything in 1 guess."),
+            (
+                (GuessRating(FORCED, 0.0), GuessRating(Necessity.UNCLEAR)),
+                "Skill 100%: you gave away nothing in 1 of 2 guesses.",
+            ),
         ],
     )
-    def test_the_sentence(self, found: tuple[Worth, ...], text: str) -> None:
+    def test_the_sentence(self, found: tuple[GuessRating, ...], text: str) -> None:
         skill = skill_of([guess_of(worth) for worth in found])
         assert skill is not None
         assert skill.texts()[1] == text

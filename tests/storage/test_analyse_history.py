@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.play.guesses import Guess
 from minesweeper.play.session import new_id
 from minesweeper.storage import analyse_history as backlog_module
@@ -144,7 +144,7 @@ def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_ve
     backlog = Backlog(archive.store)
     assert backlog.run(60.0)
     assert backlog.is_done
-    judged = (GUESSES[0]._replace(worth=Worth(Need.FORCED, 0.0)),)
+    judged = (GUESSES[0]._replace(worth=GuessRating(Necessity.FORCED, 0.0)),)
     for game in (old, new):
         found = get_game(archive.store, game.id)
         assert found is not None

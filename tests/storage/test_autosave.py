@@ -112,7 +112,7 @@ class TestSaving:
 
     def test_a_game_that_is_set_aside_is_saved_at_once_to_its_last_second(self, autosave: Autosave) -> None:
         autosave.save([VisibleSession(RUNNING)], 100.0)
-        autosave.save([VisibleSession(RUNNING.tick(0.25), is_aside=True)], 100.25)
+        autosave.save([VisibleSession(RUNNING.tick(0.25), in_background=True)], 100.25)
         assert self.saved(autosave) == [(13.75, 9)]
 
     def test_without_a_moment_everything_is_saved_at_once(self, autosave: Autosave) -> None:
@@ -189,14 +189,14 @@ class TestTrouble:
         autosave.save([VisibleSession(OTHER)], 99.0)
         fill_disk(tmp_path)
         autosave.save([VisibleSession(RUNNING)], 100.0)
-        autosave.save([VisibleSession(RUNNING, is_aside=True)], 100.1)
+        autosave.save([VisibleSession(RUNNING, in_background=True)], 100.1)
         free_disk(tmp_path)
-        autosave.save([VisibleSession(RUNNING, is_aside=True)], 100.2)
+        autosave.save([VisibleSession(RUNNING, in_background=True)], 100.2)
         assert (autosave.unsaved is None, autosave.due) == (False, 101.1)
         autosave.save([VisibleSession(RUNNING)], 100.3)
-        autosave.save([VisibleSession(RUNNING, is_aside=True)], 100.4)
+        autosave.save([VisibleSession(RUNNING, in_background=True)], 100.4)
         assert (autosave.unsaved is None, autosave.due) == (False, 101.1)
-        autosave.save([VisibleSession(RUNNING, is_aside=True)], 101.1)
+        autosave.save([VisibleSession(RUNNING, in_background=True)], 101.1)
         assert autosave.unsaved is None
 
     def test_a_game_that_is_saved_says_nothing_about_another_that_is_not(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.core.signals import Stopped, held, signals_as_stops
-from minesweeper.storage.database import MAX_VALUE, MIGRATIONS, Damaged, columns_of, connect, schema_version
+from minesweeper.storage.database import MAX_VALUE, MIGRATIONS, CorruptFileError, columns_of, connect, schema_version
 from minesweeper.storage.games_table import count_games, list_games, record_game
 from minesweeper.storage.saves_table import MAX_LENGTH
 from minesweeper.storage.store import FILE_NAME, Store, open_store
@@ -141,7 +141,7 @@ def test_nothing_is_read_of_what_only_looks_like_a_table(tmp_path: Path, sql: st
     change(path, "ALTER TABLE games RENAME TO was", sql, f"PRAGMA user_version = {number}")
     assert games_in(path) is None
     with closing(connect(path)) as connection:
-        with pytest.raises(Damaged, match=r"its (view|table|virtual) games is not Minesweeper's"):
+        with pytest.raises(CorruptFileError, match=r"its (view|table|virtual) games is not Minesweeper's"):
             columns_of(connection, "games")
         assert columns_of(connection, "saves") == {"id", "saved_at", "owner", "game"}
         assert columns_of(connection, "notes") == set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.assist.loss import Need, Worth, review_loss
+from minesweeper.assist.loss import GuessRating, Necessity, review_loss
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.guesses import Skill, fatal_move
@@ -104,7 +104,7 @@ def test_the_card_says_what_a_loss_was(end: GameEnd, card: list[str]) -> None:
 def test_whether_a_guess_was_better_is_said_once_it_is_judged() -> None:
     end = lost_by("*1....\n....*.", 1, 0)
     assert end._replace(is_judging=True).card() == ["Lost after 0:58"]
-    worth = Worth(Need.FORCED, 0.0)
+    worth = GuessRating(Necessity.FORCED, 0.0)
     assert end._replace(worth=worth).card()[0] == "Lost after 0:58   bad luck"
 
 

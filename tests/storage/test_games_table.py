@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.boardspec import BoardSpec
@@ -123,11 +123,11 @@ def test_any_finished_game_is_read_back_from_its_line(session: Session) -> None:
 
 
 WORTHS = (
-    Worth(Need.FORCED, 0.1, 0.3, 0.0, 11),
-    Worth(Need.NEEDLESS, 0.02, 0.5, 0.01, 3),
-    Worth(Need.FORCED, 0.0),
-    Worth(Need.UNCLEAR),
-    Worth(Need.HELPED),
+    GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11),
+    GuessRating(Necessity.NEEDLESS, 0.02, 0.5, 0.01, 3),
+    GuessRating(Necessity.FORCED, 0.0),
+    GuessRating(Necessity.UNCLEAR),
+    GuessRating(Necessity.HELPED),
 )
 JUDGED = tuple(Guess(number, 0.25, True, number != 1, worth) for number, worth in enumerate(WORTHS))
 

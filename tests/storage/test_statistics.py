@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.boards.daily import DAILY, daily_board
 from minesweeper.core.boardspec import NO_GUESS
 from minesweeper.play.guesses import Guess
@@ -203,7 +203,9 @@ def test_luck_is_how_many_guesses_were_survived_against_their_odds(tmp_path: Pat
 
 def test_worths_that_nobody_can_read_are_no_estimates_and_no_trouble(tmp_path: Path) -> None:
     with open_store(tmp_path) as store:
-        record_game(store, replace(a_game(), guesses=(Guess(1, 0.25, True, worth=Worth(Need.FORCED, 0.1, 0.3)),)))
+        record_game(
+            store, replace(a_game(), guesses=(Guess(1, 0.25, True, worth=GuessRating(Necessity.FORCED, 0.1, 0.3)),))
+        )
         for worths, is_exact in (("[[", True), ('["x", 1, [], {}]', True), ('[["forced",0.1,0.3,0.02,1]]', False)):
             statement = ("UPDATE skills SET worths = ?", (worths,))
             store.write(partial(_execute, statement), "worth")
@@ -240,7 +242,12 @@ def test_the_numbers_can_be_written_as_json(tmp_path: Path) -> None:
 
 # Hypothesis would otherwise fill every field of a named tuple, even with values that no analysis gives, such as NaN.
 worths = st.builds(
-    Worth, st.sampled_from(Need), st.none() | st.floats(0, 1), st.none(), st.sampled_from([0.0, 0.02]), st.none()
+    GuessRating,
+    st.sampled_from(Necessity),
+    st.none() | st.floats(0, 1),
+    st.none(),
+    st.sampled_from([0.0, 0.02]),
+    st.none(),
 )
 guessed = st.builds(Guess, st.just(1), st.floats(0, 1), st.booleans(), st.booleans(), st.none() | worths)
 played = st.builds(

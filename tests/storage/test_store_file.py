@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.core.times import timestamp
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.database import MIGRATIONS, Migration
@@ -344,7 +344,7 @@ def test_the_rows_of_every_table_of_a_damaged_store_are_read_back(tmp_path: Path
 
 
 def test_what_guesses_were_worth_is_read_back_with_its_game_and_not_without_it(tmp_path: Path) -> None:
-    game = replace(a_game(), guesses=(Guess(1, 0.25, True, worth=Worth(Need.FORCED, 0.1, 0.3, 0.0, 11)),))
+    game = replace(a_game(), guesses=(Guess(1, 0.25, True, worth=GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)),))
     orphan = "INSERT INTO skills VALUES (99, 5, 0.5, 0.5, 1, 0, 0, '[]')"
     with a_store(tmp_path) as store:
         assert record_game(store, game).saved

@@ -21,7 +21,7 @@ from minesweeper.storage.games_table import (
     delete_replay,
     game_to_data,
     get_game,
-    kin_number,
+    group_hash,
     list_games,
     record_game,
     to_examine,
@@ -77,7 +77,7 @@ def rows_of(path: Path) -> tuple[list[tuple[object, ...]], dict[int, bytes]]:
 
 @pytest.mark.parametrize(("names", "number"), KINS)
 def test_the_number_that_is_stored_for_a_kind_of_games_stays(names: tuple[str, str, str, str], number: int) -> None:
-    assert kin_number(Group(*names)) == number
+    assert group_hash(Group(*names)) == number
 
 
 def test_the_golden_store_is_one_file_of_version_1(folder: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.commands.manual import parsers
 from minesweeper.commands.parser import EXAMPLE
 from minesweeper.commands.table import COMMANDS
@@ -40,7 +40,9 @@ def folder(tmp_path: Path) -> Path:
 def judged_game() -> FinishedGame:
     """A game in which an assistant helped, and whose guess is judged."""
     session = board("*2*\n...", "custom").open_cell(4).apply(1 << 3, 1, "exact").open_cell(2)
-    return replace(finished(session), guesses=(Guess(2, 0.5, False, worth=Worth(Need.FORCED, 0.1, 0.5, 0.0, 5)),))
+    return replace(
+        finished(session), guesses=(Guess(2, 0.5, False, worth=GuessRating(Necessity.FORCED, 0.1, 0.5, 0.0, 5)),)
+    )
 
 
 def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:

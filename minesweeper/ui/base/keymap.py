@@ -137,7 +137,7 @@ def _first_clash(
     return None
 
 
-class GivenWay(NamedTuple):
+class LostKeys(NamedTuple):
     """Describes an action that lost a default key because the player's settings gave that key to another action."""
 
     context: Context
@@ -148,7 +148,7 @@ class GivenWay(NamedTuple):
     """The message for the player."""
 
 
-def left_out(said: Keys, keymap: Keymap) -> list[GivenWay]:
+def lost_keys(said: Keys, keymap: Keymap) -> list[LostKeys]:
     """Finds actions that lost default keys to a settings file which doesn't mention those actions."""
     found = []
     for context, actions in keymap.bindings.items():
@@ -160,7 +160,7 @@ def left_out(said: Keys, keymap: Keymap) -> list[GivenWay]:
             owner = next(other for other, others in actions.items() if key in others)
             has = f"{action.id} has {_listed(keys)}" if keys else f"{action.id} has no key"
             text = f"{key_label(key)} stays your key of {owner.id} ({context.title.lower()}): {has}"
-            found.append(GivenWay(context, action, keys, text))
+            found.append(LostKeys(context, action, keys, text))
     return found
 
 

@@ -11,7 +11,7 @@ from minesweeper.ui.game.game_state import BoardLooks, GameState, Press, start_r
 
 SCROLL_STEP = 2
 FLASH_SECONDS = 0.15
-DEAF_SECONDS = 0.4
+IGNORE_KEYS_SECONDS = 0.4
 PACE = 0.04
 SHOCK_PACE, SHOCK_STEPS = 0.034, 9
 _STEPS = {
@@ -141,7 +141,7 @@ def light_up(state: GameState, model: Model, cells: CellSet) -> GameState:
 
 def ignore_keys(state: GameState) -> GameState:
     """Lets keys end only animations for a moment."""
-    return looked(state, state.looks._replace(deaf=DEAF_SECONDS))
+    return looked(state, state.looks._replace(ignore_keys_s=IGNORE_KEYS_SECONDS))
 
 
 def unfold(state: GameState, model: Model, before: Game, cell: int) -> GameState:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from minesweeper.assist.loss import FatalMove, Review, Worth, find_next_proof, review_loss, rival_of
+from minesweeper.assist.loss import FatalMove, GuessRating, Review, find_next_proof, review_loss, rival_of
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.codes import to_code
@@ -112,7 +112,7 @@ class EndMode(Mode):
         )
 
     @property
-    def _worth(self) -> Worth | None:
+    def _worth(self) -> GuessRating | None:
         """Returns the rating of the losing guess, once it is known."""
         return next((guess.worth for guess in reversed(self.guesses or ()) if not guess.survived), None)
 

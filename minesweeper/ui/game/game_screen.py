@@ -100,7 +100,7 @@ class GameScreen(StateScreen):
     def reading(self, model: Model) -> Reading:
         state = self.state
         # A key must stop automatic moves at once, and a message that has just appeared can't have been read.
-        if state.mode.plays_itself or state.looks.deaf:
+        if state.mode.plays_itself or state.looks.ignore_keys_s:
             return Reading()
         view = state.view(model)
         return game_chrome(state, model, view).reading if said_now(state, view) else Reading()
@@ -145,7 +145,7 @@ class GameScreen(StateScreen):
     def _take(self, model: Model, key: str, action: Action | None) -> Model | None:
         """Handles a key and its action. The modes may take it first, from the top of the stack down."""
         state = self.state
-        if key and state.looks.deaf:  # A key only ends the animation.
+        if key and state.looks.ignore_keys_s:  # A key only ends the animation.
             return self.with_state(model, looked(state, state.looks.calm()))
         for mode in reversed(state.modes):
             done = mode.key(state, model, key, action)
@@ -179,7 +179,7 @@ class GameScreen(StateScreen):
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         state = self.state
-        if state.looks.deaf and event.kind != "wheel":
+        if state.looks.ignore_keys_s and event.kind != "wheel":
             return model
         for mode in reversed(state.modes):
             done = mode.click(state, model, event)
@@ -209,7 +209,7 @@ class GameScreen(StateScreen):
             looks.rings.left if looks.rings else 0.0,
             looks.wave.left if looks.wave and not looks.rings else 0.0,
             looks.flash,
-            looks.deaf,
+            looks.ignore_keys_s,
             state.mode.wait(state.game),
         ]
         return min((seconds for seconds in waits if seconds > 0), default=None)

@@ -103,7 +103,7 @@ class BoardLooks(NamedTuple):
     """The flags that appear after a win, or the mines behind the shock wave after a loss. The wave starts when the
     rings end.
     """
-    deaf: float = 0.0
+    ignore_keys_s: float = 0.0
     """The seconds during which keys only end animations, so that a hurried key doesn't wipe the result of a game."""
 
     def tick(self, seconds: float) -> BoardLooks:
@@ -113,7 +113,7 @@ class BoardLooks(NamedTuple):
             wave=self.wave.tick(seconds) if self.wave and not self.rings else self.wave,
             flash=max(0.0, self.flash - seconds),
             near=self.near if self.flash > seconds else 0,
-            deaf=max(0.0, self.deaf - seconds),
+            ignore_keys_s=max(0.0, self.ignore_keys_s - seconds),
         )
 
     def calm(self) -> BoardLooks:

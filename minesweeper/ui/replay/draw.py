@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from minesweeper.assist.loss import Need, Review
+from minesweeper.assist.loss import Necessity, Review
 from minesweeper.assist.naming import Room
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.boardspec import board_name
@@ -313,7 +313,7 @@ def _brief(state: ReplayState) -> list[str]:
 def _brief_kind(state: ReplayState, guess: Guess) -> str:
     """Classifies a guess in one word, as far as that is known."""
     if guess.worth is not None:
-        needs = {Need.FORCED: "forced", Need.NEEDLESS: "needless"}
+        needs = {Necessity.FORCED: "forced", Necessity.NEEDLESS: "needless"}
         return "good" if guess.worth.is_good else needs.get(guess.worth.need, "")
     return "" if state.review is None else _need(state.review)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.assist.loss import Review, Rival, Worth, rival_of
+from minesweeper.assist.loss import GuessRating, Review, Rival, rival_of
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import MAX_CELLS, Guess
@@ -97,7 +97,7 @@ class ReplayState:
         return next((guess for guess in self.guesses if guess.move == step), None)
 
     @property
-    def worth(self) -> Worth | None:
+    def worth(self) -> GuessRating | None:
         """The rating of the judged guess, once it is known."""
         return self.judged_guess.worth if self.judged_guess else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.storage.records import Outcome
@@ -79,7 +79,7 @@ class TestWin:
     def test_any_key_ends_the_wave_even_while_keys_are_ignored(self) -> None:
         model = press(won(), "f12")
         state = state_of(model)
-        assert state.looks.deaf > 0
+        assert state.looks.ignore_keys_s > 0
         assert state.looks.rings is state.looks.wave is None
         assert "Won" in text_of(model)
         assert text_of(model).count("⚑") == 2
@@ -245,7 +245,7 @@ class TestSkill:
     def test_it_is_kept_with_the_game(self) -> None:
         (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
         assert [guess.worth for guess in found.about[1]] == [None]
-        assert [guess.worth for guess in judged.about[1]] == [Worth(Need.FORCED, 0.1, 0.3, 0.0, 11)]
+        assert [guess.worth for guess in judged.about[1]] == [GuessRating(Necessity.FORCED, 0.1, 0.3, 0.0, 11)]
 
     @staticmethod
     def unjudged() -> Model:
@@ -274,7 +274,9 @@ class TestSkill:
         assert "the best was row 2, column 6, 16.7%" in message_of(work(model))
         ended = end_of(state_of(model))
         assert ended.guesses
-        guesses = tuple(guess._replace(worth=Worth(Need.FORCED, 0.0, margin=0.04)) for guess in ended.guesses)
+        guesses = tuple(
+            guess._replace(worth=GuessRating(Necessity.FORCED, 0.0, margin=0.04)) for guess in ended.guesses
+        )
         judged = put(model, with_guesses(state_of(model), ended.game_key(state_of(model)), guesses))
         assert "20.0% mine risk, none is known to be better." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.loss import Need, Worth
+from minesweeper.assist.loss import GuessRating, Necessity
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.games_table import get_game, list_games, record_game
 from minesweeper.storage.saves_table import Archive
@@ -84,7 +84,7 @@ class TestSteps:
 
     @pytest.mark.parametrize(("move", "line"), [(5, "step 6    42% -18.6 boom"), (1233, "1234  42% -18.6 boom")])
     def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self, move: int, line: str) -> None:
-        worth = Worth(Need.FORCED, 0.186, 0.5)
+        worth = GuessRating(Necessity.FORCED, 0.186, 0.5)
         game = replace(lost_game(), guesses=(Guess(0, 0.1, True, worth=worth), Guess(move, 0.42, False, worth=worth)))
         model = Model(24, 80, (open_menu(),), CALM)
         rows = rows_of(open_replay(model, game, "", is_kept=False))
@@ -96,7 +96,7 @@ class TestSteps:
             session = session.mark(1, question_marks=False)
         game = finished(session.open_cell(24))
         last = len(game.replay.moves) - 1 if game.replay else 0
-        worth = Worth(Need.NEEDLESS, 0.186, 0.5)
+        worth = GuessRating(Necessity.NEEDLESS, 0.186, 0.5)
         many = tuple(Guess(move, 0.42, move < last, worth=worth) for move in range(1, last + 1))
         for rows in (24, 18, 40):
             model = work(press(watching(80, rows, replace(game, guesses=many)), "."))
@@ -107,15 +107,15 @@ class TestSteps:
     @pytest.mark.parametrize(
         ("worth", "said"),
         [
-            (Worth(Need.FORCED, 0.0291, 0.5), "forced 38% -2.9"),
-            (Worth(Need.FORCED, 0.214, 0.5), "forced 38% -21.4"),
-            (Worth(Need.NEEDLESS, 0.214, 0.5, 0.05), "needless 38% ~-21"),
-            (Worth(Need.FORCED, 0.0), "open r2c4: good 38%"),
-            (Worth(Need.UNCLEAR, 0.214, 0.5), "open r2c4: 38% -21.4"),
+            (GuessRating(Necessity.FORCED, 0.0291, 0.5), "forced 38% -2.9"),
+            (GuessRating(Necessity.FORCED, 0.214, 0.5), "forced 38% -21.4"),
+            (GuessRating(Necessity.NEEDLESS, 0.214, 0.5, 0.05), "needless 38% ~-21"),
+            (GuessRating(Necessity.FORCED, 0.0), "open r2c4: good 38%"),
+            (GuessRating(Necessity.UNCLEAR, 0.214, 0.5), "open r2c4: 38% -21.4"),
         ],
     )
     def test_the_smallest_screen_tells_large_losses_as_well_and_what_the_guess_was(
-        self, worth: Worth, said: str
+        self, worth: GuessRating, said: str
     ) -> None:
         session = board(".1....\n.*.*.*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(9)
         game = replace(finished(session), guesses=(Guess(1, 0.38, False, worth=worth),))
@@ -135,7 +135,9 @@ class TestSteps:
         assert "more risk" not in text_of(model)
 
     def test_a_guess_that_is_only_within_the_margin_is_not_called_the_best(self) -> None:
-        game = replace(lost_game(), guesses=(Guess(2, 1 / 3, False, worth=Worth(Need.FORCED, 0.0, margin=0.01)),))
+        game = replace(
+            lost_game(), guesses=(Guess(2, 1 / 3, False, worth=GuessRating(Necessity.FORCED, 0.0, margin=0.01)),)
+        )
         model = work(press(watching(game=game), "."))
         assert "As good   as any known" in text_of(model)
         assert "this cell" not in text_of(model)
@@ -285,7 +287,7 @@ class TestGuessesAreKept:
         serve(model, archive)
         found = get_game(archive.store, game.id)
         assert found is not None
-        assert found.guesses == (Guess(2, 1 / 3, False, worth=Worth(Need.FORCED, 0.0)),)
+        assert found.guesses == (Guess(2, 1 / 3, False, worth=GuessRating(Necessity.FORCED, 0.0)),)
         archive.close()
 
 
