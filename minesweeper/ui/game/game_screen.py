@@ -142,7 +142,10 @@ class GameScreen(StateScreen):
     def act(self, model: Model, action: Action) -> Model:
         return self._take(model, "", action) or model
 
-    def _take(self, model: Model, key: str, action: Action | None) -> Model | None:
+    def choose(self, model: Model, action: Action) -> Model:
+        return self._take(model, "", action, is_sure=True) or model
+
+    def _take(self, model: Model, key: str, action: Action | None, *, is_sure: bool = False) -> Model | None:
         """Handles a key and its action. The modes may take it first, from the top of the stack down."""
         state = self.state
         if key and state.looks.ignore_keys_s:  # A key only ends the animation.
@@ -153,9 +156,9 @@ class GameScreen(StateScreen):
                 return self._done(model, done)
         if key == "esc" and state.aids.overlay is not Overlay.OFF and self.context is Context.GAME:
             return self.with_state(model, with_overlay(state.calm(Action.OVERLAY), Overlay.OFF))
-        return None if action in (None, Action.REDRAW) else self._act(model, action)
+        return None if action in (None, Action.REDRAW) else self._act(model, action, is_sure=is_sure)
 
-    def _act(self, model: Model, action: Action, *, is_sure: bool = False) -> Model:
+    def _act(self, model: Model, action: Action, *, is_sure: bool) -> Model:
         state, find = self.state.calm(action), ACTIONS.get(action)
         calm = model.with_top(GameScreen(state))
         if find is None:
@@ -173,9 +176,6 @@ class GameScreen(StateScreen):
         if asked is None and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT) and state.is_running:
             asked = late.confirm.ask_loss(state, action, act)
         return asked
-
-    def choose(self, model: Model, action: Action) -> Model:
-        return self._act(model, action, is_sure=True)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         state = self.state

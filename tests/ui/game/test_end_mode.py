@@ -183,6 +183,13 @@ class TestLoss:
         assert seen[0] != seen[1]
         assert seen[0] | seen[1] | seen[2] == review.safe
 
+    @pytest.mark.parametrize("key", ["t", "."])
+    def test_the_list_of_choices_does_what_the_keys_do(self, key: str) -> None:
+        lost = lost_game()
+        by_list = work(press(lost, "esc", key))
+        assert state_of(by_list) == state_of(work(press(lost, key))) != state_of(lost)
+        assert not state_of(by_list).session.helpers
+
     def test_at_20x7_t_tells_the_proof_that_is_marked_first(self) -> None:
         lost = lost_game(20, 7, ASCII)
         assert not message_of(lost) or "safe" not in text_of(lost)
