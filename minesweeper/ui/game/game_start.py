@@ -31,7 +31,8 @@ def start_state(session: Session) -> GameState:
     """Returns the state of a new session: the cursor in the middle, or on the first cell."""
     grid = session.game.grid
     cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
-    return GameState(session, BoardLooks(cursor), start=_proposal(session))
+    modes = (late.end_mode.EndMode(),) if session.game.is_over else ()  # The first cell may win.
+    return GameState(session, BoardLooks(cursor), modes, start=_proposal(session))
 
 
 def _proposal(session: Session) -> GameStart:

@@ -92,3 +92,9 @@ class TestNewcomers:
         model = self.begun(StoreCache(replays=0))
         saved = SavedGame(state_of(model).session.id)
         assert message_of(tick(model.with_cache(StoreCache(replays=0, waiting=(saved,))), 30.0)) == self.OFFER
+
+
+def test_a_board_that_its_first_cell_wins_shows_its_end() -> None:
+    model = start(board("*1...").open_cell(4)._replace(first=4).again())
+    assert "Won" in text_of(model)
+    assert not state_of(work(press(model, "t"))).session.helpers
