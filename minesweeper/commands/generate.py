@@ -24,6 +24,7 @@ from minesweeper.core.files import check_free, new_file
 from minesweeper.core.pool import work_all
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, cannot_be, json_text, plural, quote
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
 from minesweeper.storage.settings import PRESETS
 
@@ -131,15 +132,7 @@ def _make(seed: BoardSeed, no_guess: bool, show: Callable[[int], None] | None) -
     """Makes the board of a seed, and shows the attempts of a no-guess board."""
     if not no_guess:
         return Dealt(seed.make(), 1)
-    slices = deal_no_guess(seed.spec, seed.first, seed.seed)
-    while True:
-        try:
-            attempts = next(slices)
-        except StopIteration as stop:
-            dealt: Dealt = stop.value
-            return dealt
-        if show is not None:
-            show(attempts)
+    return run_to_end(deal_no_guess(seed.spec, seed.first, seed.seed), show)
 
 
 # Writing boards

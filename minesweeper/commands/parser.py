@@ -67,7 +67,7 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(
                 None, f"{quote(word, typed=True)} isn't a command{_suggest_line(word, self.words)}"
             )
-        problem = f"{quote(word, typed=True)} isn't one of {', '.join(choices)}{_did_you_mean(word, choices)}"
+        problem = f"{quote(word, typed=True)} isn't one of {', '.join(choices)}{did_you_mean(word, choices)}"
         raise argparse.ArgumentError(action if action.option_strings else None, problem)
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -164,11 +164,7 @@ def _unknown_words(words: list[str], options: Iterable[str]) -> str:
     name = next((word.partition("=")[0] for word in words if word.startswith("-")), "")
     known = [option for option in options if abs(len(option) - len(name)) <= _SLIP]
     typed = clean(" ".join(words), _LONGEST_LINE)
-    return f"{quote(typed, typed=True)} isn't an argument of this command{_did_you_mean(name, known)}"
-
-
-def _did_you_mean(word: str, known: Iterable[str]) -> str:
-    return did_you_mean(word, known)
+    return f"{quote(typed, typed=True)} isn't an argument of this command{did_you_mean(name, known)}"
 
 
 def _suggest_line(word: str, typed: Iterable[str]) -> str:

@@ -144,16 +144,19 @@ def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[
 
 
 Result = TypeVar("Result")
+Progress = TypeVar("Progress")
 
 
-def run_to_end(slices: Generator[object, None, Result]) -> Result:
-    """Runs a generator to its end without pausing and returns its result."""
+def run_to_end(slices: Generator[Progress, None, Result], show: Callable[[Progress], None] | None = None) -> Result:
+    """Runs a generator to its end and returns its result. ``show`` gets the progress that it yields."""
     while True:
         try:
-            next(slices)
+            progress = next(slices)
         except StopIteration as stop:
             result: Result = stop.value
             return result
+        if show is not None:
+            show(progress)
 
 
 def prune_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decided]:

@@ -205,7 +205,7 @@ class ChoicesScreen(ListScreen):
             place = self._place(model, listing.chrome)
             box = _box_around(place)
             self._draw_board(model, canvas, geometry, box)
-            draw_box(canvas, box, "border", model.looks)
+            draw_box(canvas, box, model.looks)
         self.draw_rows(model, canvas, listing)
         listing.chrome.draw(canvas)
 

@@ -126,7 +126,7 @@ class DailyCard(Screen):
         if not compact:
             width = max(len(text) for text, _ in lines) + 2 * _MARGIN
             box = Rect(top - 1, (model.cols - width) // 2, len(lines) + 2, width)
-            draw_box(canvas, box, "border", model.looks)
+            draw_box(canvas, box, model.looks)
         for row, (text, style) in enumerate(lines, top):
             canvas.write(row, (model.cols - len(text)) // 2, text, style)
         self._chrome(model).draw(canvas)

@@ -166,7 +166,9 @@ class Chrome(NamedTuple):
         draw_message(canvas, self.lines, self.last, self.style, self.axis, self.margin)
         if self.cleared and self.buttons:
             canvas.write(self.rows - 1, 0, " " * canvas.cols, "text")
-        _draw_buttons(canvas, self.buttons)
+        for button, label, word in self.buttons:
+            col = canvas.write(button.row, button.col, label, "key")
+            canvas.write(button.row, col + 1, word, "text.dim")
 
 
 def lay_chrome(
@@ -175,11 +177,8 @@ def lay_chrome(
     hints: Sequence[KeyHint] = (),
     message: Message = SILENCE,
     *,
-    titles: Sequence[str] = (),
-    place: str = "",
     left: int | None = None,
     width: int | None = None,
-    gap: int | None = None,
     most: int = MOST_LINES,
     over_hints: bool = False,
     cleared: bool = False,
@@ -189,15 +188,15 @@ def lay_chrome(
     frame: Rect | None = None,
     is_low: bool = False,
 ) -> Chrome:
-    """Lays out title, message and hints for the terminal size of the model.
+    """Lays out message and hints for the terminal size of the model, with room for a title.
 
-    Titles and texts come longest first; the first that fits is shown: a title next to ``place``, a message in ``most``
-    lines. If even the shortest text is longer, the message grows up to the title. If that isn't enough, the message is
-    cut and the next key shows the rest. A message that would cover a row in ``keeps`` moves to the top; if it covers
-    one there too, the first row of ``keeps`` decides. In compact the message may cover the hints, which can't be
-    clicked then. ``reserve`` rows always belong to the message: a longer one covers the body, which never moves. A band
-    stands above the message. Message and hints are centred on ``frame``, the frame of a board. The message stands below
-    that, or with ``is_low`` at the end of the screen.
+    Texts come longest first; the first that fits into ``most`` lines is shown. If even the shortest text is longer, the
+    message grows up to the title. If that isn't enough, the message is cut and the next key shows the rest. A message
+    that would cover a row in ``keeps`` moves to the top; if it covers one there too, the first row of ``keeps``
+    decides. In compact the message may cover the hints, which can't be clicked then. ``reserve`` rows always belong to
+    the message: a longer one covers the body, which never moves. A band stands above the message. Message and hints are
+    centred on ``frame``, the frame of a board. The message stands below that, or with ``is_low`` at the end of the
+    screen.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     margin = max(left or 0, _margin(cols))
@@ -208,7 +207,6 @@ def lay_chrome(
     limit = rows - _ROWS_KEPT - (band is not None)
     lines, reading = _fitted(message.texts, room, min(most, limit), limit, model.reading, frame is not None)
     over = compact and over_hints
-    gap = (0 if compact else 1) if gap is None else gap
     last, count = rows - (1 if over else 2), len(lines) + (band is not None)
     if frame is not None and not (compact or is_low or band):
         below = frame.top + frame.height
@@ -221,12 +219,10 @@ def lay_chrome(
             break
     buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols, axis, margin))
     end = rows - 1 - (max(len(lines) - over, 0 if compact else 1) if reserve is None else reserve)
-    chrome = Chrome(
-        rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, end, reading, buttons, cleared
-    )
-    row = last - len(lines)
+    row, gap = last - len(lines), 0 if compact else 1
     stripe = None if band is None else _stripe(band, row if compact else min(row, band.row), axis or cols)
-    return chrome._replace(stripe=stripe, axis=axis, margin=margin).titled(titles, place)
+    shown = tuple(lines), message.style, last, end, reading, buttons, cleared, stripe, axis, margin
+    return Chrome(rows, cols, "", "", 0, left, width, gap, *shown)
 
 
 def _stripe(band: Band, row: int, axis: int) -> Stripe:
@@ -347,22 +343,16 @@ def draw_message(
         canvas.write(row, _start(line, axis, canvas.cols, margin), line, style)
 
 
-def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) -> None:
-    for button, label, word in buttons:
-        col = canvas.write(button.row, button.col, label, "key")
-        canvas.write(button.row, col + 1, word, "text.dim")
-
-
-def draw_box(canvas: Canvas, box: Rect, style: str, looks: Looks) -> None:
+def draw_box(canvas: Canvas, box: Rect, looks: Looks) -> None:
     """Draws a frame of lines."""
     glyphs = looks.frame
     top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
     edge = glyphs.edge(box.width - 2, dashed=False)
-    canvas.write(box.top, box.left, top_left + edge + top_right, style)
+    canvas.write(box.top, box.left, top_left + edge + top_right, "border")
     for row in range(box.top + 1, box.top + box.height - 1):
-        canvas.write(row, box.left, glyphs.solid_side, style)
-        canvas.write(row, box.left + box.width - 1, glyphs.solid_side, style)
-    canvas.write(box.top + box.height - 1, box.left, bottom_left + edge + bottom_right, style)
+        canvas.write(row, box.left, glyphs.solid_side, "border")
+        canvas.write(row, box.left + box.width - 1, glyphs.solid_side, "border")
+    canvas.write(box.top + box.height - 1, box.left, bottom_left + edge + bottom_right, "border")
 
 
 class QuestionScreen(Screen):

@@ -26,7 +26,7 @@ def model(size: tuple[int, int]) -> Model:
 
 
 def lay(size: tuple[int, int], message: Message = SILENCE, *, over: bool = False, most: int = 1) -> Chrome:
-    return lay_chrome(model(size), Context.GAMES, HINTS, message, titles=("Games", "G"), over_hints=over, most=most)
+    return lay_chrome(model(size), Context.GAMES, HINTS, message, over_hints=over, most=most)
 
 
 def pages(size: tuple[int, int], message: Message, most: int = 1) -> Iterator[tuple[str, ...]]:
@@ -73,16 +73,16 @@ def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_sho
 
 
 def test_a_title_that_is_cut_is_marked() -> None:
-    titled = lay_chrome(model(SMALL), Context.GAMES, titles=("A title of more columns than there are",))
+    titled = lay(SMALL).titled(("A title of more columns than there are",), "")
     assert titled.title == "A title of more.."
 
 
 def test_a_title_leaves_room_for_the_place() -> None:
     titles = ("Twelve chars", "Short")
-    chrome = lay_chrome(model(SMALL), Context.GAMES, titles=titles, place="1234/5678")
+    chrome = lay(SMALL).titled(titles, "1234/5678")
     assert drawn(chrome)[0] == "Short      1234/5678"
     assert drawn(chrome._replace(place="1/2", title=titles[0]))[0] == "Twelve chars     1/2"
-    assert lay_chrome(model(SMALL), Context.GAMES, titles=titles, place="12/5678").title == "Twelve chars"
+    assert lay(SMALL).titled(titles, "12/5678").title == "Twelve chars"
 
 
 def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks() -> None:
