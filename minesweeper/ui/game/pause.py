@@ -218,7 +218,10 @@ class ChoicesScreen(ListScreen):
                 draw_edge(canvas, geometry, status)
             draw_strip(canvas, geometry, status, model.looks)
             return
-        draw_scene(self.state, model, self.state.view(model), canvas)
+        view = self.state.view(model)
+        draw_scene(self.state, model, view, canvas)
+        if not (geometry.is_strip_in_edge or _is_inside(box, geometry)):  # The box would cut the words in the frame.
+            draw_frame(canvas, geometry, self.state.looks.view, model.looks, style=view.edge or "border")
         inside = geometry.frame
         top, height = _whole(box.top, box.height, inside.top + 1, geometry.cell_height, geometry.view_rows)
         first = inside.left + 1 + geometry.pad
