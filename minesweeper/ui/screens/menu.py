@@ -203,8 +203,9 @@ def _block_lines(menu: MenuScreen, model: Model, width: int) -> dict[Action, lis
         lines[item] += pieces
     for item, forms in _about_others(menu, model).items():
         lines[item].append((_first_fitting(forms, room), "text" if item is Action.CONTINUE else "text.dim"))
-    key, about = f"{model.keymap.label(Context.MENU, Action.LEARN):{key_width}}  ", "the rules in five short steps"
-    lines[Action.LEARN] = [(key, "key"), (f"{_name(Action.LEARN)}  ", "text"), (about, "text.dim")]
+    key, name = f"{model.keymap.label(Context.MENU, Action.LEARN):{key_width}}  ", f"{_name(Action.LEARN)}  "
+    about = _first_fitting(("the rules in five short steps", "five short steps"), width - _MARK - len(key + name))
+    lines[Action.LEARN] = [(key, "key"), (name, "text"), (about, "text.dim")]
     before, after = model.looks.glyphs.turn
     for item in _SWITCHES:
         lines[item] = [(f"{_name(item)} ", "text.dim"), (f"{before} {_value(model.settings, item)} {after}", "bar")]

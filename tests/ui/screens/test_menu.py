@@ -435,3 +435,12 @@ def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     assert [press(menu(), *["f2"] * turns).settings.text("assist") for turns in range(3)] == list(LEVEL_NAMES)
     for turns, name in enumerate(LEVEL_NAMES.values()):
         assert f"Assist level ‹ {name} ›" in text_of(press(menu(), *["f2"] * turns))
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "about"), [(80, 24, "the rules in five short steps"), (40, 12, "five short steps")]
+)
+def test_the_offer_to_learn_is_never_cut(cols: int, rows: int, about: str) -> None:
+    new = Model(rows, cols, (open_menu(CALM),), CALM, looks=Looks()).with_cache(StoreCache(replays=0))
+    offer = next(row for row in rows_of(new) if "Learn to play" in row)
+    assert offer.strip() == f"N  Learn to play  {about}"
