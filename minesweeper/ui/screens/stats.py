@@ -232,6 +232,13 @@ def _rate(found: Statistics, looks: Looks, width: int, rank: int = KEPT) -> list
     ]
 
 
+def _no_games(data: StatsData) -> list[Row]:
+    """Says that there are no games of a group, and which others there are of its preset."""
+    first = data.statistics.group.standing == STANDINGS[0] and not data.summaries
+    forms = ("No games yet. Play one from the menu.", "No games yet.")[not first :]
+    return [prose(*forms, style="text.dim"), *_left_out(data)]
+
+
 def _left_out(data: StatsData) -> list[Row]:
     """Says which games of the preset the numbers leave out."""
     found, group = data.statistics, data.statistics.group
@@ -288,9 +295,8 @@ class StatsScreen(LaidScreen):
         width = min(_WIDTH, model.cols - 2) - 2
         records = {group: known.records.get(group, LevelRecord(Record())) for group in self.groups}
         table = [_choices(self.group), blank(), *_table(records)]
-        forms = ("No games yet. Play one from the menu.", "No games yet.")[self.group.standing != STANDINGS[0] :]
         has_games = known.statistics.games > 0
-        details = _details(known, model.looks, width) if has_games else [prose(*forms, style="text.dim")]
+        details = _details(known, model.looks, width) if has_games else _no_games(known)
         everything = [*table, blank(KEPT), *details, *_kinds(known.summaries)]
         whole = self._page(model, everything, self._hints(None))
         if whole.is_whole or not has_games:

@@ -210,6 +210,14 @@ def test_an_empty_level_says_what_to_play(cols: int, rows: int) -> None:
     assert press(model, "pgdn") == model
 
 
+def test_an_empty_category_says_where_the_games_are() -> None:
+    summary = GroupSummary(Group("expert", standing="assisted", board="30x16/99"), 2, None, "2026-11-16T09:12:33.480Z")
+    text = text_of(shown(found=StatsData(Statistics(Group("expert")), (), (summary,), {})))
+    assert "No games yet." in text
+    assert "Games not counted here: 2 assisted." in text
+    assert "Play one" not in text
+
+
 @pytest.mark.parametrize(("luck", "text"), [(-0.04, "+0.0"), (0.0, "+0.0"), (1.26, "+1.3"), (-1.0, "-1.0")])
 def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
     assert luck_text(luck) == text
