@@ -10,7 +10,7 @@ from minesweeper.assist.naming import Room
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.boardspec import board_name
 from minesweeper.core.cells import place_text, short_place
-from minesweeper.core.text import begin, percent, wrap_to
+from minesweeper.core.text import begin, percent, wrap, wrap_to
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, skill_of
@@ -119,15 +119,15 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
         pairs.append(("Odds", "a mistake" if guess.is_mistake else f"{guess.chance}{f', {need}' if need else ''}"))
         pairs += [*_best_pair(state), *_cost(state)] if review else []
     name = f"Replay  {board_name(state.session.name, state.session.spec)}"
-    lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *_pairs(pairs)]
+    lines: list[PanelLine] = [(name, "title"), (head, result), ("", ""), *_pairs(pairs, width)]
     if review is not None and review.proof is not None:
         most = max(1, height - len(lines) - _FEWEST_LINES - 1)
         lines += [(line, "text") for line in wrap_to(review.proof.text(Room(_PROOF_ROOM)), width, most)]
     lines.append(("", ""))
     lines += _guess_lines(state, model, width, height - len(lines))
-    lines += [("", ""), *_pairs([*_speed_pair(state), ("Speed", replay_speed_text(state))]), ("", "")]
+    lines += [("", ""), *_pairs([*_speed_pair(state), ("Speed", replay_speed_text(state))], width), ("", "")]
     if state.is_kept:
-        lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
+        lines += [*_pairs([("Game id", state.game.id[:8])], width), ("", "")]
     keys = ((model.keymap.label(Context.REPLAY, action), text) for action, text in _PANEL_KEYS.items())
     blanks, excess = [place for place, line in enumerate(lines) if not line[0]], len(lines) + len(_PANEL_KEYS) - height
     if excess > len(blanks):
@@ -137,8 +137,13 @@ def _panel_lines(state: ReplayState, model: Model, width: int, height: int) -> l
     return [*kept, *((f"{key:2} {text}", "text") for key, text in keys)]
 
 
-def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
-    return [(f"{name:10}{value}", "text") for name, value in pairs]
+def _pairs(pairs: list[tuple[str, str]], width: int) -> list[PanelLine]:
+    """Formats names and figures as lines; long figures wrap."""
+    lines: list[PanelLine] = []
+    for name, value in pairs:
+        first, *more = wrap(value, width - 10)
+        lines += [(f"{name:10}{first}", "text"), *((f"{'':10}{part}", "text") for part in more)]
+    return lines
 
 
 def _need(review: Review) -> str:
@@ -219,10 +224,10 @@ def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> l
 
 
 def _speed_pair(state: ReplayState) -> list[tuple[str, str]]:
-    """Counts 3BV per second up to the current step."""
+    """Counts 3BV per second up to the current step, from the first second on."""
     session = state.film.session_at(state.step)
     layout = session.game.layout
-    if layout is None or not state.at_ms or layout.grid.size > _LARGE:
+    if layout is None or state.at_ms < 1000 or layout.grid.size > _LARGE:
         return []
     done = opened_three_bv(layout, session.game.opened)
     return [("3BV/s", f"{done / (state.at_ms / 1000):.2f} so far")]

@@ -293,3 +293,11 @@ class TestGuessesAreKept:
 
 def test_a_lost_replay_has_the_mine_that_went_off_in_its_style() -> None:
     assert style_of(press(watching(), "end"), "✸") == "boom"
+
+
+def test_a_long_move_of_a_solver_is_not_cut() -> None:
+    session = board("*1\n11", "beginner")._replace(known=False, first=None).open_cell(3)
+    session = session.apply(0b110, 0b1, "simple")
+    text = " ".join(text_of(press(watching(game=finished(session)), "right")).split())
+    assert "Move simple: 2" in text
+    assert ".." not in text
