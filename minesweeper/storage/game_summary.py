@@ -155,8 +155,8 @@ class GameEnd(NamedTuple):
         return "One guess was needless." if needless == 1 else f"{needless} guesses were needless."
 
     def figures(self) -> str:
-        """Describes in one line how well a won game was played."""
-        return "   ".join(f"{name} {value}" for name, value in [*self.score(), *self.standing()])
+        """Describes how well a won game was played."""
+        return "; ".join(f"{name} {value}" for name, value in [*self.score(), *self.standing()])
 
     def plain(self) -> str:
         """Describes the end in text mode."""

@@ -173,7 +173,7 @@ def test_the_score_and_the_standing_of_a_win() -> None:
     end = GameEnd(won(), outcome(2), guesses=0)
     assert dict(end.score())["3BV"] == "4"
     assert end.standing() == [("Guesses", "0"), ("Streak", "2, longest 3"), ("Won", "5 of 10, 50%"), ("Rank", "2 of 5")]
-    assert end.figures().startswith("3BV 4   3BV/s 0.32   Clicks 4 left")
+    assert end.figures().startswith("3BV 4; 3BV/s 0.32; Clicks 4 left")
 
 
 def test_a_running_game_is_told_how_far_the_best_time_is() -> None:

@@ -17,6 +17,7 @@ from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.cursor import fit_view
 from minesweeper.ui.game.game_draw import game_status
 from minesweeper.ui.game.game_state import GameState, ModeView, put
+from minesweeper.ui.widgets.chrome import message_width
 from minesweeper.ui.widgets.header import PanelLine
 
 LARGE = 40_000
@@ -106,12 +107,13 @@ def seed_lines(session: Session, width: int = _NAME_WIDTH) -> list[PanelLine]:
     return [(f"{'Seed':{width}}{session.seed}", "text.dim")]
 
 
-def info_line(state: GameState, model: Model, view: ModeView, room: int) -> str:
+def info_line(state: GameState, model: Model, view: ModeView, room: int, between: str = "   ") -> str:
     """Returns one line of details for screens without a panel, cut between its parts."""
     panel = view.panel
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
-        words = [(word, "text") for word in game_status(state, model).unusual]
+        # While the details are off, these words stand in the frame.
+        words = [(word, "text") for word in game_status(state, model).unusual if state.is_detailed(model)]
         # The numbers of row and column are lit, so the line can stay still.
         figures = [(f"{name} {value}", "text") for name, value in _progress(state) if name != "Cursor"]
         board, *figures = figures
@@ -119,18 +121,21 @@ def info_line(state: GameState, model: Model, view: ModeView, room: int) -> str:
     lines = [text for text, _ in panel if text]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):
-        if len(result) + 3 + len(part) > room:
+        if len(result) + len(between) + len(part) > room:
             break
-        result = f"{result}   {part}" if result else part
+        result = f"{result}{between}{part}" if result else part
     return result
 
 
 def switch_details(state: GameState, model: Model) -> GameState | Model:
-    """Switches the details on or off; a small screen shows them once instead."""
-    if state.geometry(model).is_compact:
-        return state.say(info_line(state, model, state.view(model), 3 * model.cols))
-    model = model.with_settings(model.settings.with_value("details", not model.settings.is_on("details")), "details")
-    return put(model, fit_view(state, model))
+    """Switches the details on or off; a screen without room for them shows them once instead."""
+    is_on = not model.settings.is_on("details")
+    switched = model.with_settings(model.settings.with_value("details", is_on), "details")
+    geometry = state.geometry(switched)
+    if geometry.is_compact or (is_on and geometry.right_panel is None and geometry.info_row is None):
+        room = (2 if geometry.is_compact else 1) * message_width(model.cols)
+        return state.say(info_line(state, model, state.view(model), room, "; "))
+    return put(switched, fit_view(state, switched))
 
 
 # ------------------------------------------------------------------------------

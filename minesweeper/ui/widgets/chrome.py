@@ -246,16 +246,19 @@ def message_width(cols: int) -> int:
 def _fitted(
     texts: Sequence[str], width: int, most: int, limit: int, read: Reading, is_balanced: bool
 ) -> tuple[Sequence[str], Reading]:
-    """Wraps the first text that takes at most ``most`` lines; otherwise cuts the shortest text at ``limit`` lines."""
-    lines: list[str] = []
-    for text in texts:
+    """Wraps the first text that takes at most ``most`` lines; otherwise cuts the shortest text at ``limit`` lines.
+
+    A text in lines may also be shown in fewer lines.
+    """
+    joined = (text.replace("\n", ", ") for text in texts if "\n" in text)
+    for text in (*texts, *joined):
         lines = _lines(text, width)
         if len(lines) <= most:
             return balance(text, width, len(lines)) if is_balanced else lines, Reading(text)
     if not texts:
         return (), Reading()
     text = texts[-1]
-    shown, rest = page_of(lines, width, limit, read.line if read.text == text else 0)
+    shown, rest = page_of(_lines(text, width), width, limit, read.line if read.text == text else 0)
     return shown, Reading(text, rest)
 
 

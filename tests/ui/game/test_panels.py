@@ -21,10 +21,11 @@ def test_details_show_figures_and_numbers_beside_the_board(cols: int, rows: int,
     assert text_of(press(detailed, key)) == text_of(model)
 
 
-def test_the_smallest_screen_has_no_room_for_details_and_says_them_once() -> None:
-    model = press(start(new_session(BoardSpec(30, 16, 99), "expert", "s"), 20, 7), "space")
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12)])
+def test_a_screen_without_room_for_details_says_them_once(cols: int, rows: int) -> None:
+    model = press(start(new_session(BoardSpec(30, 16, 99), "expert", "s"), cols, rows), "space")
     told = press(model, "i")
-    assert "Opened 12 of 381, 3%" in " ".join(trimmed_text(told).split())
+    assert "Opened 12 of 381, 3%; Flags 0" in " ".join(trimmed_text(told).split())
     assert not told.settings.is_on("details")
     assert text_of(press(told, "left", "right")) == text_of(model)
 

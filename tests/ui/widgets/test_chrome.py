@@ -63,6 +63,13 @@ def test_the_first_text_that_fits_is_shown() -> None:
     )
 
 
+def test_short_lines_share_a_line_where_there_is_room_for_one_only() -> None:
+    message = say("Here: a mine. Elsewhere 50.0%. 8 cells are proved safe.", "here: a mine\nelsewhere 50.0%")
+    assert lay((40, 12), message).lines == ("here: a mine, elsewhere 50.0%",)
+    assert lay((40, 12), message, most=2).lines == ("Here: a mine. Elsewhere 50.0%. 8 cells", "are proved safe.")
+    assert lay((20, 7), message, most=2).lines == ("here: a mine", "elsewhere 50.0%")
+
+
 def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_shows_the_rest() -> None:
     assert lay(SMALL, say(LONG), most=2).lines == ("This sentence has", "rather more than", "forty columns.")
     shown = list(pages(SMALL, say(f"{LONG} {LONG}")))
