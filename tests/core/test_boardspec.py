@@ -89,24 +89,6 @@ def test_a_board_that_cannot_be_played_is_refused_with_the_value_and_what_is_all
     assert str(refused.value) == f"{text!r}: {reason}"
 
 
-def outcome(text: str) -> BoardSpec | str:
-    """The board, or the message that says why there is none."""
-    try:
-        return read_spec(text)
-    except SpecError as error:
-        return str(error)
-
-
-@given(st.one_of(st.text(max_size=80), st.from_regex(r"\d{0,12}[xX ]\d{0,12} ?/ ?\d{0,12}\.?\d*%?", fullmatch=True)))
-def test_any_text_names_a_board_or_gets_one_printable_sentence(text: str) -> None:
-    result = outcome(text)
-    if isinstance(result, str):
-        assert result.isprintable()
-        assert len(result) < 400  # an escaped character of the quote takes up to ten
-    else:
-        assert read_spec(str(result)) == result
-
-
 HUGE = "9" * 5000
 
 

@@ -13,7 +13,6 @@ from minesweeper.core.position import read_position
 from minesweeper.core.textboard import (
     BoardWindow,
     Paper,
-    Picture,
     PictureError,
     bands,
     draw_picture,
@@ -92,24 +91,6 @@ def test_a_picture_is_drawn_row_by_row() -> None:
 def test_text_that_is_no_picture_is_refused_with_the_place(text: str, message: str) -> None:
     with pytest.raises(PictureError, match=message):
         read_picture(text, ".*")
-
-
-def outcome(text: str) -> Picture | str:
-    """The picture, or the message that says why there is none."""
-    try:
-        return read_picture(text, ".*")
-    except PictureError as error:
-        return str(error)
-
-
-@given(st.text(max_size=60))
-def test_any_text_is_a_picture_or_a_message_without_control_characters(text: str) -> None:
-    result = outcome(text)
-    if isinstance(result, str):
-        assert result.isprintable()
-    else:
-        assert len(result.symbols) == result.grid.size
-        assert set(result.symbols) <= {".", "*"}
 
 
 layered = grids().flatmap(lambda grid: st.tuples(st.just(grid), st.lists(cell_sets(grid), max_size=4)))

@@ -207,16 +207,6 @@ def test_what_is_no_board_is_refused_with_the_place(content: str | bytes, name: 
         boards(content, name)
 
 
-@given(st.binary(max_size=60), st.sampled_from(["", ".mbf", ".mine", ".jsonl", ".rawvf", ".txt"]))
-def test_no_content_makes_the_readers_crash(data: bytes, suffix: str) -> None:
-    message = "read"
-    try:
-        boards(data, "name" + suffix)
-    except ValueError as error:
-        message = str(error)
-    assert message.isprintable()
-
-
 def test_the_first_cell_of_a_replay_is_looked_for_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     flags = "".join(f"{t}.000 rc 1 1\n{t}.500 rr 1 1\n" for t in range(10))
     replay = f"Board:\n*00\nEvents:\n{flags}99.000 lc 3 1\n99.500 lr 3 1\n"

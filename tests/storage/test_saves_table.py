@@ -151,18 +151,6 @@ def test_a_session_that_no_game_could_reach_is_refused(changes: dict[str, Any], 
     assert refusal.isprintable()
 
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=6,
-)
-
-
-@given(st.dictionaries(st.sampled_from(list(session_to_data(a_session()))), json_values, max_size=4))
-def test_any_values_are_refused_or_read(changes: dict[str, Any]) -> None:
-    assert refusal_of(session_from_data, changed(**changes)).isprintable()
-
-
 def with_saves(folder: Path) -> tuple[Store, Saves]:
     store = a_store(folder)
     return store, Saves(store)

@@ -110,13 +110,6 @@ def test_a_file_that_cant_be_read_is_told(tmp_path: Path) -> None:
     assert "can't be read" in problems[0]
 
 
-@given(st.binary(max_size=200))
-def test_any_content_is_read_without_a_crash(content: bytes) -> None:
-    settings, problems = read_settings(content, Settings())
-    assert isinstance(settings, Settings)
-    assert all(isinstance(problem, str) for problem in problems)
-
-
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),

@@ -13,8 +13,6 @@ if sys.platform == "win32":
 
 from tests.tools.terminal.session import Terminal
 
-PICTURE = "1##\n1##\n"
-
 
 def test_a_position_is_typed_pasted_and_there_again(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:

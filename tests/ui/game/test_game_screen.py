@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
@@ -12,10 +12,9 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.model import Bell, Copy, Model, handle, render, resize, tick, wait
+from minesweeper.ui.base.model import Bell, Copy, Model, render, tick, wait
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import open_game
-from minesweeper.ui.terminal.events import Focus, Key, Mouse
 from tests.ui.driving import (
     ASCII,
     CALM,
@@ -28,6 +27,7 @@ from tests.ui.driving import (
     text_of,
 )
 from tests.ui.game_boards import game, veiled
+from tests.ui.watching import SIZES, Step, steps, wander
 
 
 class TestEnd:
@@ -141,52 +141,14 @@ KEYS = (
 )
 
 
-@st.composite
-def events(draw: st.DrawFn) -> list[object]:
-    """What can come from a terminal, resizes included."""
-    kinds = st.one_of(
-        st.sampled_from(KEYS).map(Key),
-        st.builds(
-            Mouse,
-            st.sampled_from(["press", "release", "drag"]),
-            st.sampled_from(["left", "middle", "right"]),
-            st.integers(0, 70),
-            st.integers(0, 210),
-        ),
-        st.builds(
-            Mouse,
-            st.just("wheel"),
-            st.sampled_from(["up", "down", "wheel-left", "wheel-right"]),
-            st.integers(0, 70),
-            st.integers(0, 210),
-            st.booleans(),
-        ),
-        st.tuples(st.integers(1, 70), st.integers(1, 210)),
-        st.floats(0, 2),
-        st.builds(Focus, st.booleans()),
-    )
-    return draw(st.lists(kinds, max_size=25))
-
-
 @given(
-    events(),
+    steps(KEYS),
     st.sampled_from([(9, 9, 10), (30, 16, 99), (1, 2, 1), (3, 40, 20), (200, 100, 4000), (2, 2, 3)]),
     st.sampled_from([Looks(), ASCII, Looks("nerd", "lines", 16)]),
-    st.tuples(st.integers(7, 60), st.integers(20, 200)),
+    SIZES,
 )
-@settings(max_examples=150, deadline=None)
-def test_every_frame_fits_whatever_is_pressed_clicked_and_resized(
-    script: list[object], spec: tuple[int, int, int], looks: Looks, size: tuple[int, int]
+def test_every_frame_of_any_board_fits_whatever_is_pressed_clicked_and_resized(
+    script: list[Step], spec: tuple[int, int, int], looks: Looks, size: tuple[int, int]
 ) -> None:
     model = Model(*size, (), CALM, looks=looks)
-    model = open_game(model, new_session(BoardSpec(*spec), "custom", "x"))
-    for event in script:
-        if isinstance(event, float):
-            model = tick(model, event)
-        elif type(event) is tuple:  # the events are tuples too
-            model = resize(model, *event)
-        else:
-            model = handle(model, event)  # type: ignore[arg-type]
-        if model.exit_status is not None or not model.screens:
-            return
-        text_of(model)
+    wander(open_game(model, new_session(BoardSpec(*spec), "custom", "x")), script)

@@ -27,8 +27,6 @@ from tests.ui.keymaps import STANDARD
 from tests.ui.screens.test_settings import play, saved
 from tests.ui.watching import click_text, framed, place_of_text, style_of, trimmed, wheel
 
-KEYS = "up down left right w a s d tab enter space home end pgup pgdn esc delete 0 1 2 h ? x q z c f8 [ ctrl+l".split()
-
 
 def bindings(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
     """A model that shows the keybindings, opened from the menu."""

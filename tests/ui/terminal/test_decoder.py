@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from itertools import pairwise
 
 import pytest
@@ -383,15 +382,6 @@ def test_any_bytes_give_canonical_names_and_places_on_a_screen(data: bytes) -> N
         elif isinstance(event, Mouse):
             assert event.row >= 0
             assert event.col >= 0
-
-
-@pytest.mark.parametrize("start", [b"\x1b[", b"\x1bP", b"\x1b]", b"\x1b[200~", b"\x1bO", b"\x1b[<", b""])
-def test_endless_junk_takes_no_memory(start: bytes) -> None:
-    decoder = Decoder()
-    decoder.feed(start)
-    for _ in range(4):
-        decoder.feed(b"1;" * 10_000)
-    assert len(pickle.dumps(decoder)) < 1000 + (PASTE_LIMIT if start == b"\x1b[200~" else 0)
 
 
 DARK, LIGHT = b"\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\", b"\x1b]11;rgb:fdfd/f6f6/e3e3\x07"
