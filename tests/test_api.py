@@ -212,7 +212,7 @@ def test_many_positions_are_solved_in_their_order_by_any_number_of_processes() -
         assert isinstance(first, Solution)
         assert isinstance(last, Solution)
         assert [first.to_data(), last.to_data()] == [solve(given[0]).to_data(), solve(given[2]).to_data()]
-        assert str(clash) == "the clue 3 at row 2, column 1 can't be: it has 2 hidden neighbours"
+        assert str(clash) == "the 3 at row 2, column 1 has only 2 hidden neighbours"
 
 
 def test_positions_may_be_without_end() -> None:

@@ -223,7 +223,7 @@ def _why_as_good(safety: Safety, value: GuessValue) -> str:
         is_close = -value.gap <= value.gap_margin
         return f"{now}; its estimate came out higher{', by less than its margin' if is_close else ''}."
     if not value.is_exact:
-        return f"{now}; equally good, as far as the estimate can tell."
+        return f"{now}; equally good, as far as the estimate shows."
     return {
         Safety.SAME: "Equally good.",
         Safety.SAFER: "Equally good: safer now, worse chances later.",

@@ -263,7 +263,7 @@ class SaveFile:
         if path == "-":  # elsewhere - means standard input or output, and neither can be read by the next run
             raise SaveError("--save needs the name of a file, not '-'")
         if "\0" in path:
-            raise SaveError(f"{self.name} can't be written: no file has such a name")
+            raise SaveError(f"{self.name} can't be written: its name isn't allowed")
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:

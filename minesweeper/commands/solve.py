@@ -130,7 +130,7 @@ def _heading(position: Position, about: str) -> Iterator[str]:
 
 def _verdict(solution: Solution) -> str:
     """Returns the last sentence, which says what to do now."""
-    found = f"{plural(len(solution.safe), 'cell', ',')} proved safe, {len(solution.mined):,} proved mined."
+    found = f"{plural(len(solution.safe), 'cell', ',')} proved safe, {plural(len(solution.mined), 'mine', ',')} proved."
     if not solution.is_complete:
         found = f"{found} There may be more: the clues are too many to count exactly."
     if solution.best is None:

@@ -54,11 +54,11 @@ def follow_up(session: Session) -> Session:
 class FlagKey(Enum):
     """The meanings of the flag key on a hidden cell."""
 
-    MARK = "the mark goes on: a flag is set or taken away"
-    TURN = "the flag becomes a proposal"
-    PROPOSE = "the cell is proposed as a mine"
-    WITHDRAW = "the proposal is taken away"
-    STAY = "the flag is the assistant's, and it stays"
+    MARK = "sets, changes or removes the mark"
+    TURN = "turns the flag into a proposal"
+    PROPOSE = "proposes the cell as a mine"
+    WITHDRAW = "removes the proposal"
+    STAY = "keeps the flag, which is the assistant's"
 
 
 def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> FlagKey:

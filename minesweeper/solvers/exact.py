@@ -280,7 +280,7 @@ def _error(position: Position, clues: CellSet, given: CellSet) -> Contradiction:
         beside = plural(given.bit_count(), "given mine")
         return Contradiction(f"the {clue or 'empty cell'} at {places} has {beside} beside it", clues, given)
     beside = plural((around & position.hidden).bit_count(), "hidden neighbour")
-    return Contradiction(f"the clue {clue} at {places} can't be: it has {beside}", clues)
+    return Contradiction(f"the {clue} at {places} has only {beside}", clues)
 
 
 def _places(position: Position, cells: CellSet) -> str:
@@ -316,7 +316,7 @@ def explain_total(position: Position, fewest: int, most: int) -> WrongTotal:
         reason, brief = f"{clues} leave room for at most {most}", f"at most {most}"
     else:
         reason = f"no layout that fits {clues} has this number of mines"
-    return WrongTotal(f"a mine total of {total} can't be: {reason}", brief)
+    return WrongTotal(f"a mine total of {total} is impossible: {reason}", brief)
 
 
 def analyse(

@@ -124,10 +124,10 @@ def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | No
         raise TypeError(f"{quote(text)} isn't a text: {FORM}")
     for given in (mine_total, otherwise):
         if given is not None and (not hasattr(given, "__index__") or index(given) < 0):
-            raise PositionTextError(f"{quote(given)} isn't a number of mines: a whole number is needed")
+            raise PositionTextError(f"{quote(given)} isn't a number of mines. Use a whole number")
     found = list(islice(read_positions(text.splitlines(), "", mine_total, otherwise), 2))
     if len(found) > 1:
-        raise PositionTextError("there are several positions in the text: one is needed")
+        raise PositionTextError("the text has several positions. Give one at a time")
     return found[0]
 
 

@@ -65,7 +65,7 @@ def test_an_exact_comparison_in_words(other: GuessValue, said: str) -> None:
     [
         (about(1, 10, 0.5, 0.1), "Safer now, but then about 56% to win, not about 75%."),
         (about(1, 30, 0.5, 0.1), "Riskier, with no benefit later."),
-        (about(1, 30, 0.595, 0.005), "Riskier now; equally good, as far as the estimate can tell."),
+        (about(1, 30, 0.595, 0.005), "Riskier now; equally good, as far as the estimate shows."),
         (about(1, 20, 0.61, -0.01), "As safe now; its estimate came out higher, by less than its margin."),
     ],
 )

@@ -154,7 +154,7 @@ def test_text_shows_picture_reasons_and_what_can_be_opened(capsys: pytest.Captur
     assert "+ safe" in out
     assert "* mine" in out
     assert re.search(r"^Row 1, column \d.* The ", out, re.MULTILINE)
-    assert out.endswith("1 cell proved safe, 2 proved mined. Row 1, column 2 can be opened.\n")
+    assert out.endswith("1 cell proved safe, 2 mines proved. Row 1, column 2 can be opened.\n")
     assert run(capsys, picture, "###\n121\n...\n", "--mines", "2", "--picture") == (0, "*+*\n121\n...\n", "")
     _, out, _ = run(capsys, picture, "###\n121\n...\n", "--mines", "2", "--text")
     assert all(line.startswith(("Row", "1 cell")) for line in out.splitlines())
@@ -311,7 +311,7 @@ def test_answers_for_people_have_a_blank_line_between_them_and_a_clash_stops_non
     assert main(["solve", "-", "--picture", "--mines", "2"]) == 3
     out, err = capsys.readouterr()
     assert out == "*+*\n121\n...\n\n1#\n3#\n\n**\n22\n"
-    assert err.startswith("minesweeper: position 2: no layout fits: the clue 3 at row 2, column 1")
+    assert err.startswith("minesweeper: position 2: no layout fits: the 3 at row 2, column 1")
     give(monkeypatch, "1#\n3#\n\n##\n22\n")
     assert main(["solve", "-", "--json", "--mines", "2"]) == 3
     first, second = map(json.loads, capsys.readouterr().out.splitlines())

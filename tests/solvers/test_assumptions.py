@@ -160,7 +160,7 @@ def test_a_contradiction_names_clues_that_no_layout_fits(position: Position, dep
 
 def test_more_given_mines_than_there_are_is_a_contradiction() -> None:
     assert str(contradiction_in(read_position("*#*", mine_total=1), 1)) == (
-        "a mine total of 1 can't be: 2 mines are given"
+        "a mine total of 1 is impossible: 2 mines are given"
     )
 
 
@@ -174,7 +174,7 @@ def test_a_contradiction_under_both_assumptions_names_the_fewest_clues_that_show
 
 def test_a_mine_total_that_does_not_fit_is_a_contradiction() -> None:
     error = contradiction_in(read_position("22\n##", mine_total=1), 1)
-    assert str(error) == "a mine total of 1 can't be: the clues need at least 2"
+    assert str(error) == "a mine total of 1 is impossible: the clues need at least 2"
     assert "at most 4" in str(contradiction_in(read_position("##\n##", mine_total=5), 1))
 
 

@@ -209,7 +209,7 @@ def test_everything_else_is_refused_with_the_form_to_use(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("1#\n\n#1", "there are several positions in the text: one is needed"),
+        ("1#\n\n#1", "the text has several positions. Give one at a time"),
         ("ms1-abc", "line 1: the board code is cut short"),
         ("1#\n1 mine\n\nms1-abc", "line 4: the board code is cut short"),
         ('{"w":3}', "line 1: h is missing"),
@@ -277,7 +277,7 @@ def test_without_a_mine_count_a_text_board_is_refused(text: str) -> None:
 
 def test_several_positions_are_read_each_with_its_mine_count() -> None:
     line = json.dumps({"w": 3, "h": 1, "start": 0, "mines": [2]})
-    answer = "3x1, 2 mines: 1 layout fits.\n\n#2#\n\n2 cells proved mined."
+    answer = "3x1, 2 mines: 1 layout fits.\n\n#2#\n\n0 cells proved safe, 2 mines proved."
     found = read(f"mines: 1\n1#\n##\n\n##\n11\n\n{answer}\n\n1 mine\n[[null, 1]]\n{CODE}\n{line}\n3x1x1\nH1M\n")
     assert [one.position.mine_total for one in found] == [1, 1, 2, 1, 10, 1, 1]
     assert [str(one.position) for one in found[:4]] == ["1#\n##", "##\n11", "#2#", "#1"]

@@ -171,7 +171,7 @@ class TestSupply:
     def test_when_there_is_none_the_player_is_asked_and_may_go_on(self, dealt: Dealt) -> None:
         model = work(press(supplied(start(session()), Dealt(None, 20)), "space"))
         text = " ".join(text_of(model).split())
-        assert "No board without guesses was found in 20 attempts. N: go on, Space: a normal board." in text
+        assert "No board without guesses was found in 20 attempts. N: keep trying, Space: a random board." in text
         assert wanted_board(model) is None
         *_, tried, ready = work_of(press(model, "n")).about
         assert (tried, ready) == (20, None)

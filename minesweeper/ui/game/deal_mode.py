@@ -78,14 +78,14 @@ class DealMode(Mode):
             return followed(self._open(state, model, dealt.board), model, state.game)
         more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
         tries = plural(dealt.attempts, "attempt")
-        text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
-        short = f"None found in {tries}. {more}: go on, {normal}: a normal board."
+        text = f"No board without guesses was found in {tries}. {more}: keep trying, {normal}: a random board."
+        short = f"None found in {tries}. {more}: retry, {normal}: a random board."
         return state.leave().enter(replace(self, attempts=dealt.attempts, failed=True, said=say(text, short)))
 
     def _open(self, state: GameState, model: Model, board: Board) -> GameState:
         text = {
             ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
-            "normal": "This is a normal board." if state.session.boards != "normal" else "",
+            "normal": "This is a random board." if state.session.boards != "normal" else "",
         }.get(board.label, "")
         session = state.session.open_first(board)
         return after_move(forget_start(state.leave()).say(text), model, session, self.cell)

@@ -336,7 +336,7 @@ def watch_game(state: GameState, model: Model) -> Model:
 def practise(state: GameState, model: Model) -> Model:
     """Opens the position before the losing move as a lesson."""
     if not state.game.exploded:
-        return put(model, state.say("Practise works after a loss."))
+        return put(model, state.say("You can practise a position after a loss."))
     return model.open_screen(Route.LESSONS, missed=state.session._replace(id=end_of(state).game_key(state)))
 
 

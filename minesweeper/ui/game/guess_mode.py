@@ -147,7 +147,7 @@ def _shown(state: GameState, model: Model, mode: GuessMode) -> GameState:
 
 def _with_flag(said: Message, key: str) -> Message:
     """Adds that the player's flag is on the cell; playing the guess removes it."""
-    long = f" Your flag is there: {key} takes it off and opens the cell." if key else " Your flag is there."
+    long = f" Your flag is there: {key} removes it and opens the cell." if key else " Your flag is there."
     *texts, last = said.texts
     brief = last.partition("\n")[0]  # On the smallest screens the flag matters more than the win chance.
     return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{brief}\nYour flag is there."))
@@ -174,5 +174,5 @@ def take_guess(state: GameState, model: Model, cell: int) -> GameState:
     if after.game.is_over or after.said:
         return after
     row_col = state.game.grid.row_col(cell)
-    texts = f"Your flag at {place_text(*row_col)} was taken off.", f"Flag {short_place(*row_col)} taken off."
+    texts = f"Your flag at {place_text(*row_col)} was removed.", f"Flag {short_place(*row_col)} removed."
     return after.say(*texts, names_cells=True)

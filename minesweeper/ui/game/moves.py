@@ -77,7 +77,7 @@ def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False)
     level, question_marks = _help_level(state, model), model.settings.is_on("question_marks")
     pressed = press_flag(level, state.session, cell, state.aids.proposals, question_marks)
     if pressed.does is FlagKey.STAY:
-        return state.say("This flag is certain: it stays.")
+        return state.say("This flag is proved, so it stays.")
     if pressed.session.is_assisted and state.protects_rank(model) and not is_sure:
 
         def yes(state: GameState, model: Model) -> GameState:
@@ -147,10 +147,10 @@ def wrong_flag_words(game: Game, wrong: CellSet) -> tuple[str, str]:
     place, count = place_text(*game.grid.row_col(first_cell(wrong))), wrong.bit_count()
     if count == 1:
         return (
-            f"The flag at {place} was wrong: that cell is safe. It was taken away.",
-            f"A wrong flag is gone: {place}.",
+            f"The flag at {place} was wrong and is removed: that cell is safe.",
+            f"Wrong flag removed: {place}.",
         )
-    return f"{count} flags were wrong, the first at {place}. They were taken away.", f"{count} wrong flags are gone."
+    return f"{count} flags were wrong and are removed, the first at {place}.", f"{count} wrong flags removed."
 
 
 def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:

@@ -169,11 +169,11 @@ def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
             (glyphs.tile(Tile.PROPOSAL_DISPROVED), "disproved: safe"),
         ]
     )
-    keys = [(Action.PROPOSE, "propose, take back"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
+    keys = [(Action.PROPOSE, "propose, remove"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
     return [*lines, ("", ""), *((f"{state.key(model, action):9}{text}", "text") for action, text in keys)]
 
 
-_NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "shows no more"}
+_NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "hides the odds"}
 
 
 def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
@@ -202,7 +202,7 @@ def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
     rows = [
         ("1", "mines still to find"),
         ("", "around this number"),
-        ("0", "the rest is free:"),
+        ("0", "the rest is safe:"),
         ("", f"{state.key(model, Action.OPEN)} opens them"),
         ("-1", "one flag too many"),
         (glyphs.flag, "flag, dimmed"),

@@ -10,7 +10,7 @@ from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import SolverMove, find_move
 from minesweeper.core.cells import first_cell, to_cell_set
 from minesweeper.core.text import plural
-from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
+from minesweeper.play.assist_level import INTELLIGENT, LEVEL_NAMES, MEANINGS, SINGLE, next_help_level
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
@@ -177,7 +177,8 @@ def next_level(state: GameState, model: Model) -> Model:
         settings = settings.with_level(level)
     texts = [f"{MEANINGS[level]} Later games start this way too.", f"{MEANINGS[level]} Later games too."]
     if level != SINGLE and state.help_keys(model) == "off" and not state.session.is_assisted:
-        texts = [f"{MEANINGS[level]} But help keys are off.", f"{level.capitalize()}, but help keys are off."]
+        name = LEVEL_NAMES[level].capitalize()
+        texts = [f"{MEANINGS[level]} But assists are blocked.", f"{name}, but assists are blocked."]
     return put(model, state.say(*texts)).with_settings(settings, "assist", "custom_assist")
 
 

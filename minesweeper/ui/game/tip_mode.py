@@ -85,7 +85,7 @@ def _panel(state: GameState, model: Model, is_walked: bool) -> list[PanelLine]:
     """Explains the marks and keys of a tip."""
     lines: list[PanelLine] = [("Tip", "title"), ("", "")]
     lines += signs([(model.looks.glyphs.pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign])
-    lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
+    lines += [("", ""), (f"{state.key(model, Action.TIP):5} plays it", "text")]
     if is_walked:
         lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
     return [*lines, ("Esc   hides it", "text")]

@@ -141,7 +141,7 @@ class DailyCard(Screen):
         """Wraps the words of the card into lines of at most ``room`` columns."""
         record = self.record
         result = f"Not won   {record.tries} {'try' if record.tries == 1 else 'tries'}"
-        streak = "A new row starts tomorrow"
+        streak = "A new streak starts tomorrow"
         if record.won_at is not None:
             which = "first try" if record.won_at == 1 else f"try {record.won_at}"
             result = f"Won in {milliseconds_text(record.won_ms or 0)}   {which}"

@@ -14,7 +14,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, entry, heading, lay_page, switch
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
-WELCOME = "Changes work at once and are saved."
+WELCOME = "Changes apply at once and are saved."
 _BOX = max(len(f"< {option.word(value)} >") for option in SHOWN for value in option.stops or option.choices)
 """The columns of the longest value, so that nothing moves when a value changes."""
 _SEEN_ON_BOARDS = frozenset({"theme", "background", "glyphs", "frame", "dim_done", "mark_over_flagged"})

@@ -115,7 +115,7 @@ class TestCandidates:
 
     def test_a_flag_on_the_cell_that_is_shown_is_told_and_taken_off(self) -> None:
         for rows, cols, told in (
-            (24, 80, "Your flag is there: G takes it off and opens the cell."),
+            (24, 80, "Your flag is there: G removes it and opens the cell."),
             (7, 20, "Your flag is there."),
         ):
             model = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space")
@@ -125,8 +125,8 @@ class TestCandidates:
             assert told in " ".join(text_of(press(model, ".", ",")).split())
             taken = press(model, "g")
             assert not state_of(taken).game.flags
-            assert "taken off" in " ".join(text_of(taken).split())
-            assert "taken off" not in text_of(press(choices(rows, cols), "g"))
+            assert "removed" in " ".join(text_of(taken).split())
+            assert "removed" not in text_of(press(choices(rows, cols), "g"))
 
     def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
         model = choices(7, 20)
@@ -175,7 +175,7 @@ class TestCandidates:
         assert "row 4, column 1, 20.0% mine risk; a bot wins about 61%, give or take 3." in message_of(model)
         as_good = press(model, ".")
         assert message_of(as_good).endswith(
-            "a bot wins about 60%, give or take 3. As safe now; equally good, as far as the estimate can tell."
+            "a bot wins about 60%, give or take 3. As safe now; equally good, as far as the estimate shows."
         )
         assert marks_of(as_good).worse == 0
         worse = press(as_good, ".")

@@ -139,7 +139,7 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path, has_store: bool) -
     assert player.press("6").card() == [
         "Daily  16 November",
         "Not won   1 try",
-        "A new row starts tomorrow",
+        "A new streak starts tomorrow",
         "Next board in 3 h 43 min",
     ]
     player.press("n")

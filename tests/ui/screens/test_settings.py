@@ -95,7 +95,7 @@ def test_the_settings_at_80x24() -> None:
         "   Advanced ...",
     ]
     assert rows_of(options())[-2:] == [
-        " Changes work at once and are saved.",
+        " Changes apply at once and are saved.",
         " Enter change  0 default  Esc back  H help",
     ]
 
