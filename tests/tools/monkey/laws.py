@@ -33,7 +33,7 @@ def check_frame(frame: Frame, rows: int, cols: int) -> None:
         for col, text, style in line:
             assert col >= end, f"runs overlap: {line}"
             end = col + len(text)
-            assert not style or set(style.split(" on ")) <= _PALETTE.keys(), style
+            assert not style or set(style.removeprefix("ground of ").split(" on ")) <= _PALETTE.keys(), style
             if not (text.isascii() and text.isprintable()):
                 _check_characters(text)
         assert end <= cols, f"a line of {end} columns on a screen of {cols}"
