@@ -8,16 +8,15 @@ from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.boards.layout import Layout
 from minesweeper.boards.noguess import Dealt, deal_no_guess, takes_long
 from minesweeper.core.boardspec import ADJUSTED, BoardSpec, read_spec
-from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
-from minesweeper.ui.game.game_screen import GameScreen, open_game
+from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.services import POLL_SECONDS, Prefetch, hire, wanted_board
+from minesweeper.ui.services import POLL_SECONDS, Prefetch, wanted_board
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, message_of, press, rows_of, start, state_of, text_of, work, work_of
 
@@ -244,19 +243,3 @@ class TestStock:
         assert len(worker.wishes) == 1
         assert "0:29" in screen.text
         assert any("0:0" in frame.text() for frame in screen.frames)
-
-
-@pytest.mark.posix("its worker reads pipes that never wait")
-def test_a_real_worker_makes_the_board_that_is_made_without_one(dealt: Dealt) -> None:
-    worker = hire(BoardSeed(BIG, FIRST, "stock"))
-    while (result := worker.poll()) is None:
-        assert worker.is_running
-    worker.stop()
-    assert result == dealt
-
-
-def test_the_game_is_ready_until_the_board_comes(dealt: Dealt) -> None:
-    model = supplied(start(session()), dealt)
-    assert isinstance(model.top, GameScreen)
-    assert state_of(model).game.phase is Phase.READY
-    assert state_of(model).game.layout is None

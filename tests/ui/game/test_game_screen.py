@@ -22,7 +22,6 @@ from tests.ui.driving import (
     place_of,
     press,
     rows_of,
-    start,
     state_of,
     text_of,
 )
@@ -44,15 +43,6 @@ class TestEnd:
 
     def test_quitting_is_never_ignored(self) -> None:
         assert press(self.lost(), "ctrl+c").exit_status == 0
-
-    def test_the_same_board_comes_again_with_its_first_region_open(self) -> None:
-        model = press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "space")
-        first = state_of(model).game
-        model = press(tick(press(model, "x", "delete", "y"), 0.5), "R")
-        again = state_of(model)
-        assert again.game.layout == first.layout
-        assert again.game.opened == first.opened
-        assert again.session.known
 
     def test_each_end_is_shown_in_its_own_way(self) -> None:
         model = press(cursor_to(game("*3*\n*..\n...", looks=ASCII), 2, 0), "f")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import contains
 from minesweeper.core.position import read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.settings import Settings
@@ -245,18 +244,3 @@ class TestSolvers:
         move = self.move(solver, "####\n1111", 2)
         assert move.is_stuck is stuck
         assert move.odds[0] == 0
-
-    @pytest.mark.parametrize("solver", ["simple", "smart", "exact", "best"])
-    def test_every_solver_guesses_where_nothing_can_be_proved(self, solver: str) -> None:
-        move = self.move(solver, "#1\n#1", 1)
-        assert move.is_stuck
-        assert move.is_guess
-        assert 2 * move.odds[0] == move.odds[1]
-
-    @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
-    def test_the_lowest_odds_are_taken(self, solver: str) -> None:
-        picture = "#1..1#\n#1..1#\n111111\n######\n######"
-        move = self.move(solver, picture, 4)
-        lowest = self.move("exact", picture, 4)
-        assert move.odds[0] * lowest.odds[1] == lowest.odds[0] * move.odds[1]
-        assert not contains(read_position(picture, mine_total=4).opened, move.cell)

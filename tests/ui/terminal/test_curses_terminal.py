@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -199,51 +197,3 @@ def test_on_windows_a_text_is_copied_by_its_clipboard_program(tmp_path: Path) ->
         terminal.press("y")  # to wait for another program looks like to wait for a key: the end tells that it is done
         quit_cleanly(terminal)
     assert (tmp_path / "copied").read_bytes() == "a board code".encode("utf-16-le")
-
-
-@pytest.mark.parametrize(
-    ("term", "says"),
-    [
-        (None, "not set"),
-        ("", "not set"),
-        ("no-such-terminal", "'no-such-terminal' is not known"),
-        ("dumb", "'dumb' can't move its cursor"),
-    ],
-)
-def test_a_terminal_that_cannot_show_the_game_is_refused_in_one_sentence(
-    term: str | None, says: str, tmp_path: Path
-) -> None:
-    with Terminal.call(echo, tmp_path, term=term, cols=300) as terminal:
-        assert terminal.wait_exit() == 1
-        last = next(line for line in reversed(terminal.screen.text()) if line)
-        assert says in last
-        assert "minesweeper plain" in last
-        terminal.assert_restored()
-
-
-@pytest.mark.parametrize(("stream", "name"), [(0, "input"), (1, "output")])
-def test_a_stream_that_is_no_terminal_is_refused_in_one_sentence(stream: int, name: str, tmp_path: Path) -> None:
-    def without_stream() -> int:
-        os.dup2(os.open(os.devnull, os.O_RDWR), stream)
-        return echo()
-
-    with Terminal.call(without_stream, tmp_path, cols=200) as terminal:
-        assert terminal.wait_exit() == 1
-        assert terminal.screen.shows(f"Standard {name} is not a terminal; `minesweeper plain`")
-        terminal.assert_restored()
-
-
-def test_only_the_adapter_loads_curses_and_loading_it_is_quick() -> None:
-    code = """
-import sys
-import minesweeper.ui.draw.canvas, minesweeper.ui.terminal.decoder
-import minesweeper.ui.terminal.events
-import minesweeper.ui.terminal.windows, minesweeper.ui.terminal.posix
-assert "curses" not in sys.modules
-import minesweeper.ui.terminal.curses_terminal
-assert not {"unicodedata", "asyncio", "subprocess", "typing_extensions", "ctypes", "termios"} & set(sys.modules)
-"""
-    done = subprocess.run(
-        [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}){code}"], check=False
-    )
-    assert done.returncode == 0

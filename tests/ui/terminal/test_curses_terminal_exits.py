@@ -57,23 +57,6 @@ def test_a_hung_program_ends_at_the_second_signal(tmp_path: Path, monkeypatch: p
         terminal.assert_restored()
 
 
-def test_the_signal_of_ctrl_z_gives_the_terminal_back_and_fg_brings_everything_again(tmp_path: Path) -> None:
-    with Terminal.call(echo, tmp_path) as terminal:
-        terminal.settle()
-        terminal.signal(signal.SIGTSTP)
-        terminal.wait_stopped()
-        terminal.assert_restored()
-        terminal.resize(20, 70)
-        terminal.cont()
-        screen = terminal.settle()
-        assert screen.row(0).startswith("20x70 1 events")
-        assert screen.row(1) == "suspend"
-        assert screen.row(19) == "⚑" * 69 + "✱"
-        terminal.click(4, 5)
-        assert terminal.settle().row(1) == "release left 4,5"
-        quit_cleanly(terminal)
-
-
 def test_in_the_background_it_leaves_the_terminal_alone(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
