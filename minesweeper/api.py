@@ -73,7 +73,7 @@ class Board:
 
 
 def _with_cell(board: Board) -> boards.Board:
-    """Converts to a board of the program."""
+    """Converts a board of the library to one of ``boards.layout``, whose first cell is a number."""
     first = None if board.first is None else to_cell(board.layout.grid, board.first)
     return boards.Board(board.layout, first, board.label)
 

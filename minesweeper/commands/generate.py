@@ -17,7 +17,7 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import START, BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess
-from minesweeper.core.boardspec import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
+from minesweeper.core.boardspec import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, board_type, read_spec
 from minesweeper.core.cells import cells_of, place_text
 from minesweeper.core.commandline import ArgumentsError, row_and_col, whole_number
 from minesweeper.core.files import check_free, new_file
@@ -203,4 +203,5 @@ def _print_labels(labels: Counter[str], spec: BoardSpec) -> None:
     total = sum(labels.values())
     for label, reason in reasons.items():
         if labels[label]:
-            print(f"minesweeper: {label}: {labels[label]:,} of {total:,}, because {reason}.", file=sys.stderr)
+            count = f"{labels[label]:,} of {plural(total, 'board', ',')}"
+            print(f"minesweeper: {board_type(label)}: {count}, because {reason}.", file=sys.stderr)

@@ -21,6 +21,7 @@ _REWORDED = {
     "the following arguments are required: ": "this command needs ",
     ": not allowed with argument ": " can't be combined with ",
     ": expected one argument": " needs a value",
+    ": ignored explicit argument ": " takes no value, so leave out ",
 }
 """Phrases of argparse, and those that replace them."""
 _SLIP = 2

@@ -71,7 +71,7 @@ class Workers(Protocol):
     losses: tuple[type[BaseException], ...]
     """The errors of a future whose worker was lost, so that its chunk must be given out again."""
     advice: str
-    """What to try if workers are lost again and again."""
+    """Advice for the error when workers are lost again and again."""
 
     def executor(self) -> Executor:
         """Returns a working executor. Called at the start and after each loss."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from minesweeper.assist.naming import LISTED, Naming, name_cells
 from minesweeper.assist.tip import Proof
+from minesweeper.core.boardspec import board_type
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plural, quote, system_reason
@@ -214,7 +215,8 @@ class TraceFile:
         if last is None or not _continues(session, last):
             self._followers[session.id] = Follower()
             name = "" if session.name == "custom" else f"{session.name.capitalize()} "
-            self._waiting.append(iter([f"Game: {name}{session.spec}, {session.label or session.boards} board."]))
+            kind = board_type(session.label or session.boards)
+            self._waiting.append(iter([f"Game: {name}{session.spec}, {kind} board."]))
         entries = self._followers[session.id].follow(session)
         self._waiting.append(None if entry is None else trace_line(entry) for entry in entries)
         if session.game.is_over:

@@ -303,6 +303,8 @@ def or_none(read: Callable[..., T]) -> Callable[..., T | None]:
 
 def check_version(data: dict[str, Any], newest: int) -> None:
     """Raises RecordError for a record of an unknown version."""
+    if "version" not in data:
+        raise RecordError("version is missing, so Minesweeper didn't write this. Use a file that it exported")
     version = validate.number(data, "version", 1, MAX_MS)
     if version > newest:
         raise RecordError(f"version {version} is from a newer Minesweeper: this one reads up to {newest}")

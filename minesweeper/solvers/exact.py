@@ -279,8 +279,9 @@ def _error(position: Position, clues: CellSet, given: CellSet) -> Contradiction:
         given = around & position.given
         beside = plural(given.bit_count(), "given mine")
         return Contradiction(f"the {clue or 'empty cell'} at {places} has {beside} beside it", clues, given)
-    beside = plural((around & position.hidden).bit_count(), "hidden neighbour")
-    return Contradiction(f"the {clue} at {places} has only {beside}", clues)
+    room = (around & position.hidden).bit_count()
+    beside = f"only {plural(room, 'hidden neighbour')}" if room else "no hidden neighbour"
+    return Contradiction(f"the {clue} at {places} has {beside}", clues)
 
 
 def _places(position: Position, cells: CellSet) -> str:

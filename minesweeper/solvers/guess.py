@@ -98,7 +98,7 @@ class CellBlock(NamedTuple):
 
 
 class ComponentAfterMove:
-    """Counts the layouts of a component after a move by mines and clue. Powers of x start at its lowest mine count."""
+    """Counts the layouts of a component after a move by mines and by the new clue, as polynomials (``PolyPacking``)."""
 
     __slots__ = ("_back", "_forth", "_own", "_packing", "_seen", "_tables", "total")
 
@@ -268,7 +268,7 @@ class Lookahead:
         return self._inside_risk if place is None else self._risks[place[0]][place[1]]
 
     def _rank_groups(self) -> list[tuple[float, int, int, int]]:
-        """Returns the risk, part, number and living cells of each group (and of the interior), safest first."""
+        """Returns the risk, part, number and count of living cells (see ``living``) of each group, safest first."""
         ranked = [
             (risk, number, group, (self._groups[number][group] & self.living).bit_count())
             for number, risks in enumerate(self._risks)
@@ -423,7 +423,7 @@ class _NextMoveOdds:
         self.possible: list[int] = []
         self._totals: list[float] = []
         self._risks: list[list[tuple[float, int]]] = []
-        """For each clue, the risks of cells and how many living cells have that risk."""
+        """For each clue, the risks of cells, and how many cells with an unknown neighbour have that risk."""
 
     def start(self, packed: int) -> None:
         """Sets all layouts, by clue and mines."""

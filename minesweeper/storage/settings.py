@@ -321,7 +321,7 @@ def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
 
 
 def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
-    """Returns the entries of the file and backs it up. A file that can't be parsed is set aside for its backup."""
+    """Returns the entries of the file and backs it up. A damaged file is kept aside, and its backup is read instead."""
     try:
         content = read_file(path)
     except FileNotFoundError:

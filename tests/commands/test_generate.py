@@ -129,11 +129,11 @@ def test_mbf_files_are_numbered_in_a_folder(capsys: pytest.CaptureFixture[str], 
 def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "30x16/130", "--no-guess", "-n", "2"]) == 0
     assert capsys.readouterr().err == (
-        "minesweeper: no-guess, adjusted: 2 of 2, because no-guess boards of 30x16/130 are too rare to find by"
+        "minesweeper: no-guess, adjusted: 2 of 2 boards, because no-guess boards of 30x16/130 are too rare to find by"
         " dealing.\n"
     )
     assert main(["generate", "4x1/2", "--no-guess", "--start", "0,0"]) == 0
-    assert capsys.readouterr().err == "minesweeper: normal: 1 of 1, because the first cell wins 4x1/2 at once.\n"
+    assert capsys.readouterr().err == "minesweeper: random: 1 of 1 board, because the first cell wins 4x1/2 at once.\n"
     assert main(["generate", "beginner", "--no-guess"]) == 0
     assert capsys.readouterr().err == ""
 

@@ -136,7 +136,7 @@ def test_only_the_first_refusals_are_told_and_the_rest_counted(capsys: pytest.Ca
     assert main(["history", "import", "in.jsonl"]) == 1
     err = capsys.readouterr().err.strip().split("\n")
     assert len(err) == MAX_REFUSALS + 1
-    assert err[0].startswith("minesweeper: 'in.jsonl', line 2: version is missing.")
+    assert err[0].startswith("minesweeper: 'in.jsonl', line 2: version is missing")
     assert err[-1] == "minesweeper: and 5 more lines"
 
 

@@ -147,7 +147,7 @@ def test_a_trace_file_holds_each_line_at_once_and_adds_to_what_is_there(tmp_path
     file.finish()
     # Read while it is still open: nothing waits in a buffer that a kill would lose.
     lines = path.read_text().splitlines()
-    assert lines[:2] == ["earlier", "Game: 8x6/5, normal board."]
+    assert lines[:2] == ["earlier", "Game: 8x6/5, random board."]
     assert lines[2:] == [trace_line(one) for one in told(session)]
     file.follow(session)
     session = with_tip(session).give_up()
@@ -180,7 +180,7 @@ def test_the_plain_program_writes_a_trace(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("sys.stdin", io.StringIO("5 5\ntip\ntip\nexact all\nquit\n"))
     assert main(["plain", "beginner", "--seed", "2", "--trace", str(path)]) == 0
     lines = path.read_text().splitlines()
-    assert lines[0] == "Game: Beginner 9x9/10, normal board."
+    assert lines[0] == "Game: Beginner 9x9/10, random board."
     assert "  Tip: " in lines[1]
     assert any("  Exact solver: " in line for line in lines)
 

@@ -40,7 +40,7 @@ def entry(**changes: Any) -> dict[str, Any]:
         ("{", "line 2: not JSON: Expecting property name enclosed in double quotes"),
         ('{"a":' * 100_000, "line 2: not JSON: nested too deeply"),
         ("[]", "line 2: expected a game as JSON, as written by 'minesweeper history export'"),
-        ("{}", "line 2: version is missing. Add a whole number from 1 to"),
+        ("{}", "line 2: version is missing, so Minesweeper didn't write this."),
         (entry(version=9), "line 2: version 9 is from a newer Minesweeper: this one reads up to 1"),
         (entry(id="../../x"), 'line 2: id "../../x" is not allowed. Use a UUID in small letters'),
         (entry(ended_at="yesterday"), 'line 2: ended_at "yesterday" is not allowed. Use a time such as'),

@@ -56,7 +56,7 @@ class PosixInput:
         self._silence: float | None = None  # when silence ends an unfinished sequence
         self._closed = False
         self._asked: float | None = None  # when the terminal was asked a question that is still open
-        self._unread_since: float | None = None  # when an ending signal came that nobody has read
+        self._unread_since: float | None = None  # when an ending signal came that the loop hasn't read
         self._meanings: dict[int, Event] = {
             signal.SIGWINCH: Resize(),
             signal.SIGTSTP: Suspend(),
