@@ -18,10 +18,10 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.play.guesses import Guess
 from minesweeper.storage import import_export
-from minesweeper.storage.games_table import FinishedGame, game_to_data, list_games, record_game
+from minesweeper.storage.games_table import FinishedGame, game_to_data
 from minesweeper.storage.import_export import MAX_REFUSALS, MAX_STRANGE
 from minesweeper.storage.store import FILE_NAME, open_store
-from tests.storage.storing import a_game, a_played_game, live_in
+from tests.storage.storing import a_game, a_played_game, fill, games_in, live_in
 
 
 @pytest.fixture(autouse=True)
@@ -40,37 +40,26 @@ def folder(home: Path, name: str = "one") -> Path:
     return home / name / "minesweeper"
 
 
-def fill(home: Path, *games: FinishedGame) -> None:
-    with open_store(folder(home)) as store:
-        for game in games:
-            assert record_game(store, game).saved
-
-
-def games_in(home: Path, name: str) -> dict[str, FinishedGame]:
-    with open_store(folder(home, name)) as store:
-        return {game.id: game for game in list_games(store, limit=10_000)}
-
-
 def test_all_games_go_out_and_in_again_without_doubles(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     games = [a_played_game(), replace(a_game(), guesses=(Guess(3, 0.25, True),), seed="\u202eseed\x1b[31m"), a_game()]
-    fill(home, *games)
+    fill(folder(home), *games)
     assert main(["history", "export", "games.jsonl"]) == 0
     assert capsys.readouterr().out == "3 games written to 'games.jsonl'.\n"
     use(home, monkeypatch, "two")
     assert main(["history", "import", "games.jsonl"]) == 0
     assert capsys.readouterr().out == "3 games added, 0 already there, 0 refused.\n"
-    assert games_in(home, "one") == games_in(home, "two")
+    assert games_in(folder(home)) == games_in(folder(home, "two"))
     assert main(["history", "import", "games.jsonl"]) == 0
     assert capsys.readouterr().out == "0 games added, 3 already there, 0 refused.\n"
-    assert len(games_in(home, "two")) == 3
+    assert len(games_in(folder(home, "two"))) == 3
     assert main(["history", "export"]) == 0
     assert capsys.readouterr().out == Path("games.jsonl").read_text(encoding="utf-8")
 
 
 def test_the_table_has_a_line_for_each_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fill(home, replace(a_game(), seed="\x1b[31m\u202e=1"), a_played_game())
+    fill(folder(home), replace(a_game(), seed="\x1b[31m\u202e=1"), a_played_game())
     assert main(["history", "export", "--csv"]) == 0
     text = capsys.readouterr().out
     rows = list(csv.DictReader(io.StringIO(text)))
@@ -81,7 +70,7 @@ def test_the_table_has_a_line_for_each_game(home: Path, capsys: pytest.CaptureFi
 
 
 def test_no_file_is_overwritten(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fill(home, a_game())
+    fill(folder(home), a_game())
     Path("mine.txt").write_text("precious")
     assert main(["history", "export", "mine.txt"]) == 2
     assert Path("mine.txt").read_text() == "precious"
@@ -95,7 +84,7 @@ def test_no_file_is_overwritten(home: Path, capsys: pytest.CaptureFixture[str]) 
 def test_an_export_that_is_not_whole_says_what_is_missing(
     home: Path, options: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fill(home, a_game(), a_played_game(), a_game())
+    fill(folder(home), a_game(), a_played_game(), a_game())
     with contextlib.closing(sqlite3.connect(home / "one" / "minesweeper" / FILE_NAME)) as connection, connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute("UPDATE games SET board = 'x' WHERE number = 3")
@@ -188,7 +177,7 @@ def test_a_replay_of_another_program_is_imported_once_and_never_ranked(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
     assert main(["history", "import", "-"]) == 0
     assert "0 games added, 1 already there" in capsys.readouterr().out
-    (game,) = games_in(home, "one").values()
+    (game,) = games_in(folder(home))
     assert (game.board, game.result, game.time_ms, game.standing) == ("8x8/3", "won", 4125, "known")
     assert game.ended_at == "2012-03-04T05:06:07.000Z"
     assert not game.is_ranked

@@ -10,11 +10,11 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.play.session import new_id
-from minesweeper.storage.games_table import FinishedGame, get_game, list_games, record_game
+from minesweeper.storage.games_table import get_game, list_games
 from minesweeper.storage.saves_table import RunningGame, Saves
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.storage.store_file import backups_of
-from tests.storage.storing import a_game, a_played_game, a_session, live_in, live_nowhere, set_aside
+from tests.storage.storing import a_game, a_played_game, a_session, fill, live_in, live_nowhere, set_aside
 
 OLD = "2020-01-01T00:00:00.000Z"
 
@@ -25,12 +25,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     return live_in(tmp_path / "data", monkeypatch)
-
-
-def fill(folder: Path, *games: FinishedGame) -> None:
-    with open_store(folder) as store:
-        for game in games:
-            assert record_game(store, game).saved
 
 
 def save(folder: Path, *keys: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.textboard import Paper
 from minesweeper.plain.game import PlainState, Reply
 from minesweeper.plain.output import board_lines
@@ -27,8 +26,7 @@ SQUARE = ("*.", "..")
 def start(*rows: str, assist: str = "single") -> PlainState:
     """A game on the board of a picture."""
     layout = read_layout("\n".join(rows))
-    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return PlainState(new_session(spec, "custom", layout=layout), Settings(), assist)
+    return PlainState(new_session(layout.spec, "custom", layout=layout), Settings(), assist)
 
 
 def play(game: PlainState, *lines: str) -> tuple[PlainState, Reply]:

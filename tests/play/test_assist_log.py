@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 
 from minesweeper.assist.tip import Proof, find_proof
-from minesweeper.boards.layout import read_layout
 from minesweeper.cli import main
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import read_position
 from minesweeper.play.assist_log import Follower, TraceEntry, TraceError, TraceFile, trace_line
-from minesweeper.play.session import Session, Trail, moves_of, new_session
+from minesweeper.play.session import Session, Trail, moves_of
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver, analyse
@@ -23,6 +21,7 @@ from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.tips import tip
 from tests.storage.storing import live_in
 from tests.tools.terminal.session import Terminal
+from tests.ui.driving import board
 
 PLAY = ["play", "beginner", "--seed", "program"]
 BOARD = """
@@ -36,9 +35,7 @@ BOARD = """
 
 
 def session_of(picture: str = BOARD, first: int = 3) -> Session:
-    layout = read_layout(picture)
-    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return new_session(spec, "custom", layout=layout).open_cell(first)
+    return board(picture).open_cell(first)
 
 
 def told(session: Session) -> list[TraceEntry]:

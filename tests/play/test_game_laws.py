@@ -143,7 +143,7 @@ class GameLaws(RuleBasedStateMachine):
     @precondition(lambda self: self.game.phase is Phase.READY and self.game.flags == 0)
     @rule(layout=layouts(max_side=6))
     def start_with_a_known_layout(self, layout: Layout) -> None:
-        self.start(BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count))
+        self.start(layout.spec)
         self.deal(layout)
 
     def deal(self, layout: Layout) -> None:

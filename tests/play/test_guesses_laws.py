@@ -12,7 +12,7 @@ from minesweeper.play.guesses import Guess, find_guesses, without_mistakes
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
 from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import run_to_end
-from tests.play.test_replay_film import replay_in
+from tests.play.test_replay import replay_in
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import sessions
 from tests.ui.driving import board

@@ -22,7 +22,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver
 from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
 from minesweeper.solvers.win_chance import GuessValue, GuessValues
-from tests.play.test_replay_film import replay_in
+from tests.play.test_replay import replay_in
 from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
 from tests.strategies import cells, choices, sessions, upto
 from tests.ui.driving import board

@@ -88,8 +88,7 @@ def test_times_before_the_start_are_the_start() -> None:
 
 def sitting(layout: Layout) -> Session:
     """A session on a known layout."""
-    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return new_session(spec, "custom", layout=layout)
+    return new_session(layout.spec, "custom", layout=layout)
 
 
 def played(layout: Layout, moves: list[Move]) -> Session:

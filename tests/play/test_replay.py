@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.validate import RecordError
 from minesweeper.play.replay import (
@@ -31,15 +30,10 @@ from minesweeper.play.replay import (
 from minesweeper.play.session import Move, MoveKind, Session, new_session
 from tests.storage.storing import refusal_of
 from tests.strategies import sessions
+from tests.ui.driving import board
 
 LONGEST_TEXTS = 250_000
 """A seed may be as long, and of any signs."""
-
-
-def on_board(picture: str) -> Session:
-    layout = read_layout(picture)
-    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return new_session(spec, "custom", layout=layout)
 
 
 def replay_in(session: Session) -> Replay:
@@ -73,12 +67,12 @@ def test_a_packed_replay_is_unpacked_as_it_was(session: Session) -> None:
 
 
 def test_the_moves_have_their_times() -> None:
-    session = on_board("*1..\n11..").open_cell(3).tick(1.5).mark(0, question_marks=False)
+    session = board("*1..\n11..").open_cell(3).tick(1.5).mark(0, question_marks=False)
     assert [(move.ms, move.kind) for move in replay_in(session).moves] == [(0, MoveKind.OPEN), (1500, MoveKind.FLAG)]
 
 
 def test_a_board_played_again_starts_from_its_open_cell() -> None:
-    session = on_board("*2*.\n....").open_cell(7)
+    session = board("*2*.\n....").open_cell(7)
     again = session._replace(first=7).again()
     replay = replay_in(again)
     assert replay.start == 7
@@ -94,7 +88,7 @@ def test_the_first_open_that_dealt_the_mines_cant_be_undone_in_a_replay_either()
 
 
 def data(**changes: Any) -> dict[str, Any]:
-    session = on_board("*1..\n11..").open_cell(3)
+    session = board("*1..\n11..").open_cell(3)
     return {**replay_to_data(replay_in(session)), **changes}
 
 

@@ -11,14 +11,9 @@ from minesweeper.play import replay as film_module
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Film, Replay, distances, move_words, replay_of, sessions_of
 from minesweeper.play.session import Move, MoveKind, Session, new_session
+from tests.play.test_replay import replay_in
 from tests.strategies import sessions
 from tests.ui.driving import board
-
-
-def replay_in(session: Session) -> Replay:
-    replay = replay_of(session)
-    assert replay is not None
-    return replay
 
 
 @given(sessions(), st.lists(st.integers(0, 30), max_size=12), st.sampled_from([0, 20_000_000]))

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import (
@@ -17,21 +16,15 @@ from minesweeper.play.session import (
     Cause,
     Move,
     MoveKind,
-    Session,
     Trail,
     has_assist,
     moves_of,
     new_session,
     replay_move,
 )
+from tests.ui.driving import board
 
 SMALL = BoardSpec(9, 9, 10)
-
-
-def on_board(picture: str) -> Session:
-    layout = read_layout(picture)
-    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return new_session(spec, "custom", layout=layout)
 
 
 def test_the_first_open_deals_the_mines_once_and_opens_a_region() -> None:
@@ -64,7 +57,7 @@ def test_a_board_without_a_given_seed_is_not_known_and_can_be_named_by_its_seed(
 
 
 def test_the_clock_counts_only_while_the_game_runs() -> None:
-    session = on_board("*..\n...").tick(1.0)
+    session = board("*..\n...").tick(1.0)
     assert session.elapsed == 0
     session = session.open_cell(2).tick(1.5).tick(0.25).tick(-3.0)
     assert session.elapsed == 1.75
@@ -74,14 +67,14 @@ def test_the_clock_counts_only_while_the_game_runs() -> None:
 
 
 def test_moves_are_counted_by_kind_and_effect() -> None:
-    session = on_board("*2*\n...").open_cell(4).open_cell(4).mark(0, question_marks=False).chord(4)
+    session = board("*2*\n...").open_cell(4).open_cell(4).mark(0, question_marks=False).chord(4)
     assert (session.clicks.opens, session.clicks.flags, session.clicks.chords) == (2, 1, 1)
     assert session.clicks.effective == 2
     assert session.clicks.total == 4
 
 
 def test_undo_takes_moves_back_in_order_and_makes_the_game_assisted() -> None:
-    start = on_board("*2*\n...")
+    start = board("*2*\n...")
     first = start.open_cell(1)
     opened = first.open_cell(4)
     flagged = opened.mark(0, question_marks=False)
@@ -97,17 +90,17 @@ def test_undo_takes_moves_back_in_order_and_makes_the_game_assisted() -> None:
 
 
 def test_to_take_back_what_only_marked_cells_is_no_help() -> None:
-    opened = on_board("*2*\n...").open_cell(1)
+    opened = board("*2*\n...").open_cell(1)
     flagged = opened.mark(0, question_marks=True)
     doubtful = flagged.mark(0, question_marks=True)
-    completed = on_board("*2*..").open_cell(1).complete(1)
+    completed = board("*2*..").open_cell(1).complete(1)
     assert completed.game.flags == 0b101
     for session in (flagged, doubtful, doubtful.mark(0, question_marks=True), completed):
         assert not session.undo().is_assisted
     assert doubtful.undo().game == flagged.game
     assert flagged.open_cell(4).undo().is_assisted
     # By a chord cells are opened, even where it also needed flags.
-    assert on_board("*1..*.").open_cell(1).mark(0, question_marks=False).chord(1).undo().is_assisted
+    assert board("*1..*.").open_cell(1).mark(0, question_marks=False).chord(1).undo().is_assisted
 
 
 def test_the_open_that_dealt_the_mines_cant_be_undone() -> None:
@@ -116,7 +109,7 @@ def test_the_open_that_dealt_the_mines_cant_be_undone() -> None:
 
 
 def test_after_a_loss_undo_carries_on_and_the_loss_stays_known() -> None:
-    session = on_board("*2*\n...").open_cell(1).open_cell(0)
+    session = board("*2*\n...").open_cell(1).open_cell(0)
     assert session.game.phase is Phase.LOST
     assert session.cause is Cause.OPENED
     carried = session.undo()
@@ -127,17 +120,17 @@ def test_after_a_loss_undo_carries_on_and_the_loss_stays_known() -> None:
 
 
 def test_a_chord_on_a_wrong_flag_names_the_chord_as_cause() -> None:
-    session = on_board("*1..").open_cell(1).mark(2, question_marks=False).chord(1)
+    session = board("*1..").open_cell(1).mark(2, question_marks=False).chord(1)
     assert session.game.phase is Phase.LOST
     assert session.cause is Cause.CHORDED
     assert session.last == 1
 
 
 def test_a_won_or_given_up_game_cant_be_undone() -> None:
-    won = on_board("*.").open_cell(1)
+    won = board("*.").open_cell(1)
     assert won.game.phase is Phase.WON
     assert won.undo() is won
-    given_up = on_board("*2*\n...").open_cell(1).give_up()
+    given_up = board("*2*\n...").open_cell(1).give_up()
     assert given_up.game.phase is Phase.GIVEN_UP
     assert given_up.undo() is given_up
 
@@ -158,7 +151,7 @@ def test_the_same_board_again_starts_from_its_first_cell_and_is_known() -> None:
 
 
 def test_an_assistants_move_opens_flags_and_removes_wrong_flags() -> None:
-    session = on_board("*2*\n...").open_cell(1).mark(3, question_marks=False)
+    session = board("*2*\n...").open_cell(1).mark(3, question_marks=False)
     moved = session.apply(safe=0b111000, mined=0b000101, helper="simple")
     assert moved.helpers == {"simple"}
     assert moved.game.phase is Phase.WON

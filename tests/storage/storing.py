@@ -15,7 +15,7 @@ from minesweeper.core.cells import contains
 from minesweeper.core.validate import RecordError
 from minesweeper.play.session import Clicks, Session, new_id, new_session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.games_table import FinishedGame, finish_game
+from minesweeper.storage.games_table import FinishedGame, finish_game, list_games, record_game
 from minesweeper.storage.replay_files import ReplayForm, replay_text
 from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.store import FILE_NAME, Store, open_store
@@ -139,6 +139,19 @@ def a_store(folder: Path) -> Store:
     store = open_store(folder)
     assert store.problem is None
     return store
+
+
+def fill(folder: Path, *games: FinishedGame) -> None:
+    """Records games in the store of a folder."""
+    with a_store(folder) as store:
+        for game in games:
+            assert record_game(store, game).saved
+
+
+def games_in(folder: Path, limit: int = 1000) -> list[FinishedGame]:
+    """The games in the store of a folder, the newest first."""
+    with a_store(folder) as store:
+        return list_games(store, limit=limit)
 
 
 def refusal_of(read: Callable[[T], object], value: T) -> str:

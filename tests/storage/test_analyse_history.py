@@ -27,19 +27,13 @@ from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
-from tests.storage.storing import a_game, a_store
+from tests.storage.storing import a_game, a_store, fill
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
 from tests.ui.test_autosave import EASY, Program, fresh
 
 GUESSES = (Guess(2, 1 / 3, False),)
-
-
-def fill(folder: Path, *games: FinishedGame) -> None:
-    with a_store(folder) as store:
-        for game in games:
-            assert record_game(store, game).saved
 
 
 def games(count: int) -> list[FinishedGame]:

@@ -5,21 +5,19 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.assist.loss import GuessRating, Necessity, review_loss
-from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.guesses import Skill, fatal_move
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.game_summary import GameEnd, record_figures, to_beat
 from minesweeper.storage.records import Outcome, Record
+from tests.ui.driving import board
 
 BEFORE = Record(9, 4, 5, 1, 3, 20_000)
 
 
 def session(picture: str = "*2*\n...") -> Session:
-    layout = read_layout(picture)
-    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return new_session(spec, "beginner", layout=layout)._replace(known=False)
+    return board(picture, "beginner")._replace(known=False)
 
 
 def won() -> Session:

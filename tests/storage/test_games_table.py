@@ -33,12 +33,7 @@ from minesweeper.storage.import_export import export_lines, import_lines
 from minesweeper.storage.saves_table import RunningGame
 from tests.storage.storing import a_played_game, a_store
 from tests.strategies import sessions
-
-
-def on_board(picture: str) -> Session:
-    layout = read_layout(picture)
-    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return new_session(spec, "custom", layout=layout)
+from tests.ui.driving import board
 
 
 def finished(session: Session) -> FinishedGame:
@@ -49,7 +44,7 @@ def finished(session: Session) -> FinishedGame:
 
 def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
     picture = "*1..\n11.."
-    session = on_board(picture).open_cell(3).tick(7.25).mark(0, question_marks=False).open_cell(4)
+    session = board(picture).open_cell(3).tick(7.25).mark(0, question_marks=False).open_cell(4)
     game = finished(session)
     assert game.result == "won"
     assert (game.level, game.board, game.mode, game.code) == (
@@ -67,12 +62,12 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
 
 
 def test_a_first_cell_that_damage_has_put_on_a_mine_is_left_out_of_the_code() -> None:
-    session = on_board("*1..\n11..").open_cell(3)._replace(first=0)
+    session = board("*1..\n11..").open_cell(3)._replace(first=0)
     assert finished(session).code == to_code(Board(read_layout("*1..\n11..")))
 
 
 def test_the_mode_is_that_of_the_board_which_was_dealt() -> None:
-    session = on_board("*2*\n...").open_cell(1)
+    session = board("*2*\n...").open_cell(1)
     for mode, label, recorded in (
         ("normal", "normal", "normal"),
         ("no-guess", "no-guess", "no-guess"),
@@ -84,28 +79,28 @@ def test_the_mode_is_that_of_the_board_which_was_dealt() -> None:
 
 
 def test_a_game_won_without_a_flag_is_told_apart() -> None:
-    won = on_board("*1..\n11..").open_cell(3).open_cell(4)
+    won = board("*1..\n11..").open_cell(3).open_cell(4)
     assert finished(won).no_flags
-    completed = on_board("*11*1").open_cell(1).open_cell(2).complete(2).open_cell(4)
-    assisted = on_board("*11*1").open_cell(1).apply(0b10100, 0b1001, "simple")
-    flagged = on_board("*11*1").open_cell(1).mark(0, question_marks=False).open_cell(2).open_cell(4)
+    completed = board("*11*1").open_cell(1).open_cell(2).complete(2).open_cell(4)
+    assisted = board("*11*1").open_cell(1).apply(0b10100, 0b1001, "simple")
+    flagged = board("*11*1").open_cell(1).mark(0, question_marks=False).open_cell(2).open_cell(4)
     for session in (completed, assisted, flagged):
         assert finished(session).result == "won"
         assert not finished(session).no_flags
 
 
 def test_an_opened_game_that_is_left_is_abandoned_not_lost() -> None:
-    running = on_board("*2*\n...").open_cell(1)
+    running = board("*2*\n...").open_cell(1)
     assert finished(running).result == "abandoned"
     assert finished(running.give_up()).result == "abandoned"
     assert finished(running.open_cell(0)).result == "lost"
 
 
 def test_there_is_nothing_to_record_before_the_first_open_and_after_a_loss_that_is_carried_on() -> None:
-    ready = on_board("*2*\n...").mark(0, question_marks=False)
+    ready = board("*2*\n...").mark(0, question_marks=False)
     assert finish_game(RunningGame(ready)) is None
     assert finish_game(RunningGame(ready.give_up())) is None
-    carried_on = on_board("*2*\n...").open_cell(1).open_cell(0).undo()
+    carried_on = board("*2*\n...").open_cell(1).open_cell(0).undo()
     assert finish_game(RunningGame(carried_on)) is None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeVar
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.jobs import Job
@@ -31,7 +30,7 @@ DETAILED = CALM.with_value("details", True)
 def board(picture: str, name: str = "custom") -> Session:
     """A session on the board of a picture."""
     layout = read_layout(picture)
-    return new_session(BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count), name, layout=layout)
+    return new_session(layout.spec, name, layout=layout)
 
 
 def start(

@@ -9,7 +9,6 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.games_table import FinishedGame, list_games
 from minesweeper.storage.saves_table import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
 from minesweeper.ui.app import start_continuing
@@ -20,7 +19,7 @@ from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Signal, Suspend
-from tests.storage.storing import a_store, fill_disk, free_disk
+from tests.storage.storing import fill_disk, free_disk, games_in
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, Wait
 from tests.ui.driving import CALM, board
 
@@ -51,12 +50,6 @@ class Program:
 def fresh(picture: str) -> Session:
     """A session on a board of a picture that counts as dealt by chance."""
     return board(picture, "beginner")._replace(known=False)
-
-
-def games_in(folder: Path) -> list[FinishedGame]:
-    """The recorded games, the newest first."""
-    with a_store(folder) as store:
-        return list_games(store)
 
 
 def results_in(folder: Path) -> list[str]:

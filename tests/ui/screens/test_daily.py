@@ -10,7 +10,6 @@ import pytest
 from minesweeper.boards.daily import daily_board
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
-from minesweeper.storage.games_table import FinishedGame, list_games
 from minesweeper.storage.records import DailyRecord
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.jobs import Query
@@ -23,7 +22,7 @@ from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import Key
-from tests.storage.storing import a_store
+from tests.storage.storing import games_in
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import click_text, framed, trimmed
 
@@ -92,11 +91,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("minesweeper.ui.screens.daily.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.ui.screens.daily.seconds_left", lambda: 13_345.0)
     return tmp_path
-
-
-def games_in(folder: Path) -> list[FinishedGame]:
-    with a_store(folder) as store:
-        return list_games(store)
 
 
 def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
