@@ -19,7 +19,7 @@ def main() -> int:
 
 
 def _send_again(lost: sys.UnraisableHookArgs) -> None:
-    """Sends Ctrl-C again that came where Python drops every exception: one in hundreds while modules load."""
+    """Sends Ctrl-C again if it came where Python drops exceptions, as one in hundreds does while modules load."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
         _thread.start_new_thread(_interrupt_soon, (_thread.get_ident(),))
     else:

@@ -46,7 +46,7 @@ PlayerName: TypeAlias = Literal["simple", "smart", "exact", "best", "deep"]
 
 
 _LONGEST_PATH = 4096
-"""No system takes a longer one."""
+"""The most characters of a text that may be meant as a path: no system takes a longer one."""
 
 
 class PlayError(ValueError):
@@ -60,7 +60,7 @@ class Board:
     layout: Layout
     first: Place | None = None
     label: str = NORMAL
-    """``normal``, ``no-guess``, or ``no-guess, adjusted`` where chance would have taken too long."""
+    """The board type: ``normal`` (random), ``no-guess``, or ``no-guess, adjusted`` where chance took too long."""
 
     @property
     def code(self) -> str:
@@ -79,7 +79,7 @@ def _with_cell(board: Board) -> boards.Board:
 
 
 def _with_place(board: boards.Board) -> Board:
-    """Converts from a board of the program."""
+    """Converts a board of ``boards.layout`` to one of the library, whose first cell is (row, col)."""
     layout, first, label = board
     return Board(layout, None if first is None else layout.grid.row_col(first), label)
 
@@ -90,7 +90,7 @@ class Played:
 
     game: Game
     moves: int
-    """How often the player was asked and opened something."""
+    """The number of moves: how often the player opened something."""
     board: Board
     opened: tuple[CellSet, ...] = ()
     """The cells that the player asked to open, move by move, as the bits of an int."""
@@ -256,12 +256,12 @@ class RecordedMove(NamedTuple):
     seconds: float
     """The time on the game's clock."""
     kind: str
-    """``open``, ``flag``, ``mark``, ``chord``, ``complete``, ``assist``, ``undo`` or ``give up``."""
+    """The kind: ``open``, ``flag``, ``mark``, ``chord``, ``complete``, ``assist``, ``undo`` or ``give up``."""
     cell: Place | None = None
     """The cell it was made on, if any."""
     safe: tuple[Place, ...] = ()
     mined: tuple[Place, ...] = ()
-    """The cells that an assistant opened and flagged."""
+    """The cells that an assistant flagged as mines; ``safe`` has the cells that it opened."""
     helper: str = ""
     """The name of the assistant."""
 
@@ -277,7 +277,7 @@ class RecordedGuess(NamedTuple):
     exact: bool = True
     """Whether the odds are exact."""
     need: str | None = None
-    """``forced``, ``needless``, ``unclear``, ``helped`` or ``mistake``."""
+    """Whether a guess was needed: ``forced``, ``needless``, ``unclear``, ``helped`` or ``mistake``; None if unknown."""
     given_away: float | None = None
     """The win chance that it gave away; None if not known."""
     win_chance: float | None = None
@@ -327,7 +327,7 @@ class RecordedGame:
 
     @property
     def result(self) -> str:
-        """``won``, ``lost`` or ``abandoned``."""
+        """Returns how the game ended: ``won``, ``lost`` or ``abandoned``."""
         return self._game.result
 
     @property

@@ -95,7 +95,7 @@ def _say_blame(position: Position, found: WhatIf, naming: Naming) -> str:
         names = name_cells(position.grid, found.refuted, naming=naming)
         if found.refuted.bit_count() > 1:
             return f"{names} are safe to open"
-        return f"{names} is safe to open{', and more is wrong' * (found.culprit is None)}"
+        return f"{names} is safe to open{', but something else is wrong too' * (found.culprit is None)}"
     if found.proposals.bit_count() == 1:
         return "the proposal or a flag is wrong"
     return "not all proposals can be right"

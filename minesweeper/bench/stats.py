@@ -29,8 +29,10 @@ _COIN = 0.25
 end by luck don't show that luck alone decides games.
 """
 _USUAL_SLOPE, _ITS_WEIGHT = 1.0, 1.0
-"""Where a guess decides a game, one more win is 1 more luck. That is assumed as if four coin tosses (4 * _COIN) had
-shown it, which matters with few guesses and not with many.
+"""The assumed slope of wins over luck in the regression, and its weight against the games played.
+
+A slope of 1 holds where a guess decides the game. The weight is that of four coin tosses (4 * _COIN), so the
+assumption matters with few guesses and not with many.
 """
 
 

@@ -35,7 +35,7 @@ KINDS = (
     FiftyKind(((0, 0), (1, 1)), ((0, 1), (1, 0)), ((-1, -1), (-1, 2), (2, -1), (2, 2)), 2, 0.025),
 )
 MOST_UNKNOWN = 3
-"""Fifties with more unknown enablers are too unlikely to consider."""
+"""The most unknown enablers of a fifty: with more, it is too unlikely to become a 50/50."""
 UNLIKELY = 0.01
 """The layouts of a fifty aren't counted if the product of the risks of its cells is lower."""
 

@@ -160,7 +160,7 @@ def _best_pair(state: ReplayState) -> list[tuple[str, str]]:
         return [("Best was" if rival.is_judged or rival.cell is None else "Safer was", best)]
     if not rival.is_judged:
         return []
-    return [("Best was", "this cell")] if rival.is_certain else [("As good", "as any known")]
+    return [("Best was", "this cell")] if rival.is_certain else [("As good", "as any found")]
 
 
 def _best(state: ReplayState, name: Callable[[int, int], str] = short_place, safe: str = ", safe") -> str:

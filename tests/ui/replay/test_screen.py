@@ -139,7 +139,7 @@ class TestSteps:
             lost_game(), guesses=(Guess(2, 1 / 3, False, worth=GuessRating(Necessity.FORCED, 0.0, margin=0.01)),)
         )
         model = work(press(watching(game=game), "."))
-        assert "As good   as any known" in text_of(model)
+        assert "As good   as any found" in text_of(model)
         assert "this cell" not in text_of(model)
         assert "none is known to be better" in rows_of(model)[22]
 
