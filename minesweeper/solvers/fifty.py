@@ -107,7 +107,7 @@ class Fifties:
         return total
 
     def _share_of(self, kind: int, first: int) -> float:
-        """Returns the share of layouts in which a fifty has the mines of ``one`` and all its enablers."""
+        """Returns the share of layouts in which a fifty is a 50/50 and its mines are those of ``one``."""
         found = self._found.get((kind, first))
         if found is None:
             one, other, around = fifty_at(self._grid.width, self._grid.height, kind, first)

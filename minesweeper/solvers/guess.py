@@ -401,7 +401,7 @@ class Lookahead:
         return _Weights(_correlate(product, ways, terms), found)
 
     def _safest_elsewhere(self, touched: tuple[int, ...], inside: int) -> list[tuple[float, int, int, int]]:
-        """Returns the groups with the safest living cells of the rest; the safest group if no cell there is living."""
+        """Returns the groups of the untouched rest with its safest living cells (see ``living``), or the safest one."""
         rest = [one for one in self._ranked if (inside if one[1] == INTERIOR else one[1] not in touched)]
         chosen, wanted = [], NEXT_CELLS
         for one in rest:

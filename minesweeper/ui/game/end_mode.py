@@ -54,7 +54,7 @@ class EndMode(Mode):
     at: int | None = None
     """The step of the proof that is shown; None shows the whole proof."""
     told: Message = SILENCE
-    """The message about that proof."""
+    """The message about the marked proof."""
     proof_seen: bool = False
     """Whether the player has seen the proof, so that the next one may follow."""
     proofs_shown: CellSet = 0

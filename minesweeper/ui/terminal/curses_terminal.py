@@ -60,7 +60,7 @@ def check_terminal(environ: Mapping[str, str], instead: str) -> None:
         try:
             curses.setupterm(term, STDOUT)
         except curses.error:
-            known = "with `TERM=xterm-256color` before the command most terminals work"
+            known = "put TERM=xterm-256color before the command, which suits most terminals"
             raise TerminalError(
                 f"The terminal type TERM={quote(term)} is not known here; {known}; {instead}."
             ) from None

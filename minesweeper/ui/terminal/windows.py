@@ -96,7 +96,7 @@ class WindowsInput:
         self.use_mouse(True)
 
     def use_mouse(self, on: bool) -> None:
-        """Asks for the mouse, or no longer."""
+        """Turns mouse events on or off."""
         # All of them, because in PDCurses the wheel has a bit without a name here.
         with suppress(self._curses.error):
             self._curses.mousemask(self._curses.ALL_MOUSE_EVENTS if on else 0)
