@@ -33,6 +33,10 @@ def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
         data = json.loads(text)
     except RecursionError:
         raise RecordError("not JSON: nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
+    except UnicodeDecodeError:
+        raise RecordError("not JSON: it isn't text in UTF-8") from None
     except ValueError as error:
         raise RecordError(f"not JSON: {error}") from None
     if not isinstance(data, dict):
