@@ -432,26 +432,11 @@ class _Search:
         # Adding a clique's other bits to those of the set carries into its last bit unless the set has none of them.
         return (((layouts & self._others) + self._others | layouts) & self._last).bit_count()
 
-    def wins(self, layouts: int, cells: list[_Cell], need: int) -> int:
-        """Returns how many layouts perfect play wins, or an upper bound if that is below ``need``."""
-        if not layouts & (layouts - 1):
-            return 1
-        known = self._wins.get(layouts)
-        if known is not None:
-            return known
-        known = self._most.get(layouts)
-        if known is not None and known < need:
-            return known
-        known = self._count_wins(layouts, cells, need)
-        self.found += 1
-        if known >= need:
-            self._wins[layouts] = known
-        else:
-            self._most[layouts] = known
-        return known
-
     def _count_wins(self, layouts: int, cells: list[_Cell], need: int) -> int:
-        """Opens a safe cell whose clue splits the layouts, and searches each part. Guesses if there is no such cell."""
+        """Returns how many layouts perfect play wins, or an upper bound if that is below ``need``.
+
+        Opens a safe cell whose clue splits the layouts, and searches each part. Guesses if there is no such cell.
+        """
         self.sets_left -= 1
         if self.sets_left < 0:
             raise _TooLong
@@ -505,7 +490,11 @@ class _Search:
                 if most < need:
                     return most
         for part, known in unsolved:
-            most -= known - self.wins(part, cells, need - most + known)
+            needed = need - most + known
+            wins = self._count_wins(part, cells, needed)
+            (self._wins if wins >= needed else self._most)[part] = wins
+            self.found += 1
+            most -= known - wins
             if most < need:
                 break
         return most

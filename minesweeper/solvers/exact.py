@@ -524,9 +524,6 @@ class ExactSolver:
         safe_cells: list[int] = []
         mined_cells: list[int] = []
         for component in _components(position, frontier, changed):
-            if component is None:
-                yield
-                continue
             for clue in component.clues:
                 self._parts.pop(clue, None)
             parts = yield from _make_parts(component, self._effort)
@@ -582,12 +579,12 @@ def _continues(last: Position, position: Position) -> bool:
     return not opened & ((a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) | (a3 ^ b3))
 
 
-def _components(position: Position, frontier: Frontier, changed: CellSet) -> Iterator[Component | None]:
-    """Yields the components around changed cells, or None to pause while it explains contradicting clues."""
+def _components(position: Position, frontier: Frontier, changed: CellSet) -> Iterator[Component]:
+    """Yields the components around changed cells. Explains clues that contradict each other."""
     try:
         yield from frontier.components(changed)
     except Contradiction as conflict:
-        raise (yield from explain_clues(position, conflict.clues)) from None
+        raise run_to_end(explain_clues(position, conflict.clues)) from None
 
 
 def _make_parts(component: Component, effort: Effort) -> Generator[None, None, list[Part] | None]:

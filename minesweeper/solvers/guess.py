@@ -60,13 +60,11 @@ class PolyPacking(NamedTuple):
         width, terms = self
         if width in _FORMATS:
             row = terms * width // 8
-            whole = packed.to_bytes(row * clues, "little")
+            data = packed.to_bytes(row * clues, "little")
             read = _reader(_FORMATS[width], terms).unpack_from
-            return [read(whole, start) for start in range(0, row * clues, row)]
-        mask = (1 << width) - 1
-        places = range(0, terms * width, width)
-        rows = [packed >> clue * self.clue_step for clue in range(clues)]
-        return [tuple([row >> place & mask for place in places]) for row in rows]
+            return [read(data, start) for start in range(0, row * clues, row)]
+        whole = unpack(packed, width, terms * clues)
+        return [tuple(whole[start : start + terms]) for start in range(0, terms * clues, terms)]
 
 
 @lru_cache(maxsize=512)

@@ -109,6 +109,13 @@ def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
             assert next(fitting_layouts(position._replace(given=to_blame ^ 1 << mine), clues), None) is not None
 
 
+def test_two_clues_that_see_the_same_cells_but_need_different_mines_are_named() -> None:
+    position = read_position("*#*\n3#4\n*#*", 6)
+    with pytest.raises(Contradiction, match="row 2, column 1 and row 2, column 3 can't both be right") as error:
+        run_to_end(analyse(position))
+    assert cells_of(error.value.clues) == [3, 5]
+
+
 def test_clues_that_contradict_each_other_are_looked_for_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = [0]
 
