@@ -227,8 +227,7 @@ def review_loss(
     An analysis of this position or an earlier one saves time. A cell that the chord itself opened counts as spared only
     if there is no other.
     """
-    is_known = previous is not None and previous.position == position and previous.is_final
-    analysis = previous if is_known and previous else (yield from analyse(position, previous))
+    analysis = yield from analyse(position, previous)
     spared = next(nearest_first(position.grid, analysis.safe & ~opened or analysis.safe, cell), None)
     risked, trusted = 1 << cell, 0
     if chord is not None:

@@ -119,6 +119,10 @@ class Analysis:
         """Whether every provable cell is proved. False if a component was too large to count."""
         return not self.cache.has_windows
 
+    def is_last_word_on(self, position: Position) -> bool:
+        """Whether this is the analysis of a position that more effort would not improve."""
+        return self.is_final and self.position == position
+
     @property
     def layouts(self) -> int | None:
         """The number of layouts that fit the position; None if not counted exactly."""
@@ -327,7 +331,9 @@ def analyse(
 
     Pauses every few milliseconds. Reuses everything that has not changed since ``previous``.
     """
-    return ExactSolver(previous.cache if previous else None, effort).analyse(position)
+    if previous is not None and previous.is_last_word_on(position):
+        return previous
+    return (yield from ExactSolver(previous.cache if previous else None, effort).analyse(position))
 
 
 def nearest_total(position: Position, wanted: int) -> int | None:

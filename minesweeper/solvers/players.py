@@ -68,7 +68,7 @@ class MoveMemory:
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
         """Analyses a position, or returns the remembered analysis."""
-        if self.analysis is None or self.analysis.position != position or not self.analysis.is_final:
+        if self.analysis is None or not self.analysis.is_last_word_on(position):
             self.analysis = yield from self.exact_solver.analyse(position)
         return self.analysis
 
@@ -174,10 +174,10 @@ def _by_assumptions(question: _Question) -> Slices:
 def _by_counting(question: _Question) -> Slices:
     position, flags, near, _, memory, scope = question
     if scope == "one":
-        deduction, _, memory.is_complete = yield from tip(position, flags, near)
+        deduction, memory.is_complete = yield from tip(position, flags, near)
         return None if deduction is None else NextMove(deduction.safe, deduction.mined, deduction)
     known = memory.analysis
-    if known is not None and known.position == position and known.is_final:
+    if known is not None and known.is_last_word_on(position):
         memory.is_complete = known.is_complete
         return _move_if_new(known.safe, known.mined, flags)
     if scope == "all":

@@ -42,8 +42,6 @@ class Tip(NamedTuple):
     """Holds a deduction for the player, or None if nothing can be proved beyond the flags."""
 
     deduction: Deduction | None
-    wrong_flags: CellSet = 0
-    """The flags that the deduction proves wrong."""
     is_complete: bool = True
     """Whether the search left nothing out. If False and there is no deduction, there may still be a proof."""
 
@@ -56,7 +54,7 @@ def tip(
     An analysis of this or an earlier position saves time. A large board is searched around ``near`` first, so a wrong
     flag far away is not the first tip there.
     """
-    is_known = previous is not None and previous.position == position and previous.is_final
+    is_known = previous is not None and previous.is_last_word_on(position)
     if near is not None and position.grid.size > _LARGE and not is_known:
         for system in _squares(position, near):
             yield
@@ -66,7 +64,7 @@ def tip(
                 result = yield from _tip_about(position, proved, flags, near)
                 if result.deduction is not None:
                     return result
-    analysis = previous if is_known and previous else (yield from analyse(position, previous))
+    analysis = yield from analyse(position, previous)
     result = yield from _tip_about(position, Decided(analysis.safe, analysis.mined), flags, near)
     return result._replace(is_complete=analysis.is_complete)
 
@@ -78,7 +76,7 @@ def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | 
     if not wanted.safe | wanted.mined:
         return Tip(None)
     deduction = yield from _Search(position, proved, wanted, near, flags=flags).run()
-    return Tip(deduction, deduction.safe & flags)
+    return Tip(deduction)
 
 
 def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[ClueSystem]:
@@ -305,26 +303,29 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
     position = analysis.position
     log = _ProofLog(position.given)
     safe, mined = 0, position.given
-    for _ in range(min(MOST_SEARCHES, 1 + _MOST_WORK // position.grid.size)):
-        for deduction in simple.deductions(position, safe, mined):
-            yield log.add(deduction)
-            safe, mined = safe | deduction.safe, mined | deduction.mined
-            if log.count >= MOST_DEDUCTIONS:
-                break
-        wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
-        if not wanted.safe | wanted.mined:
-            return
-        if log.count >= MOST_DEDUCTIONS:
-            break
-        deduction = run_to_end(easiest_deduction(analysis, wanted, Decided(safe, mined)))
+    for deduction in islice(_single_deductions(analysis), MOST_DEDUCTIONS):
         yield log.add(deduction)
         safe, mined = safe | deduction.safe, mined | deduction.mined
-        if log.count >= MOST_DEDUCTIONS:
-            break
     wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
     if wanted.safe | wanted.mined:
         clues = position.opened & position.grid.spread(position.hidden)
         yield Proved(_by_all(*wanted, clues), tuple(cells_of(clues)), uses_total=True)
+
+
+def _single_deductions(analysis: Analysis) -> Iterator[Deduction]:
+    """Yields deductions, each following from earlier ones, until every cell is proved or the searches are used up."""
+    position = analysis.position
+    safe, mined = 0, position.given
+    for _ in range(min(MOST_SEARCHES, 1 + _MOST_WORK // position.grid.size)):
+        for deduction in simple.deductions(position, safe, mined):
+            yield deduction
+            safe, mined = safe | deduction.safe, mined | deduction.mined
+        wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
+        if not wanted.safe | wanted.mined:
+            return
+        deduction = run_to_end(easiest_deduction(analysis, wanted, Decided(safe, mined)))
+        yield deduction
+        safe, mined = safe | deduction.safe, mined | deduction.mined
 
 
 class _ProofLog:
@@ -337,10 +338,6 @@ class _ProofLog:
         self._uses_total: list[bool] = []
         self._number_of: dict[int, int] = {}
         self._steps = 0
-
-    @property
-    def count(self) -> int:
-        return len(self._clues)
 
     def add(self, deduction: Deduction) -> Proved:
         """Records a deduction and returns it with everything it rests on."""

@@ -75,8 +75,7 @@ def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
         assert not safe
         assert not mined & ~(flags | position.given)
         return
-    assert bool(found.wrong_flags) == bool(safe & flags)
-    assert found.wrong_flags == found.deduction.safe & flags
+    assert bool(found.deduction.safe & flags) == bool(safe & flags)
     assert found.deduction.safe | found.deduction.mined & ~flags
     assert not found.deduction.mined & position.given
     check_proof(position, found.deduction, flags)
@@ -117,7 +116,6 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
         found = run_to_end(tip(position, flags, near))
     assert (found.deduction is None) == (run_to_end(tip(position, flags, near)).deduction is None)
     if found.deduction is not None:
-        assert found.wrong_flags == found.deduction.safe & flags
         assert found.deduction.safe | found.deduction.mined & ~flags
         check_proof(position, found.deduction, flags)
 
