@@ -48,6 +48,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.board_files import to_mbf
 from minesweeper.storage.replay_files import ReplayForm
+from tests.core.test_position import Whole
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "api.md"
@@ -219,16 +220,6 @@ def test_positions_may_be_without_end() -> None:
     position = read_position("1#\n##", 1)
     answers = solve_many(repeat(position))
     assert [isinstance(answer, Solution) for answer in islice(answers, 3)] == [True] * 3
-
-
-class Whole:
-    """A whole number of another library, such as numpy's."""
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-
-    def __index__(self) -> int:
-        return self._number
 
 
 def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import importlib.util
 import json
@@ -25,7 +24,8 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.cli import main
 from minesweeper.core.boardspec import read_spec
 from minesweeper.storage.settings import PRESETS
-from tests.bench.test_command_endings import lines_of, told_in, wait_for_lines
+from tests.bench.test_command import arguments
+from tests.bench.test_command_endings import lines_of, start, told_in, wait_for_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_dask = pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="needs dask.distributed")
@@ -128,23 +128,6 @@ def next_told(process: subprocess.Popen[str]) -> str:
     return next(line for line in process.stderr if told_in(line))
 
 
-def bench(*words: str) -> subprocess.Popen[str]:
-    """The bench as a program of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "minesweeper", "bench", *words],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def arguments(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    return parser.parse_args(words)
-
-
 @needs_dask
 def test_a_cluster_plays_to_the_same_results_even_if_a_worker_is_killed(cluster: Local) -> None:
     workers = cluster.scale(2)
@@ -169,7 +152,7 @@ def test_a_cluster_plays_to_the_same_results_even_if_a_worker_is_killed(cluster:
 @needs_dask
 def test_it_waits_for_the_file_of_a_scheduler_and_for_workers(own_cluster: Local, tmp_path: Path) -> None:
     file = tmp_path / "later.json"
-    process = bench("beginner", "-n", "30", "--json", "--cluster", str(file), "--wait", str(PATIENCE))
+    process = start("beginner", "-n", "30", "--json", "--cluster", str(file), "--wait", str(PATIENCE))
     with process:
         told = [next_told(process)]
         own_cluster.file.rename(file)
@@ -193,7 +176,7 @@ def test_however_the_bench_ends_on_a_cluster_it_goes_on_there(cluster: Local, tm
     words = ["intermediate", "--solver", "best", "-n", "1000000", "--json", "--save", str(saved)]
     for name, status in SIGNALS:
         before = lines_of(saved)
-        process = bench(*words, "--cluster", cluster.address)
+        process = start(*words, "--cluster", cluster.address)
         wait_for_lines(process, saved, before + 2)
         process.send_signal(getattr(signal, name))
         output, errors = process.communicate(timeout=PATIENCE)
@@ -262,7 +245,7 @@ def test_a_signal_while_a_cluster_is_waited_for_tells_what_was_saved(
     name: str, status: int, dead_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = save_some(tmp_path / "saved", capsys)
-    process = bench(*words[1:], "--cluster", dead_address, "--wait", str(PATIENCE))
+    process = start(*words[1:], "--cluster", dead_address, "--wait", str(PATIENCE))
     with process:
         assert "; waiting up to" in next_told(process)
         process.send_signal(getattr(signal, name))
@@ -276,7 +259,7 @@ def test_that_all_workers_are_gone_is_told_and_when_others_come_it_goes_on(own_c
     own_cluster.scale(1)
     saved = tmp_path / "saved.jsonl"
     words = ["expert", "--solver", "best", "-n", "300", "--json", "--save", str(saved)]
-    process = bench(*words, "--cluster", own_cluster.address, "--wait", str(PATIENCE))
+    process = start(*words, "--cluster", own_cluster.address, "--wait", str(PATIENCE))
     with process:
         wait_for_lines(process, saved, 2)
         own_cluster.scale(0)
@@ -297,7 +280,7 @@ def test_what_was_done_is_told_when_the_cluster_is_gone(own_cluster: Local, tmp_
     own_cluster.scale(1)
     saved = tmp_path / "saved.jsonl"
     words = ["expert", "--solver", "best", "-n", "1000000", "--json", "--save", str(saved)]
-    process = bench(*words, "--cluster", own_cluster.address, "--wait", "0")
+    process = start(*words, "--cluster", own_cluster.address, "--wait", "0")
     with process:
         wait_for_lines(process, saved, 3)
         if who == "workers":
@@ -329,7 +312,7 @@ def test_a_worker_with_other_code_that_comes_later_is_noticed(
     own_cluster.scale(1)
     saved = tmp_path / "saved.jsonl"
     boards = ["expert", "--solver", "best", "-n", "1000000", "--save", str(saved)]
-    process = bench(*boards, "--json", "--cluster", own_cluster.address)
+    process = start(*boards, "--json", "--cluster", own_cluster.address)
     wait_for_lines(process, saved, 2)
     words = ["-m", "distributed.cli.dask_worker", own_cluster.address, "--nthreads", "1", "--no-nanny"]
     worker = subprocess.Popen(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Generator
 from itertools import combinations
 from pathlib import Path
@@ -35,17 +33,9 @@ from minesweeper.solvers.guess import GuessMove, best_guess
 from minesweeper.solvers.players import PLAYERS, Choice, PlayerError, find_player
 from minesweeper.solvers.rollouts import Budget
 from minesweeper.solvers.sampling import DrawError
+from tests.bench.test_command import arguments, run_json
 
 BOARD = '{"w":3,"h":1,"start":1,"mines":[0]}\n'
-
-
-def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    assert command.run(parser.parse_args([*words, "--json"])) == 0
-    report = json.loads(capsys.readouterr().out)
-    assert isinstance(report, dict)
-    return report
 
 
 # Luck
@@ -75,10 +65,8 @@ def test_a_peer_file_that_does_not_fit_is_refused(content: str, message: str, tm
     boards, peer = tmp_path / "boards.jsonl", tmp_path / "boards.peer.txt"
     boards.write_text(BOARD * 2)
     peer.write_text(content)
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
     with pytest.raises(SaveError, match=message):
-        command.run(parser.parse_args(["--boards", str(boards), "--against", str(peer)]))
+        command.run(arguments("--boards", str(boards), "--against", str(peer)))
 
 
 # Values

@@ -116,11 +116,11 @@ class Array:
         self._values = values
 
     def __iter__(self) -> Iterator[SupportsIndex]:
-        return iter([Number(value) for value in self._values])
+        return iter([Whole(value) for value in self._values])
 
 
-class Number:
-    """A whole number of another library."""
+class Whole:
+    """A whole number of another library, such as numpy's."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -140,7 +140,7 @@ class Refusing:
 
 
 def test_rows_may_be_those_of_another_library() -> None:
-    assert Position.from_rows([Array(1, -1), Array(0, 8)], cast("int", Number(3))) == read_position("1#\n.8", 3)
+    assert Position.from_rows([Array(1, -1), Array(0, 8)], cast("int", Whole(3))) == read_position("1#\n.8", 3)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import SizeError, cells_of, cells_with_number, make_grid
 from minesweeper.core.textboard import CLUES, draw_picture
 from minesweeper.play.game import Game, Phase, new_game
+from tests.core.test_position import Whole
 
 
 def deal(picture: str) -> Game:
@@ -78,16 +79,6 @@ def test_opening_a_mine_loses_and_shows_which_mine_went_off() -> None:
     assert show(game) == "*1#\n###\n###"
     assert game.phase is Phase.LOST
     assert cells_of(game.exploded) == [0]
-
-
-class Whole:
-    """A whole number of another library."""
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-
-    def __index__(self) -> int:
-        return self._number
 
 
 MOVES: list[Callable[[Game, Any], object]] = [

@@ -111,12 +111,14 @@ def test_the_clock_ends_the_race_and_there_are_pauses_before() -> None:
     assert clock() < 4
 
 
-def test_the_clock_ends_a_round_that_takes_longer_than_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
-        while True:
-            yield
+def endless(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
+    """A roll-out without an end."""
+    while True:
+        yield
 
-    monkeypatch.setattr(Rollouts, "play_out", play)
+
+def test_the_clock_ends_a_round_that_takes_longer_than_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rollouts, "play_out", endless)
     slices = deep_guess(run_to_end(analyse(position_of(MIDDLE, 8))), Budget(1.0), count(0.0, 0.125).__next__)
     assert sum(1 for _ in islice(slices, 1000)) < 100
 

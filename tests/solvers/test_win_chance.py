@@ -21,6 +21,7 @@ from minesweeper.solvers.rollouts import Budget, Rollouts, deep_guess
 from minesweeper.solvers.win_chance import GuessValues, best_chance, compare_guesses
 from tests.solvers.brute_force import wins_by_brute_force
 from tests.solvers.test_endgame import stuck, stuck_positions
+from tests.solvers.test_rollouts import endless
 from tests.strategies import show, small_positions
 
 MIDDLE = ".1####\n13####\n######\n######\n######"
@@ -271,11 +272,7 @@ def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
 
 
 def test_the_clock_ends_an_estimate_also_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
-        while True:
-            yield
-
-    monkeypatch.setattr(Rollouts, "play_out", play)
+    monkeypatch.setattr(Rollouts, "play_out", endless)
     slices = compare_guesses(run_to_end(analyse(read_position(MIDDLE, 8))), Budget(1.0), 0, count(0.0, 0.01).__next__)
     assert sum(1 for _ in islice(slices, 10_000)) < 1000
 

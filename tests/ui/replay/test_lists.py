@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -24,23 +22,7 @@ from tests.ui.replays import lost_game
 from tests.ui.screens.test_stats import serve
 from tests.ui.watching import click_text
 
-ROOT = Path(__file__).resolve().parents[3]
 # In a process of its own, because the limit would also stop the test runner from writing.
-FULL_DISK = """
-import os, resource, signal, sys
-from pathlib import Path
-from minesweeper.solvers.deduction import run_to_end
-from minesweeper.ui.replay.export import write_replay
-from minesweeper.ui.replay.picture import style_of
-from tests.ui.driving import CALM
-from tests.ui.replays import lost_game
-
-game = lost_game()
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
-writer = write_replay(game, "json", Path(sys.argv[1]) / "game.json", style_of(CALM))
-print(run_to_end(writer), os.listdir(sys.argv[1]))
-"""
 
 
 class TestList:
@@ -130,13 +112,6 @@ class TestList:
         assert f"Written to {path.name} in this folder." in text_of(model)
         model = work(serve(press(model, "e", key), archive))
         assert len(list(tmp_path.glob(f"*.{extension}"))) == 2
-
-    @pytest.mark.posix("needs a limit of file sizes")
-    def test_an_export_to_a_full_disk_leaves_no_half_file(self, tmp_path: Path) -> None:
-        done = subprocess.run(
-            [sys.executable, "-c", FULL_DISK, str(tmp_path)], cwd=ROOT, capture_output=True, check=True
-        )
-        assert done.stdout.decode() == "('Not exported: File too large.', True) []\n"
 
     def test_a_long_list_is_read_as_it_is_scrolled(self, archive: Archive) -> None:
         game = lost_game()
