@@ -49,7 +49,7 @@ from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.line_input import LineInput
 from minesweeper.ui.game.mouse import cell_at
 from minesweeper.ui.game.overlay_state import with_analysis, with_overlay
-from minesweeper.ui.game.panels import overlay_legend, pairs, without_blanks
+from minesweeper.ui.game.panels import overlay_legend, pairs
 from minesweeper.ui.game.tip_mode import LOOKING, TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
@@ -319,9 +319,7 @@ class AnalysisMode(Mode):
         known = _analysis_of(state)
         if known is None or state.aids.overlay is Overlay.OFF:
             return lines
-        # The keys are those of the board, even while a size is typed.
-        lines += [("", ""), *overlay_legend(state._replace(modes=(self,)), model)]
-        return without_blanks(lines, model.rows - 3 - state.geometry(model).frame.top)
+        return [*lines, ("", ""), *overlay_legend(state, model)]
 
     def _line(self, state: GameState) -> list[PanelLine]:
         if self._clash_of(state.game):

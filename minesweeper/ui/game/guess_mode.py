@@ -122,10 +122,7 @@ class GuessMode(Mode):
             lines.append((row, "title" if one is self.shown else "text.dim" if one.regret else "text"))
         if self.shown.chance is not None:
             lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]
-        keys = [] if state.game.sketch else [(Action.GUESS, "plays it")]
-        keys += [(Action.NEXT_STEP, "the next one")]
-        lines += [("", ""), *((f"{state.key(model, action):5} {text}", "text") for action, text in keys)]
-        return [*lines, ("Esc   hides it", "text")]
+        return lines
 
 
 _LIST_HEAD: tuple[PanelLine, ...] = (("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim"))

@@ -40,8 +40,15 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import open_here
-from minesweeper.ui.game.panels import signs
-from minesweeper.ui.game.tip_mode import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
+from minesweeper.ui.game.tip_mode import (
+    look_at_step,
+    next_step_of,
+    proof_legend,
+    room_of,
+    show_marks,
+    step_marks,
+    step_message,
+)
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
@@ -240,9 +247,7 @@ class LessonMode(Mode):
             return [*lines, ("", ""), *self._guess_lines(self.proof, model)]
         if self.proof is None:
             return lines
-        pointer = model.looks.glyphs.pointer
-        marks = signs([(pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign])
-        return [*lines, ("", ""), *marks]
+        return [*lines, ("", ""), *proof_legend(model)]
 
     def _guess_lines(self, proof: ComparedGuesses, model: Model) -> list[PanelLine]:
         """Lists all guesses with their chances."""

@@ -46,14 +46,6 @@ def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[Pane
     return lines
 
 
-def without_blanks(lines: list[PanelLine], room: int) -> list[PanelLine]:
-    """Drops blank lines until the rest fits into ``room`` lines, those below a title first."""
-    blanks = [number for number, (text, _) in enumerate(lines) if not text]
-    blanks.sort(key=lambda number: lines[number - 1][1] != "title")
-    gone = blanks[: max(0, len(lines) - room)]
-    return [line for number, line in enumerate(lines) if number not in gone]
-
-
 def _folded(value: str, width: int) -> list[str]:
     """Wraps a list at its commas."""
     lines: list[str] = []
@@ -169,11 +161,7 @@ def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
             (glyphs.tile(Tile.PROPOSAL_DISPROVED), "disproved: safe"),
         ]
     )
-    keys = [(Action.PROPOSE, "propose, remove"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
-    return [*lines, ("", ""), *((f"{state.key(model, action):9}{text}", "text") for action, text in keys)]
-
-
-_NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "hides the odds"}
+    return lines
 
 
 def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
@@ -192,9 +180,7 @@ def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
         if known and not known.is_exact:
             lines.append(("    odds not exact", "text.dim"))
     chance = state.chance
-    if chance is not None:
-        lines += [("", ""), (chance[0], "text")]
-    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} {_NEXT_OVERLAY[state.aids.overlay]}", "text")]
+    return lines if chance is None else [*lines, ("", ""), (chance[0], "text")]
 
 
 def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:

@@ -115,7 +115,7 @@ class SolverMode(Mode):
     def _panel(self, session: Session) -> list[PanelLine]:
         figures = pairs([("Moves", str(self.moves)), ("Opened", f"{session.progress}%")])
         title = f"{self.solver.capitalize()} solver"
-        return [(title, "title"), ("", ""), *figures, ("", ""), ("Any key stops it", "text")]
+        return [(title, "title"), ("", ""), *figures]
 
 
 def _make_shown(state: GameState, model: Model) -> GameState:

@@ -77,18 +77,16 @@ class TipMode(Mode):
         marks = ShownCells(shown.safe, shown.mined, shown.because)
         if self.at is not None:
             marks = step_marks(shown.steps[self.at])
-        panel = _panel(state, model, is_walked) if geometry.right_panel else None
+        panel: list[PanelLine] | None = None
+        if geometry.right_panel:
+            panel = [("Tip", "title"), ("", ""), *proof_legend(model)]
         return ModeView(said, hints, marks, panel=panel, is_walked=is_walked)
 
 
-def _panel(state: GameState, model: Model, is_walked: bool) -> list[PanelLine]:
-    """Explains the marks and keys of a tip."""
-    lines: list[PanelLine] = [("Tip", "title"), ("", "")]
-    lines += signs([(model.looks.glyphs.pointer, "clues that prove it"), model.looks.safe_sign, model.looks.mine_sign])
-    lines += [("", ""), (f"{state.key(model, Action.TIP):5} plays it", "text")]
-    if is_walked:
-        lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
-    return [*lines, ("Esc   hides it", "text")]
+def proof_legend(model: Model) -> list[PanelLine]:
+    """Explains the marks of a proof."""
+    looks = model.looks
+    return signs([(looks.glyphs.pointer, "clues that prove it"), looks.safe_sign, looks.mine_sign])
 
 
 def explain_steps(state: GameState, model: Model) -> GameState:
