@@ -414,11 +414,6 @@ class SizeInput(LineInput):
     def asked(self) -> tuple[str, str]:
         return "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
 
-    def view(self, state: GameState, model: Model) -> ModeView:
-        view = super().view(state, model)
-        is_compact = state.geometry(model).is_compact
-        return view._replace(message=self._message()._replace(texts=self._message().texts[1:])) if is_compact else view
-
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
     """Reads a preset, a size with mines, or one of the two; the other stays as it is.

@@ -6,10 +6,10 @@ Loaded when the first game ends.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from minesweeper.assist.loss import FatalMove, GuessRating, Review, find_next_proof, review_loss, rival_of
-from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import Proof
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.daily import DAILY
@@ -30,10 +30,18 @@ from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.game.cursor import is_in_view, move_to_cell
+from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.panels import pairs, record_lines, seed_lines
-from minesweeper.ui.game.tip_mode import look_at_step, next_step_of, room_of, show_marks, step_marks, step_message
+from minesweeper.ui.game.tip_mode import (
+    STEPS,
+    both_forms,
+    look_at_proof,
+    next_step_of,
+    proof_marks,
+    proof_message,
+    room_of,
+)
 from minesweeper.ui.replay.state import examinable, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
@@ -53,8 +61,6 @@ class EndMode(Mode):
     """The proof of the safe cell that is marked on the board."""
     at: int | None = None
     """The step of the proof that is shown; None shows the whole proof."""
-    told: Message = SILENCE
-    """The message about the marked proof."""
     proof_seen: bool = False
     """Whether the player has seen the proof, so that the next one may follow."""
     proofs_shown: CellSet = 0
@@ -72,8 +78,8 @@ class EndMode(Mode):
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
         if action is Action.TIP:
             return _next_proof(state.calm(action), model)
-        if action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
-            return _walk_proof(state.calm(action), model, 1 if action is Action.NEXT_STEP else -1)
+        if action in STEPS and self.proof is not None:
+            return _show(state.calm(action), model, self.proof, next_step_of(self.proof.steps, self.at, STEPS[action]))
         return None
 
     def work(self, state: GameState, model: Model) -> Job | None:
@@ -134,23 +140,22 @@ class EndMode(Mode):
             return None
         if end.is_won:
             return say(end.figures() if is_asked else end.sentence())
-        return self._about_loss() or say(end.sentence())
+        return say(end.sentence()) if self.review is None else self._about_loss(self.review, model)
 
-    def _about_loss(self) -> Message:
-        """Returns the message about the losing move. It changes once a forced guess has been rated."""
-        worth = self._worth
-        if self.review is None or self.proof is not None or worth is None:
-            return self.told
-        return say(self.review.text(Room(90), worth), self.review.text(Room(is_brief=True), worth), names_cells=True)
+    def _about_loss(self, review: Review, model: Model) -> Message:
+        """Explains the losing move, which changes once a forced guess has been rated, or the shown proof."""
+        room = room_of(model)._replace(colour=_mark(model))
+        is_first = self.telling == "end" and self.at is None and self.proof is review.proof
+        if self.proof is None or is_first:
+            return both_forms(partial(review.text, worth=self._worth), room)
+        return proof_message(self.proof, room, self.at)
 
     def _marks(self) -> ShownCells | None:
         """Marks the safe cell that was missed with the clues that prove it, or a better guess."""
         if self.review is None:
             return None
         if self.proof is not None:
-            if self.at is not None:
-                return step_marks(self.proof.steps[self.at])
-            return ShownCells(self.proof.safe, 0, self.proof.because)
+            return proof_marks(self.proof, self.at)
         other = rival_of(self.review, self._worth).cell
         return ShownCells(guess=0 if other is None else 1 << other)
 
@@ -237,13 +242,11 @@ def _band(end: GameEnd, model: Model, geometry: Geometry) -> Band:
 
 def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
     """Shows the review of the losing move and marks its proof."""
-    room = room_of(model)._replace(colour=_mark(model))
-    told = say(review.text(room), review.text(room._replace(is_brief=True)), names_cells=True)
     proof, seen = review.proof, not is_small(state, model)
     if proof is not None and seen:
         place = state.game.grid.row_col(first_cell(proof.safe))
         seen = is_in_view(state.geometry(model), state.looks.view, place)
-    ended = replace(end_of(state), fatal=None, review=review, proof=proof, told=told, proof_seen=seen, telling="end")
+    ended = replace(end_of(state), fatal=None, review=review, proof=proof, proof_seen=seen, telling="end")
     return _changed(state, ended)
 
 
@@ -259,31 +262,16 @@ def _next_proof(state: GameState, model: Model) -> GameState:
     return _show(state, model, ended.proof)
 
 
-def _show(state: GameState, model: Model, proof: Proof) -> GameState:
-    """Marks and explains a proof, with the cursor on its cell."""
-    ended, room = end_of(state), room_of(model)
+def _show(state: GameState, model: Model, proof: Proof, at: int | None = None) -> GameState:
+    """Marks and explains a proof or one of its steps."""
+    ended = end_of(state)
     assert ended.review is not None
-    told, brief = proof.text(room._replace(colour=_mark(model))), proof.text(room._replace(is_brief=True))
-    walked = (ended.next_proof_from or 0) | proof.safe
+    walked = (ended.next_proof_from or ended.proofs_shown) | proof.safe
     if not ended.review.safe & ~walked:
         walked = 0  # All proofs were shown: start over.
-    said = say(told, brief, names_cells=True)
-    shown = replace(ended, next_proof_from=None, proofs_shown=walked, proof=proof, at=None, told=said)
+    shown = replace(ended, next_proof_from=None, proofs_shown=walked, proof=proof, at=at)
     state = _changed(state, replace(shown, proof_seen=True, telling="proof"))
-    return show_marks(move_to_cell(state, model, first_cell(proof.safe)), model)
-
-
-def _walk_proof(state: GameState, model: Model, by: int) -> GameState:
-    """Shows another step of the proof; the whole proof comes before the first step."""
-    ended = end_of(state)
-    if ended.proof is None:
-        return state
-    steps = ended.proof.steps
-    at = next_step_of(steps, ended.at, by)
-    if at is None:
-        return _show(state, model, ended.proof)
-    ended = replace(ended, at=at, told=step_message(steps, at), proof_seen=True, telling="proof")
-    return look_at_step(_changed(state, ended), model, steps, at)
+    return look_at_proof(state, model, proof, at)
 
 
 def _mark(model: Model) -> str:

@@ -11,7 +11,7 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import STRIP_ROWS, Geometry
+from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.cursor import is_in_view
@@ -149,7 +149,8 @@ def said_now(state: GameState, view: ModeView) -> Message:
 def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
     """Returns the message below the board: the current one, or the overlay's about the board."""
     message = said_now(state, view)
-    if model.rows < STRIP_ROWS and message.names_cells and len(message.texts) > 1:
+    is_small = model.rows < STRIP_ROWS or model.cols < COMPACT_COLS
+    if is_small and message.names_cells and len(message.texts) > 1:
         # Rows and columns have no numbers there, and room is short.
         message = message._replace(texts=message.texts[1:])
     known, odds = state.known, state.aids.overlay is Overlay.ODDS

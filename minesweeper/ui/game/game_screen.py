@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.cells import CellSet
@@ -40,12 +41,12 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.NEXT_STEP: lambda: late.tip_mode.explain_steps,
     Action.PREVIOUS_STEP: lambda: late.tip_mode.explain_steps,
     Action.GUESS: lambda: late.guess_mode.ask_guess,
-    Action.SIMPLE_STEP: lambda: late.solver_mode.simple_step,
-    Action.SIMPLE_ALL: lambda: late.solver_mode.simple_all,
-    Action.SMART_STEP: lambda: late.solver_mode.smart_step,
-    Action.SMART_ALL: lambda: late.solver_mode.smart_all,
-    Action.EXACT_STEP: lambda: late.solver_mode.exact_step,
-    Action.EXACT_ALL: lambda: late.solver_mode.exact_all,
+    Action.SIMPLE_STEP: lambda: partial(late.solver_mode.start_solver, solver="simple"),
+    Action.SIMPLE_ALL: lambda: partial(late.solver_mode.start_solver, solver="simple", all_moves=True),
+    Action.SMART_STEP: lambda: partial(late.solver_mode.start_solver, solver="smart"),
+    Action.SMART_ALL: lambda: partial(late.solver_mode.start_solver, solver="smart", all_moves=True),
+    Action.EXACT_STEP: lambda: partial(late.solver_mode.start_solver, solver="exact"),
+    Action.EXACT_ALL: lambda: partial(late.solver_mode.start_solver, solver="exact", all_moves=True),
     Action.UNLOCK: lambda: late.solver_mode.ask_unlock,
     Action.BOT: lambda: late.bot_mode.begin_bot,
     Action.OVERLAY: lambda: late.overlay_state.switch_overlay,

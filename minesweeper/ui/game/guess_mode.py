@@ -19,9 +19,9 @@ from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, Sho
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.overlay_state import with_chance
 from minesweeper.ui.game.panels import signs
-from minesweeper.ui.game.tip_mode import next_step_of, walk_hints
+from minesweeper.ui.game.tip_mode import STEPS, next_step_of, walk_hints
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 
@@ -36,7 +36,6 @@ class GuessMode(Mode):
     found: GuessValues | None = None
     at: int | None = None
     """The number of the shown candidate; None shows the best guess."""
-    said: Message = SILENCE
 
     @property
     def shown(self) -> GuessValue | None:
@@ -55,8 +54,8 @@ class GuessMode(Mode):
             return state.calm()
         if self.found is None or self.shown is None:
             return None
-        if self.is_walked and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
-            at = next_step_of(self.found.ranked[1:], self.at, 1 if action is Action.NEXT_STEP else -1)
+        if self.is_walked and action in STEPS:
+            at = next_step_of(self.found.ranked[1:], self.at, STEPS[action])
             return _shown(state, model, replace(self, at=at))
         return take_guess(state, model, self.shown.cell) if action is Action.GUESS else None
 
@@ -88,17 +87,24 @@ class GuessMode(Mode):
         return _shown(state, model, replace(self, found=found))
 
     def view(self, state: GameState, model: Model) -> ModeView:
-        geometry = state.geometry(model)
-        if self.found is None or self.shown is None:
+        if self.found is None:
             looking = "Thinking about the best guess... Esc stops." if self.think else "Looking for the best guess..."
             return ModeView(say(self.unproved or looking))
-        said = self.said
-        if geometry.is_compact and self.is_walked:
-            said = said._replace(texts=said.texts[1:])
         take: KeyHint = (Action.GUESS, "best move" if state.game.sketch else "play it")
         hints = walk_hints(state, take, "next" if self.is_walked else "", self.at, len(self.found.ranked) - 1)
-        panel = self._panel(state, model) if geometry.right_panel and self.is_walked else None
-        return ModeView(said, hints, self._marks(), panel=panel, is_walked=self.is_walked)
+        panel = self._panel(state, model) if self.is_walked and state.geometry(model).right_panel else None
+        return ModeView(self._message(state, model), hints, self._marks(), panel=panel, is_walked=self.is_walked)
+
+    def _message(self, state: GameState, model: Model) -> Message:
+        assert self.found is not None
+        assert self.shown is not None
+        first, *others = BestGuess(state.game.position, self.found).forms(0 if self.at is None else self.at + 1)
+        unproved = [f"{self.unproved} {first}"] * (self.at is None and bool(self.unproved))
+        said = say(*unproved, first, *others, names_cells=True)
+        if not contains(state.game.flags, self.shown.cell):
+            return said
+        # The mark hides the flag. The analysis board can't play the guess.
+        return _with_flag(said, "" if state.game.sketch else state.key(model, Action.GUESS))
 
     def _marks(self) -> ShownCells:
         assert self.found is not None
@@ -131,15 +137,8 @@ _LIST_HEAD: tuple[PanelLine, ...] = (("Candidates", "title"), ("", ""), (f"{'min
 
 def _shown(state: GameState, model: Model, mode: GuessMode) -> GameState:
     """Shows the best guess or another candidate."""
-    assert mode.found is not None
     assert mode.shown is not None
-    key = "" if state.game.sketch else state.key(model, Action.GUESS)  # The analysis board can't play it.
-    first, *others = BestGuess(state.game.position, mode.found).forms(0 if mode.at is None else mode.at + 1)
-    unproved = [f"{mode.unproved} {first}"] * (mode.at is None and bool(mode.unproved))
-    said = say(*unproved, first, *others, names_cells=True)
-    if contains(state.game.flags, mode.shown.cell):  # The mark hides the flag.
-        said = _with_flag(said, key)
-    return move_to_cell(state.leave().enter(replace(mode, said=said)), model, mode.shown.cell)
+    return move_to_cell(state.leave().enter(mode), model, mode.shown.cell)
 
 
 def _with_flag(said: Message, key: str) -> Message:

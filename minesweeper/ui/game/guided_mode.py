@@ -19,7 +19,7 @@ from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.mouse import cell_at
 from minesweeper.ui.game.moves import open_here
-from minesweeper.ui.game.tip_mode import room_of, show_marks
+from minesweeper.ui.game.tip_mode import proof_message, room_of, show_marks
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 
@@ -73,8 +73,7 @@ class GuidedMode(Mode):
         proof = self.guided.tip()
         if proof is None or self.guided.is_done:
             return state
-        room = room_of(model)
-        said = say(proof.text(room), proof.text(room._replace(is_brief=True)), names_cells=True)
+        said = proof_message(proof, room_of(model))
         return show_marks(state._replace(said=SILENCE).swap(self, replace(self, said=said, tip=proof)), model)
 
     def moved(self, state: GameState, session: Session) -> GameState:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper.assist.best_guess import win_figure
-from minesweeper.assist.naming import Naming, name_cells
+from minesweeper.assist.naming import UNMARKED, Naming, name_cells
 from minesweeper.assist.tip import Proof, ProofStep
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.cells import CellSet
 from minesweeper.core.text import plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
@@ -41,13 +41,14 @@ from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.tip_mode import (
-    look_at_step,
+    STEPS,
+    look_at_proof,
     next_step_of,
     proof_legend,
+    proof_marks,
+    proof_message,
     room_of,
     show_marks,
-    step_marks,
-    step_message,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
@@ -118,8 +119,8 @@ class LessonMode(Mode):
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say("Nothing to prove: the mines are shown. Flag one, then open a number next to it.")
             return self._answered(state.calm(action), (0, 0)) if self.answer is None else state
-        if action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
-            return self._walk(state, model, 1 if action is Action.NEXT_STEP else -1)
+        if action in STEPS:
+            return self._walk(state, model, STEPS[action])
         is_next = self.is_over and action in (Action.SELECT, Action.OPEN)
         if action is Action.NEW_GAME or is_next:
             return self._next(state.calm(action), model)
@@ -131,8 +132,7 @@ class LessonMode(Mode):
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.", f"{tip}: the proof first.")
         at = next_step_of(self.steps, self.at, by)
-        state = state.calm().swap(self, replace(self, at=at))
-        return state if at is None else look_at_step(state, model, self.steps, at)
+        return look_at_proof(state.calm().swap(self, replace(self, at=at)), model, self.proof, at)
 
     def _next(self, state: GameState, model: Model) -> GameState:
         """Starts the next lesson, or makes one; the proof of an answer comes first."""
@@ -195,8 +195,8 @@ class LessonMode(Mode):
     def _message(self, is_compact: bool, session: Session) -> Message:
         if self.waits:
             return _WAITING
-        if self.at is not None:
-            return step_message(self.steps, self.at)
+        if self.proof is not None and self.at is not None:
+            return proof_message(self.proof, UNMARKED, self.at)
         task, clicks = self.lesson.task, session.clicks.total
         if self.lesson.topic is Topic.CHORDS and clicks and not self.said:
             return say(f"{plural(clicks, 'click')}; {self.lesson.fewest} are enough.")
@@ -210,10 +210,10 @@ class LessonMode(Mode):
             shown = proof.groups[self.at or 0][1]
             worse = 0 if shown & proof.safe else shown
             return ShownCells(guess=shown & ~worse, worse=worse, best=proof.safe & ~shown)
-        if self.at is not None:
-            marks = step_marks(self.steps[self.at])
-            return marks._replace(safe=marks.safe & ~game.opened)
-        return None if proof is None else ShownCells(proof.safe & ~game.opened, proof.mined, proof.because)
+        if proof is None:
+            return None
+        marks = proof_marks(proof, self.at)
+        return marks._replace(safe=marks.safe & ~game.opened)
 
     def _hints(self) -> list[KeyHint]:
         if self.is_over:
@@ -288,8 +288,9 @@ def _explain(state: GameState, model: Model, proof: Proof | ComparedGuesses | No
         told = replace(told, course=mode.course.after(lesson, result is Answer.RIGHT))
     state = state.swap(mode, told)
     if proof is not None and result is not Answer.RIGHT:
-        state = move_to_cell(state, model, first_cell(proof.safe or proof.changes))
-    state = show_marks(state, model)
+        state = look_at_proof(state, model, proof)
+    else:
+        state = show_marks(state, model)
     if result is Answer.SHOWN:
         return state
     return put(model, state).query(_keep, lesson, result is Answer.RIGHT, then=_kept)
@@ -381,5 +382,4 @@ def open_example(model: Model, course: Course, example: Example) -> Model:
     said = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
     mode = LessonMode(course, lesson, (0, 0), proof=proof, said=said, is_example=True, is_told=True)
     state = first_state(lesson.session, model)._replace(modes=(mode,))
-    state = move_to_cell(state, model, first_cell(proof.safe or proof.mined))
-    return model.push(GameScreen(show_marks(state, model)))
+    return model.push(GameScreen(look_at_proof(state, model, proof)))

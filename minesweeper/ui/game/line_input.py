@@ -87,8 +87,8 @@ class LineInput(Mode):
         # A few blanks keep the line still while typing.
         asked, short = (f"{text}: {f'{self.typed}_':9}" for text in self.asked())
         if self.problem:
-            return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True)
-        return say(asked, short)
+            return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True, names_cells=True)
+        return say(asked, short, names_cells=True)
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,6 @@ class GoToInput(LineInput):
             allowed = f"rows 1 to {grid.height}, columns 1 to {grid.width}"
             return self.refused(state, f"{quote(self.typed, typed=True)} is not on the board: {allowed}.")
         return move_to(state.leave(), model, row - 1, col - 1)
-
-    def _message(self) -> Message:
-        return super()._message()._replace(names_cells=True)
 
     def asked(self) -> tuple[str, str]:
         return "Go to row and column", "Row col"

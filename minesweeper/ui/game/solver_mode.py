@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import SolverMove, find_move
 from minesweeper.core.cells import first_cell, to_cell_set
 from minesweeper.core.text import plural
@@ -22,8 +20,9 @@ from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import pairs
+from minesweeper.ui.game.tip_mode import both_forms, room_of
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SENTENCE, Message, message_width, say
+from minesweeper.ui.widgets.chrome import Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
@@ -74,8 +73,7 @@ class SolverMode(Mode):
         if found is None or self.looking_further:
             return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
         pause = model.settings.number("solver_pause_ms") / 1000
-        room = Room(min(message_width(model.cols), SENTENCE))
-        said = say(found.text(room), found.text(room._replace(is_brief=True)), names_cells=True)
+        said = both_forms(found.text, room_of(model))
         state = state.leave().enter(replace(self, shown=found, left=pause, said=said))
         state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state, model)
@@ -188,21 +186,14 @@ def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: M
     return Job(find_move, about, done, hint=(state.cell, memory))
 
 
-def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], GameState]:
-    def start(state: GameState, model: Model) -> GameState:
-        if state.game.is_over:
-            return state
-        if state.game.phase is Phase.READY:
-            return state.say("Open a first cell: before that nothing can be known.")
-        said = say(f"The {solver} solver is thinking...")
-        return state.enter(SolverMode(solver, all_moves, model.settings.number("solver_depth"), said))
-
-    return start
-
-
-simple_step, simple_all = _start("simple", False), _start("simple", True)
-smart_step, smart_all = _start("smart", False), _start("smart", True)
-exact_step, exact_all = _start("exact", False), _start("exact", True)
+def start_solver(state: GameState, model: Model, *, solver: SolverName, all_moves: bool = False) -> GameState:
+    """Lets a solver make one move, or all that it finds."""
+    if state.game.is_over:
+        return state
+    if state.game.phase is Phase.READY:
+        return state.say("Open a first cell: before that nothing can be known.")
+    said = say(f"The {solver} solver is thinking...")
+    return state.enter(SolverMode(solver, all_moves, model.settings.number("solver_depth"), said))
 
 
 # ------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ The player can step through the proof.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from minesweeper.assist.naming import Room
-from minesweeper.assist.tip import NoProof, Proof, ProofStep, find_proof
+from minesweeper.assist.tip import NoProof, Proof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.play.game import Phase
 from minesweeper.ui import game as late
@@ -27,6 +28,9 @@ from minesweeper.ui.game.panels import signs
 from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.header import PanelLine
 
+if TYPE_CHECKING:
+    from minesweeper.play.lesson_guesses import ComparedGuesses
+
 LOOKING = say("Looking for a tip...")
 
 
@@ -35,7 +39,6 @@ class TipMode(Mode):
     """Searches for a tip, or shows it whole or step by step; the same key plays it."""
 
     shown: Proof | None = None
-    said: Message = LOOKING
     at: int | None = None
     """The shown step of the proof; None shows the whole tip."""
 
@@ -44,19 +47,10 @@ class TipMode(Mode):
             return state.calm()
         if not self.shown:
             return None
-        if self.shown.steps and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
-            return self._walk(state, model, 1 if action is Action.NEXT_STEP else -1)
+        if self.shown.steps and action in STEPS:
+            at = next_step_of(self.shown.steps, self.at, STEPS[action])
+            return look_at_proof(state.swap(self, replace(self, at=at)), model, self.shown, at)
         return take_tip(state, model, self.shown) if action is Action.TIP else None
-
-    def _walk(self, state: GameState, model: Model, by: int) -> GameState:
-        """Shows another step; the whole tip comes before the first one."""
-        assert self.shown is not None
-        steps = self.shown.steps
-        at = next_step_of(steps, self.at, by)
-        if at is None:
-            return _with_tip(state, model, self.shown)
-        mode = replace(self, at=at, said=step_message(steps, at))
-        return look_at_step(state.swap(self, mode), model, steps, at)
 
     def calm(self, action: Action | None) -> Mode | None:
         return self if self.shown is None and action in QUIET else None
@@ -68,19 +62,16 @@ class TipMode(Mode):
         return Job(find_proof, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
 
     def view(self, state: GameState, model: Model) -> ModeView:
-        geometry, shown = state.geometry(model), self.shown
-        said = self.said._replace(texts=self.said.texts[1:] or self.said.texts) if geometry.is_compact else self.said
-        if shown is None:
-            return ModeView(said)
-        is_walked = len(shown.steps) > 1
-        hints = walk_hints(state, (Action.TIP, "play it"), "step" if is_walked else "", self.at, len(shown.steps))
-        marks = ShownCells(shown.safe, shown.mined, shown.because)
-        if self.at is not None:
-            marks = step_marks(shown.steps[self.at])
-        panel: list[PanelLine] | None = None
-        if geometry.right_panel:
-            panel = [("Tip", "title"), ("", ""), *proof_legend(model)]
-        return ModeView(said, hints, marks, panel=panel, is_walked=is_walked)
+        if self.shown is None:
+            return ModeView(LOOKING)
+        count = len(self.shown.steps)
+        return ModeView(
+            proof_message(self.shown, room_of(model), self.at),
+            walk_hints(state, (Action.TIP, "play it"), "step" if count > 1 else "", self.at, count),
+            proof_marks(self.shown, self.at),
+            panel=[("Tip", "title"), ("", ""), *proof_legend(model)] if state.geometry(model).right_panel else None,
+            is_walked=count > 1,
+        )
 
 
 def proof_legend(model: Model) -> list[PanelLine]:
@@ -110,15 +101,7 @@ def _show(state: GameState, model: Model, found: Proof | NoProof) -> GameState:
     """Shows the tip; if nothing is provable, searches for the best guess."""
     if isinstance(found, NoProof):
         return state.leave().enter(late.guess_mode.GuessMode(model.settings.number("think"), found.text))
-    return _with_tip(state, model, found)
-
-
-def _with_tip(state: GameState, model: Model, proof: Proof) -> GameState:
-    """Shows the whole tip."""
-    room = room_of(model)
-    said = say(proof.text(room), proof.text(room._replace(is_brief=True)), names_cells=True)
-    state = move_to_cell(state.leave().enter(TipMode(proof, said)), model, first_cell(proof.changes))
-    return show_marks(state, model)
+    return look_at_proof(state.leave().enter(TipMode(found)), model, found)
 
 
 def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
@@ -135,6 +118,10 @@ def take_tip(state: GameState, model: Model, proof: Proof) -> GameState:
 # ------------------------------------------------------------------------------
 
 
+STEPS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
+"""The keys that walk through a proof or the candidates of a guess, and their directions."""
+
+
 def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None:
     """Returns the number of another step; None stands for the whole proof, before the first step.
 
@@ -144,10 +131,25 @@ def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None
     return None if number < 0 or not steps else min(number, len(steps) - 1)
 
 
-def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
-    """Returns the message about a step of a proof."""
-    number = f"{at + 1}/{len(steps)}"
-    return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.", names_cells=True)
+def both_forms(text: Callable[[Room], str], room: Room) -> Message:
+    """Makes a message of a sentence and its brief form."""
+    return say(text(room), text(room._replace(is_brief=True)), names_cells=True)
+
+
+def proof_message(proof: Proof | ComparedGuesses, room: Room, at: int | None = None) -> Message:
+    """Explains a proof, or one of its steps."""
+    if at is None:
+        return both_forms(proof.text, room)
+    step, number = proof.steps[at], f"{at + 1}/{len(proof.steps)}"
+    return say(f"{number}  {step.text}", f"{number} {step.words}.", names_cells=True)
+
+
+def proof_marks(proof: Proof, at: int | None = None) -> ShownCells:
+    """Returns the marks of a proof, or of one of its steps."""
+    if at is None:
+        return ShownCells(proof.safe, proof.mined, proof.because)
+    step = proof.steps[at]
+    return ShownCells(step.safe, step.mined, step.clues)
 
 
 def walk_hints(state: GameState, take: KeyHint, word: str, at: int | None, count: int) -> list[KeyHint]:
@@ -167,16 +169,13 @@ def room_of(model: Model, less: int = 0) -> Room:
     return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
 
 
-def step_marks(step: ProofStep) -> ShownCells:
-    """Returns the marks of a step."""
-    return ShownCells(step.safe, step.mined, step.clues)
-
-
-def look_at_step(state: GameState, model: Model, steps: tuple[ProofStep, ...], at: int) -> GameState:
-    """Moves the cursor to the clue of a step, or to the proved cell in the last step."""
-    step = steps[at]
-    proved = step.safe or step.mined
-    cells = proved if at == len(steps) - 1 else step.clues or proved
+def look_at_proof(state: GameState, model: Model, proof: Proof | ComparedGuesses, at: int | None = None) -> GameState:
+    """Moves the cursor to the proved cell, or to the clue of an earlier step, and scrolls to the marks."""
+    cells = proof.safe or proof.changes
+    if at is not None:
+        step = proof.steps[at]
+        cells = step.safe or step.mined
+        cells = cells if at == len(proof.steps) - 1 else step.clues or cells
     return show_marks(move_to_cell(state, model, first_cell(cells)) if cells else state, model)
 
 

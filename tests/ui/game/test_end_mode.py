@@ -167,7 +167,7 @@ class TestLoss:
         settings = Settings({"motion": "reduced", "theme": theme})
         model = press(cursor_to(start(board(SAFE), settings=settings), 0, 0), "space")
         lost = work(press(cursor_to(model, 2, 0), "space"))
-        assert f"R3c2 ({mark}) was safe" in message_of(lost)
+        assert f"R3c2 ({mark}) was safe" in text_of(lost)
 
     def test_t_walks_to_the_next_proof_and_round(self) -> None:
         lost = lost_game()
