@@ -308,7 +308,7 @@ OPTIONS: tuple[Option, ...] = (
         meaning="The board you played last.",
     ),
     Option(
-        "learn_row", True, "Learn to play", short="Learn", meaning="The menu offers Learn to play until you tried it."
+        "learn_row", True, "Learn to play", short="Learn", meaning="The menu offers Learn to play until you did it."
     ),
     *(option._replace(name=f"custom_{option.name}", meaning="", group="") for option in _OF_A_GAME),
 )

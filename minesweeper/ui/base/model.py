@@ -210,6 +210,10 @@ class Screen:
         """Returns the player's what-if marks on the board of the session."""
         return 0
 
+    def on_settings(self, settings: Settings) -> Screen:
+        """Returns the screen after settings changed on it or on a screen above it."""
+        return self
+
     def on_recorded(self, outcome: Outcome) -> Screen:
         """Returns this screen after its game was recorded."""
         return self
@@ -301,7 +305,10 @@ class Model(NamedTuple):
     def with_settings(self, settings: Settings, *names: str) -> Model:
         """Returns the model with other settings, if one of the named ones differs; those that do are saved."""
         changed = [name for name in names if settings.entry(name) != self.settings.entry(name)]
-        return self._replace(settings=settings).save_settings(*changed) if changed else self
+        if not changed:
+            return self
+        screens = tuple([screen.on_settings(settings) for screen in self.screens])
+        return self._replace(settings=settings, screens=screens).save_settings(*changed)
 
     def save_settings(self, *names: str) -> Model:
         """Returns the model with the request to save the named settings; default values are removed from the file."""

@@ -17,14 +17,12 @@ from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
-from minesweeper.ui.game.mouse import cell_at
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.tip_mode import proof_message, room_of, show_marks
-from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 
 OFFER = "learn_row"
-"""The setting that keeps the row of the menu until the guided game was taken."""
+"""The setting that keeps the row of the menu until the guided game was done or dismissed."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class GuidedMode(Mode):
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
         if action in (Action.BACK, Action.PAUSE):
-            return model.pop()
+            return _leave(model, is_taken=self.guided.number == 0)
         if self.guided.is_done and action in (Action.SELECT, Action.OPEN, Action.NEW_GAME):
             return self._next(state, model)
         if action is Action.TIP:
@@ -56,16 +54,10 @@ class GuidedMode(Mode):
     def calm(self, action: Action | None) -> Mode:
         return self if self.guided.is_done else replace(self, said=SILENCE, tip=None, is_read=True)
 
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
-        """Goes on with a click on the board, once a step is done."""
-        if not self.guided.is_done or event.kind != "press" or cell_at(state, model, event) is None:
-            return None
-        return self._next(state, model)
-
     def _next(self, state: GameState, model: Model) -> GameState | Model:
         """Begins the next step; the last one leads back."""
         if self.guided.is_last:
-            return model.pop()
+            return _leave(model, is_taken=True)
         after = self.guided.next()
         return _begun(with_session(state, model, after.session), model, after)
 
@@ -120,9 +112,13 @@ def _begun(state: GameState, model: Model, guided: GuidedGame) -> GameState:
     return move_to_cell(state._replace(modes=(GuidedMode(guided, keys),)), model, guided.step.look)
 
 
+def _leave(model: Model, is_taken: bool) -> Model:
+    """Leaves the guided game. The menu offers it again, unless it was done or dismissed at its first step."""
+    model = model.pop()
+    return model.with_settings(model.settings.with_value(OFFER, False), OFFER) if is_taken else model
+
+
 def open_guided(model: Model) -> Model:
-    """Opens the guided game. The menu doesn't offer it again."""
-    if model.settings.is_on(OFFER):
-        model = model.with_settings(model.settings.with_value(OFFER, False), OFFER)
+    """Opens the guided game."""
     guided = begin_step()
     return model.push(GameScreen(_begun(first_state(guided.session, model), model, guided)))

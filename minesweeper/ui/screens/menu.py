@@ -408,6 +408,11 @@ class MenuScreen(MenuFields, ListScreen):
     def sessions(self) -> tuple[Session, ...]:
         return tuple(session for screen in self.kept for session in screen.sessions())
 
+    def on_settings(self, settings: Settings) -> MenuScreen:
+        offers = settings.is_on("learn_row")
+        message = say("Learn to play is in Lessons from now on.") if self.offers and not offers else self.message
+        return self._replace(offers=offers, message=message)
+
     def on_store_change(self, cache: StoreCache) -> MenuScreen:
         has_won = any(record.best_ms is not None for record in cache.records.values())
         menu = self._replace(saved=cache.waiting, is_new=cache.replays is not None and not has_won)
@@ -534,8 +539,7 @@ class MenuScreen(MenuFields, ListScreen):
         if action is Action.CONTINUE:
             return self._continue(model)
         board = BOARDS.get(self.selected)
-        taken = action is Action.LEARN
-        model = model.with_top(self._replace(selected=self.last if taken else action, offers=self.offers and not taken))
+        model = model.with_top(self._replace(selected=self.last if action is Action.LEARN else action))
         if action is Action.BOT:
             return model.open_screen(Route.BOT_SETUP, board)
         if action in _OPENED:

@@ -12,7 +12,7 @@ from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.guided_mode import GuidedMode
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from tests.ui.driving import CALM, click, cursor_to, message_of, mode_of, press, state_of, text_of
-from tests.ui.watching import framed, trimmed
+from tests.ui.watching import click_text, framed, trimmed
 
 KEYS = ["space"], ["up", "right", "space"], ["up", "f", "left", "f"], ["space"]
 """The keys that do each step, from the marked cell."""
@@ -66,11 +66,12 @@ def test_all_moves_by_mouse() -> None:
     model = press(menu(), "n")
     model = click(model, 1, 2)
     assert message_of(model) == STEPS[0].done
-    model = click(click(model, 0, 0), 1, 2)  # the first click goes on
+    assert message_of(click(model, 0, 0)) == STEPS[0].done  # a hurried click on the board doesn't go on
+    model = click(click_text(model, "Enter next"), 1, 2)
     assert message_of(model) == STEPS[1].done
-    model = click(click(click(model, 0, 0), 0, 0, "right"), 0, 1, "right")
+    model = click(click(click_text(model, "Enter next"), 0, 0, "right"), 0, 1, "right")
     assert message_of(model) == STEPS[2].done
-    model = click(click(model, 0, 0), 1, 1)
+    model = click(click_text(model, "Enter next"), 1, 1)
     assert message_of(model) == STEPS[3].done
 
 
@@ -104,13 +105,15 @@ def test_a_small_screen_shows_the_task_and_then_the_board() -> None:
 
 
 @pytest.mark.parametrize("key", ["esc", "q"])
-def test_esc_leaves_at_any_time_and_the_menu_offers_it_no_more(key: str) -> None:
+def test_esc_leaves_at_any_time_and_at_the_first_step_the_menu_offers_it_no_more(key: str) -> None:
     model = menu()
-    assert "Learn to play" in text_of(model)
-    model = press(press(model, "n"), key)
-    assert isinstance(model.top, MenuScreen)
-    assert "Learn to play" not in text_of(model)
-    assert not model.settings.is_on("learn_row")
+    left = press(model, "n", "space", "enter", key)
+    assert isinstance(left.top, MenuScreen)
+    assert "N  Learn to play" in text_of(left)
+    dismissed = press(left, "n", key)
+    assert "N  Learn to play" not in text_of(dismissed)
+    assert "Learn to play is in Lessons from now on." in text_of(dismissed)
+    assert not dismissed.settings.is_on("learn_row")
 
 
 def test_the_menu_offers_it_only_until_it_is_taken_or_a_game_is_won() -> None:
