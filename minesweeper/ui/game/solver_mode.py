@@ -101,10 +101,12 @@ class SolverMode(Mode):
         return _make_shown(state, model) if self.left <= seconds else state
 
     def view(self, state: GameState, model: Model) -> ModeView:
-        is_compact, shown = state.geometry(model).is_compact, self.shown
-        name = self.solver.capitalize()
+        geometry, shown = state.geometry(model), self.shown
+        name, is_compact = self.solver.capitalize(), geometry.is_compact
+        # Sentences of one and two lines would cover and uncover the board in turn.
+        is_brief = is_compact or (self.all_moves and not geometry.free_rows)
         return ModeView(
-            say(f"{name}: move {self.moves + 1}") if is_compact else self.said,
+            say(f"{name}: move {self.moves + 1}") if is_brief else self.said,
             None if is_compact else [(Action.PAUSE, "or any key: stop the solver")],
             ShownCells(shown.safe, shown.mined, shown.because) if shown else None,
             panel=self._panel(state.session) if state.is_detailed(model) else None,

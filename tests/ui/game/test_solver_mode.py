@@ -15,6 +15,7 @@ from tests.ui.driving import (
     mouse,
     picture,
     press,
+    rows_of,
     said,
     state_of,
     text_of,
@@ -50,6 +51,14 @@ class TestSolvers:
         assert "▸" in text_of(shown)
         assert state_of(tick(shown, 0.1)).game == state_of(model).game
         assert state_of(tick(shown, 0.2)).game != state_of(model).game
+
+    def test_on_a_low_screen_it_counts_its_moves_instead_of_covering_the_board(self) -> None:
+        pausing = CALM.with_value("solver_pause_ms", 150)
+        model = press(cursor_to(game(BEGINNER, cols=40, rows=12, settings=pausing), 4, 0), "space", "j")
+        shown = work_of(model).done(model, run_to_end(work_of(model).begin()))
+        *board, message, _ = rows_of(shown)
+        assert message.strip() == "Simple: move 1"
+        assert all("│" in row for row in board[1:])
 
     def test_any_key_stops_a_solver_and_is_swallowed(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
