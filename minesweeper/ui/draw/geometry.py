@@ -193,9 +193,10 @@ def arrange(
     frame_width = cell_width * view_cols + 2 + pads
     in_edge = frame_width >= MIN_COLS if compact else rows < STRIP_ROWS and frame_width >= STRIP_COLS
     first = 0 if in_edge else 1
-    # The key bar, and a line above it where the screen is not so low.
-    kept = 0 if compact else 1 if rows < STRIP_ROWS else 2
-    view_rows = min(height, (rows - first - 2 - kept) // cell_height)
+    # The key bar, and a line above it where the screen is not so low and the board doesn't need that line.
+    room = rows - first - 2
+    kept = 0 if compact else 1 if rows < STRIP_ROWS or cell_height * height == room - 1 else 2
+    view_rows = min(height, (room - kept) // cell_height)
     frame_height = cell_height * view_rows + 2
     if not too_wide and RULER + frame_width + GAP + wanted <= cols:
         panel = wanted
@@ -258,7 +259,8 @@ def smallest_screen(width: int, height: int) -> tuple[int, int]:
 
 
 def largest_board(rows: int, cols: int, cell_size: str) -> tuple[int, int]:
-    """Finds the width and height of the largest board that a terminal shows whole."""
+    """Finds the width and height of the largest board that a terminal shows whole, on a high one next to a message."""
     width = max(width for width in range(1, cols) if not arrange(rows, cols, width, 1, cell_size).scrolls)
-    heights = (height for height in range(1, rows) if not arrange(rows, cols, width, height, cell_size).scrolls)
+    places = (arrange(rows, cols, width, height, cell_size) for height in range(1, rows))
+    heights = (place.board_rows for place in places if not place.scrolls and (place.free_rows or rows < STRIP_ROWS))
     return width, max(heights, default=1)

@@ -167,7 +167,7 @@ def game_chrome(state: GameState, model: Model, view: ModeView | None = None) ->
     band = None if (compact or not free) and message else view.band  # A small screen has room for only one of them.
     most = 3 if compact and (over or state.mode.asks) else 2
     if not compact:  # Use the room below the frame; a low screen has none.
-        most = 1 if model.rows < STRIP_ROWS else max(2, min(3, free - (band is not None and free > 2)))
+        most = 1 if model.rows < STRIP_ROWS or not free else max(2, min(3, free - (band is not None and free > 2)))
     keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
     lay = partial(
         lay_chrome,

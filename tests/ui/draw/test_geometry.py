@@ -60,6 +60,14 @@ def test_cells_of_blocks_are_for_terminals_that_have_blocks() -> None:
     assert arrange(60, 200, 9, 9, has_blocks=False).cell_width == 4
 
 
+def test_a_board_scrolls_only_if_the_rows_are_too_few_for_it() -> None:
+    """With 20 rows Expert takes all of them: strip, frame, 16 rows and the key bar."""
+    whole = arrange(20, 80, 30, 16)
+    assert (whole.view_rows, whole.free_rows, whole.strip.top, whole.below) == (16, 0, 0, 19)
+    assert arrange(19, 80, 30, 16).view_rows == 14  # and a row for sentences
+    assert arrange(21, 80, 30, 16).free_rows == 1
+
+
 def test_large_cells_need_six_rows_more_than_theirs() -> None:
     assert [cell_size_in(rows, 200, 9, 16, "auto") for rows in (37, 38, 39, 40)] == ["3x1", "4x2", "4x2", "4x2"]
     assert [cell_size_in(rows, 200, 9, 17, "auto") for rows in (39, 40)] == ["3x1", "4x2"]

@@ -48,7 +48,7 @@ def test_the_form_at_80x24() -> None:
         "",
         "   Seed          [       ]              empty: a new board",
         "",
-        "   Difficulty 8.1 (hard). Needs 83x25; yours is 80x24, so the view scrolls.",
+        "   Difficulty 8.1 (hard). Needs 83x24; yours is 80x24, so the view scrolls.",
         "",
         "   Start",
         "   Fill in from:  Beginner  Intermediate  Expert  My terminal",
@@ -271,12 +271,13 @@ def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() 
 
 
 @given(SIZES)
-def test_my_terminal_fills_in_the_largest_board_that_shows_whole(size: tuple[int, int]) -> None:
+def test_my_terminal_fills_in_the_largest_board_that_shows_whole_next_to_a_message(size: tuple[int, int]) -> None:
     model = press(custom(size[1], size[0]), "up", "enter")
     spec = screen_of(model).form.board()
     assert not arrange(*size, spec.width, spec.height).scrolls
     assert arrange(*size, spec.width + 1, spec.height).scrolls
-    assert arrange(*size, spec.width, spec.height + 1).scrolls
+    taller = arrange(*size, spec.width, spec.height + 1)
+    assert taller.scrolls or not taller.free_rows
     assert spec.mines == max(1, (spec.width * spec.height * 20 + 50) // 100)
 
 
