@@ -179,7 +179,7 @@ class EndMode(Mode):
         """Returns the hints of the keys that explain a loss, unless the reason is shown and no proof is left."""
         if self.review is not None and self.proof is None:
             return [] if self.proof_seen else [(Action.TIP, "why")]
-        hints: list[KeyHint] = [(Action.TIP, "next proof" if self.is_more else "why")]
+        hints: list[KeyHint] = [(Action.TIP, "next proof" if self.is_more and self.proof_seen else "why")]
         is_walked = self.proof is not None and self.proof.because.bit_count() > 1
         hints += [(Action.NEXT_STEP, "step")] * is_walked
         return [*hints, (Action.PREVIOUS_STEP, "back")] if is_walked and self.at is not None else hints

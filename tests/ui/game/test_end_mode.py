@@ -31,6 +31,7 @@ from tests.ui.driving import (
     work,
     work_of,
 )
+from tests.ui.game_boards import BEGINNER
 from tests.ui.watching import style_of
 
 MOVING = Settings({"cell_size": "4x2"})
@@ -235,6 +236,12 @@ class TestLoss:
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
         assert "T why" not in text_of(lost)
         assert "T next proof" in text_of(lost_game())
+
+    def test_it_offers_the_next_proof_only_after_the_first_was_told(self) -> None:
+        model = press(cursor_to(start(board(BEGINNER), 60, 12), 4, 0), "space")
+        lost = tick(work(press(cursor_to(model, 1, 1), "space")), 1.0)
+        assert "T why" in text_of(lost)
+        assert "T next proof" in text_of(work(press(lost, "t")))
 
 
 WORSE = ".1....\n.*...*"
