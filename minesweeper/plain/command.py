@@ -34,7 +34,6 @@ from minesweeper.plain.coords import how_to_name
 from minesweeper.plain.game import PlainState, Reply, Shows, usage
 from minesweeper.plain.output import board_lines, board_rows, changed_options, manual, say_odds, say_reply
 from minesweeper.plain.start import (
-    LEARN,
     WantedGame,
     ask_board,
     describe_game,
@@ -42,7 +41,7 @@ from minesweeper.plain.start import (
     game_of_day,
     read_wanted,
 )
-from minesweeper.plain.table import COMMANDS, HELP_WORDS, act
+from minesweeper.plain.table import BASIC_COMMANDS, COMMANDS, HELP_WORDS, act
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
@@ -210,9 +209,9 @@ class Console:
     spoken: bool = False
 
     def say(self, lines: Iterable[str]) -> None:
-        """Prints sentences, wrapped to the width of the terminal."""
-        for line in lines:
-            for part in textboard.wrap_to_paper(line, self.paper):
+        """Prints sentences, wrapped to the width of the terminal unless they are spoken."""
+        for line in lines:  # a screen reader pauses at the end of a line
+            for part in [line] if self.spoken else textboard.wrap_to_paper(line, self.paper):
                 print(part, file=self.out)
         self.out.flush()
 
@@ -264,7 +263,7 @@ class PlainLoop:
         self._clock = clock
         self._trace = trace
         self._play: PlainState | None = None
-        self._learns = False
+        self._first_line = ""
 
     def run(self, args: argparse.Namespace) -> int:
         """Plays and returns the exit status. However the run ends, a running game is saved."""
@@ -276,8 +275,8 @@ class PlainLoop:
                     self._play = replace(self._play, book=self._autosave.lessons(), find_day=self._autosave.find_day)
                     begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
                     reply = Reply(begins, shows=Shows.BOARD)
-                    if self._learns:
-                        self._play, reply = act(self._play, LEARN)
+                    if self._first_line:
+                        self._play, reply = act(self._play, self._first_line)
                     self._show(self._play, reply, None)
                     self._play_on(self._play)
         except KeyboardInterrupt:
@@ -323,7 +322,7 @@ class PlainLoop:
                 return self._begin_day(choice.day, assist)
             if choice.spec is not None:
                 wanted = _wanted(args, settings, str(choice.spec), settings.text("boards"))
-                self._learns = choice.learns
+                self._first_line = choice.line
                 return PlainState(wanted.begin(settings), settings, assist)
             if not choice.continues:
                 return None
@@ -384,6 +383,7 @@ class PlainLoop:
         if reply.shows is Shows.BOARD and state.is_spoken:
             console.say(say_reply(state, reply, before))
             return
+        console.say(reply.head)
         if reply.shows is Shows.BOARD:
             console.show(board_lines(state, console.paper, reply.near))
         elif reply.shows is Shows.ODDS and state.is_spoken:
@@ -391,7 +391,7 @@ class PlainLoop:
         elif reply.shows is Shows.ODDS:
             console.show(odds_lines(run_to_end(analyse(state.position)), console.paper, reply.near or 0))
         elif reply.shows is Shows.MANUAL:
-            console.show(manual(COMMANDS, state, console.paper))
+            console.say(manual(BASIC_COMMANDS if reply.message else COMMANDS, state))
         console.say([reply.message] if reply.message else [])
 
 
@@ -418,7 +418,7 @@ def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
     return {
         "version": JSON_VERSION,
         "ok": reply.ok,
-        "message": reply.message,
+        "message": " ".join((*reply.head, reply.message)),
         "board": board_rows(state),
         "size": [game.grid.width, game.grid.height],
         "mines": game.mine_total,

@@ -84,6 +84,8 @@ class LessonTurn:
     """The step of ``explained`` that was shown last."""
     guided: GuidedGame | None = None
     """The guided game instead of a lesson."""
+    told: Reply | None = field(default=None, compare=False)
+    """The board and the task as they were told first, to repeat them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,8 @@ class Reply:
     """The reply to a command."""
 
     message: str
+    head: tuple[str, ...] = ()
+    """The lines before a new board of a lesson. Its task, the message, is then said last."""
     ok: bool = True
     shows: Shows = Shows.NOTHING
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -319,12 +323,12 @@ def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 
 def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Finishes a number: opens the other cells if its flags are set, flags them if all must be mines."""
-    cell = read_cell(state, rest, "expand")
+    cell = read_cell(state, rest, "chord")
     session = state.session
     game = session.game
     if not contains(game.opened, cell):
         raise Refusal(
-            f"{place(session, cell).capitalize()} is hidden, and expand works on an open number."
+            f"{place(session, cell).capitalize()} is hidden, and a chord works on an open number."
             f" Open the cell with 'open {typed(state, cell)}'."
         )
     moved = session.complete(cell)
@@ -336,7 +340,7 @@ def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         raise Refusal(f"Nothing is left to open or flag next to {place(session, cell)}.")
     raise Refusal(
         f"The {clue} at {place(session, cell)} has {plural(hidden, 'hidden cell')} and {plural(flags, 'flag')} next"
-        f" to it. Expand needs {plural(clue, 'flag')}, or {plural(clue, 'hidden cell')}."
+        f" to it. A chord needs {plural(clue, 'flag')}, or {plural(clue, 'hidden cell')}."
     )
 
 

@@ -13,11 +13,13 @@ from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
 from minesweeper.plain import game
-from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, Shows, typed
+from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, Shows, changes, typed
 from minesweeper.plain.helpers import deduction_facts
-from minesweeper.plain.start import describe_size
+from minesweeper.plain.output import say_changes
+from minesweeper.plain.start import describe_game, describe_size
 from minesweeper.play.assist_level import SINGLE
-from minesweeper.play.guided_game import NAME, GuidedGame, MoveWords, begin_step
+from minesweeper.play.game import Phase
+from minesweeper.play.guided_game import CHORD_STEP, NAME, GuidedGame, MoveWords, begin_step
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
 from minesweeper.play.lesson_guesses import ComparedGuesses
 from minesweeper.play.lesson_topics import Topic
@@ -36,16 +38,16 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import LessonBook
 
 KINDS = ", ".join(topic.value for topic in Topic)
-HOW_TO = "Type tip for the proof, lesson for another position, leave to return."
+HOW_TO = "Type tip for the proof, repeat for the board, lesson for another position, leave to return."
 
 
-def begin_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tuple[PlainState, Reply]:
     """Shows a lesson: of the named topic, of the same one again, or of the weakest. A new topic starts by example."""
     book = state.book or LessonBook()
     named = _topic(rest.strip().lower())
     current = None if state.lesson is None else state.lesson.lesson
     topic = named or (book.course.weakest() if current is None else current.topic)
-    is_new = named is not None or (current is None and not book.course.score(topic).tried)
+    is_new = by_example or named is not None or (current is None and not book.course.score(topic).tried)
     if is_new and topic is not Topic.CHORDS and not state.is_program:
         return _show_example(state, book, topic)
     return _show_lesson(state, book, book.next_of(topic), is_first=current is None or named is not None)
@@ -63,11 +65,18 @@ def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return _show_lesson(state, book, book.next_of(lesson.topic), is_first=True)
 
 
+def repeat_task(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+    """Shows the board again and repeats the task."""
+    assert state.lesson is not None
+    assert state.lesson.told is not None
+    return state, state.lesson.told
+
+
 def _topic(text: str) -> Topic | None:
     """Finds the topic that a text names, by its beginning or one of its words; None if the text is empty."""
     if not text:
         return None
-    found = [topic for topic in Topic if text in (topic.value, topic.title.lower())]
+    found = [topic for topic in Topic if text in (topic.value, topic.title.lower(), topic.value.replace("-", " "))]
     if not found:
         found = [topic for topic in Topic if topic.value.startswith(text) or text in topic.value.split()]
     if len(found) != 1:
@@ -75,24 +84,36 @@ def _topic(text: str) -> Topic | None:
     return found[0]
 
 
-def _begin(state: PlainState, book: LessonBook, session: Session, turn: LessonTurn) -> PlainState:
+def _begin(
+    state: PlainState, book: LessonBook, session: Session, turn: LessonTurn, reply: Reply
+) -> tuple[PlainState, Reply]:
     """Puts the board of a lesson before the game, which waits."""
     behind = replace(state.kept, book=book, settings=state.settings)
-    return replace(behind.begin(session, SINGLE), lesson=replace(turn, behind=behind))
+    told = replace(reply, head=reply.head[-1:])  # without what was said about the move before
+    return replace(behind.begin(session, SINGLE), lesson=replace(turn, behind=behind, told=told)), reply
 
 
 def _show_lesson(state: PlainState, book: LessonBook, lesson: Lesson, is_first: bool) -> tuple[PlainState, Reply]:
     # Unlike that of the screen, the session has an id, so that the changes of a move are those of this board.
     session = lesson.session._replace(id=lesson.id, last=lesson.at)
-    size = f"{describe_size(session.spec)}." if state.is_spoken else ""  # otherwise it is seen
     about, how = (lesson.topic.about, HOW_TO) if is_first else ("", "")
     mines = ""
     if lesson.topic is Topic.CHORDS and lesson.game.layout is not None:
         naming = _room(state).naming
         mines = f"The mines are at {name_cells(lesson.game.grid, lesson.game.layout.mines, 64, naming)}."
-    parts = f"Lesson, {lesson.topic.value}.", size, about, lesson.origin, mines, lesson.task, how
-    shown = _begin(state, book, session, LessonTurn(lesson, state))
-    return shown, Reply(" ".join(filter(None, parts)), shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
+        how = how.replace("tip for the proof, ", "")
+    head = _line(f"Lesson, {lesson.topic.value}.", _size(state, session), about, lesson.origin, mines)
+    told = Reply(_line(lesson.task, how), (head,), shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
+    return _begin(state, book, session, LessonTurn(lesson, state), told)
+
+
+def _line(*parts: str) -> str:
+    return " ".join(filter(None, parts))
+
+
+def _size(state: PlainState, session: Session) -> str:
+    """Says the size of a board that isn't drawn."""
+    return f"{describe_size(session.spec)}." if state.is_spoken else ""
 
 
 def _show_example(state: PlainState, book: LessonBook, topic: Topic) -> tuple[PlainState, Reply]:
@@ -100,12 +121,11 @@ def _show_example(state: PlainState, book: LessonBook, topic: Topic) -> tuple[Pl
     lesson = run_to_end(make_lesson(topic, EXAMPLE))
     proof = run_to_end(explain_answer(lesson, 0, 0))
     session = lesson.session._replace(id=lesson.id)
-    shown = _begin(state, book, session, LessonTurn(lesson, state, is_answered=True, explained=proof))
     assert proof is not None
-    size = f"{describe_size(session.spec)}." if state.is_spoken else ""
-    how = "Type step to go through it, lesson for a position of your own."
-    parts = f"Example, {topic.value}.", size, topic.about, proof.text(_room(state)), how
-    return shown, Reply(" ".join(filter(None, parts)), shows=Shows.BOARD, facts=_facts(lesson))
+    how = "Type step to go through the proof, lesson for a position to solve."
+    head = _line(f"Example, {topic.value}.", _size(state, session), topic.about)
+    told = Reply(f"{proof.text(_room(state))} {how}", (head,), shows=Shows.BOARD, facts=_facts(lesson))
+    return _begin(state, book, session, LessonTurn(lesson, state, is_answered=True, explained=proof), told)
 
 
 def _room(state: PlainState) -> Room:
@@ -116,8 +136,14 @@ def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Returns to the game."""
     if state.lesson is None:
         raise Refusal("You aren't in a lesson. Type lesson to start one.")
+    return _return(state, "Back in your game.", f"Your game is ready: {describe_game(state.kept.session)}.")
+
+
+def _return(state: PlainState, text: str, first: str) -> tuple[PlainState, Reply]:
+    """Returns to the game with a text, or with another one if its first cell isn't open yet."""
     kept = replace(state.kept, settings=state.settings)
-    return kept, Reply("Back in your game.", shows=Shows.BOARD, near=kept.session.last)
+    text = first if kept.session.game.phase is Phase.READY else text
+    return kept, Reply(text, shows=Shows.BOARD, near=kept.session.last)
 
 
 def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -127,7 +153,9 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if turn is None or not steps:
         raise Refusal("There is no proof to walk through. In a lesson, type tip for the proof first.")
     by = -1 if rest.strip().lower() == "back" else 1
-    at = max(0, min((-1 if turn.at is None else turn.at) + by, len(steps) - 1))
+    at = max(0, (-1 if turn.at is None else turn.at) + by)
+    if at == len(steps):
+        return state, Reply("End of the proof. Type lesson for a position to solve.")
     text = f"Step {at + 1} of {len(steps)}. {steps[at].text}"
     return replace(state, lesson=replace(turn, at=at)), Reply(text, near=first_cell(steps[at].safe or steps[at].mined))
 
@@ -152,8 +180,7 @@ def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     turn = state.lesson
     assert turn is not None
     if turn.guided is not None:
-        proof = turn.guided.tip()
-        return state, Reply("Go on." if proof is None else proof.text(_room(state)))
+        return _show_guided_tip(state, turn, turn.guided)
     assert turn.lesson is not None
     if turn.lesson.topic is Topic.CHORDS:
         raise Refusal("Here the mines are shown, so there is nothing to prove. Flag a mine, then open its number.")
@@ -165,7 +192,7 @@ def _judge(state: PlainState, moved: PlainState, reply: Reply) -> tuple[PlainSta
     turn, session = state.lesson, moved.session
     assert turn is not None
     if turn.guided is not None:
-        return _guide(state, turn, turn.guided, session)
+        return _guide(state, turn, turn.guided, moved, reply)
     assert turn.lesson is not None
     if turn.lesson.topic is Topic.CHORDS:
         return _count_click(state, turn, turn.lesson, moved, reply)
@@ -180,7 +207,7 @@ def _answer(state: PlainState, session: Session, answer: tuple[CellSet, CellSet]
     assert turn is not None
     assert turn.lesson is not None
     if turn.is_answered:
-        raise Refusal("This one is solved. Type lesson for the next one, or leave to return to your game.")
+        raise Refusal("This one is over. Type lesson for the next one, or leave to return to your game.")
     lesson, right = turn.lesson, is_right(turn.lesson, *answer)
     proof = run_to_end(explain_answer(lesson, *answer))
     assert proof is not None
@@ -245,7 +272,9 @@ def _facts(lesson: Lesson, answer: Answer | None = None) -> dict[str, Any]:
 
 
 def learn(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Begins the guided game."""
+    """Begins the guided game; during a step, repeats it."""
+    if state.lesson is not None and state.lesson.guided is not None:
+        return repeat_task(state, rest)
     return _show_guided(state, begin_step(), f"{NAME}.")
 
 
@@ -253,37 +282,53 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
     """Shows a step of the guided game."""
     session = guided.session._replace(id=f"guided/{guided.number}")
     turn = LessonTurn(None, state, guided=guided._replace(session=session))
-    shown = _begin(state, state.book or LessonBook(), session, turn)
-    size = f"{describe_size(session.spec)}." if state.is_spoken else ""
-    task = guided.task(_keys(shown, guided), _room(state).naming)
-    end = "Type leave to stop." if guided.number == 0 else ""
-    if guided.number == 1 and state.is_spoken:
-        size += " Cells that aren't named are hidden."
-    text = " ".join(filter(None, (before, f"{guided.head}.", size, task, end)))
-    return shown, Reply(text, shows=Shows.BOARD, near=guided.step.look, facts=_guided_facts(guided))
+    task = guided.task(_keys(replace(state, session=session), guided), _room(state).naming)
+    end = "Type repeat to hear this again, leave to stop." if guided.number == 0 else ""
+    head = before, _line(f"{guided.head}.", _size(state, session))
+    told = Reply(_line(task, end), head, shows=Shows.BOARD, near=guided.step.look, facts=_guided_facts(guided))
+    return _begin(state, state.book or LessonBook(), session, turn, told)
 
 
 def _keys(state: PlainState, guided: GuidedGame) -> MoveWords:
     """Returns how the moves of a step are typed."""
     here, first = typed(state, guided.step.look), typed(state, 0)
     return MoveWords(
-        f"type {here}", f"type flag {first}, then flag the other", f"type {here}", "type tip", marked=False
+        f"type {here}",
+        f"type flag {first}, then flag the other",
+        f"type {here}",
+        "type tip",
+        marked=False,
+        afterwards="Type lesson to practise.",
     )
 
 
-def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, session: Session) -> tuple[PlainState, Reply]:
+def _show_guided_tip(state: PlainState, turn: LessonTurn, guided: GuidedGame) -> tuple[PlainState, Reply]:
+    """Proves a move of the guided game; asked again, plays it. A step about one move says how to make it."""
+    proof = guided.tip()
+    if proof is None or guided.number == CHORD_STEP:
+        return state, Reply(guided.say(guided.step.hint, _keys(state, guided), _room(state).naming))
+    if state.asked == state.position:
+        moved = state.with_session(state.session.apply(proof.safe, proof.mined, "tip"))
+        return _guide(state, turn, guided, moved, Reply(""))
+    return replace(state, asked=state.position), Reply(f"{proof.text(_room(state))} Type tip again to play it.")
+
+
+def _guide(
+    state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: PlainState, reply: Reply
+) -> tuple[PlainState, Reply]:
     """Judges a move of the guided game, and shows the next step after a done one."""
-    after, text, _ = guided.play(session, _keys(state, guided), _room(state).naming)
+    after, text, _ = guided.play(moved.session, _keys(state, guided), _room(state).naming)
     if not after.is_done:
         is_played = after is not guided
         shown = replace(state, session=after.session, lesson=replace(turn, guided=after)) if is_played else state
         return shown, Reply(text, shows=Shows.BOARD if is_played else Shows.NOTHING, facts=_guided_facts(after))
+    # The next board replaces this one, so the result of the move comes first.
+    result = " ".join(say_changes(moved, changes(state, moved))) if state.is_spoken else reply.message
     if not after.is_last:
-        return _show_guided(state, after.next(), text)
-    kept = replace(state.kept, settings=state.settings)
-    return kept, Reply(
-        f"{text} Back in your game.", shows=Shows.BOARD, near=kept.session.last, facts=_guided_facts(after)
-    )
+        return _show_guided(state, after.next(), _line(result, text))
+    ready = f"Now your own game, {describe_game(state.kept.session)}. Type a cell to open it."
+    back, said = _return(state, "Back in your game.", ready)
+    return back, replace(said, message=_line(result, text, said.message), facts=_guided_facts(after))
 
 
 def _guided_facts(guided: GuidedGame) -> dict[str, Any]:

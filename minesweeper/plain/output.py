@@ -6,7 +6,7 @@ The settings spoken, verbosity and typed first decide how; the command ``set`` c
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -82,17 +82,16 @@ def status(session: Session) -> str:
     return f"{game.mines_left:,} of {game.mine_total:,} mines left, {opened}, {time}"
 
 
-def manual(commands: tuple[LineCommand, ...], state: PlainState, paper: Paper) -> Iterator[str]:
+def manual(commands: Iterable[LineCommand], state: PlainState) -> Iterator[str]:
     """Lists the commands, after the aim of the game and how to type a cell."""
     grid = state.session.game.grid
-    lines = [
+    yield (
         "Open every cell without a mine. A number says how many mines are in the cells around it."
-        f" {how_to_name(state.order)} Columns go from 1 to {grid.width}, rows from 1 to {grid.height}.",
-        *([] if state.is_spoken else [f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag."]),
-        *(manual_entry(command, state) for command in commands),
-    ]
-    for line in lines:
-        yield from textboard.wrap_to_paper(line, paper)
+        f" {how_to_name(state.order)} Columns go from 1 to {grid.width}, rows from 1 to {grid.height}."
+    )
+    if not state.is_spoken:
+        yield f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag."
+    yield from (manual_entry(command, state) for command in commands)
 
 
 def manual_entry(command: LineCommand, state: PlainState) -> str:
@@ -164,6 +163,15 @@ def say_board(state: PlainState, near: int | None) -> Iterator[str]:
 def say_reply(state: PlainState, reply: Reply, before: PlainState | None) -> Iterator[str]:
     """Says a reply that shows the board, as the verbosity asks; ``before`` is None for the first game."""
     game, verbosity = state.session.game, state.settings.text("verbosity")
+    if reply.head:
+        yield from reply.head
+        seen = game.grid.all_cells if verbosity == FULL else changes(None, state)
+        yield from say_cells(state, seen, reply.near)
+        if verbosity != FULL:
+            yield "All other cells are hidden." if seen else "All cells are hidden."
+        yield say_place(state)
+        yield reply.message
+        return
     is_new = before is None or before.session.id != state.session.id
     changed = changes(before, state)
     if verbosity != FULL and game.phase in (Phase.WON, Phase.LOST):  # the mines are said on request only

@@ -33,8 +33,8 @@ _OF_CHANCE = ("preset", "seed", "no_guess")
 """The fields that choose a random board, and so can't be combined with a board code."""
 _EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 USUAL_DENSITY = 0.2
-LEARN = "learn"
-"""The word that begins the guided game."""
+LEARN, LESSON = "learn", "lesson"
+"""The words that begin the guided game and a lesson, also before the first game."""
 _LEAVING = ("quit", "q", "exit", "bye")
 _MOST_DIGITS = 7
 
@@ -215,7 +215,8 @@ class StartChoice:
     spec: BoardSpec | None = None
     continues: bool = False
     day: date | None = None
-    learns: bool = False
+    line: str = ""
+    """The line to run first, if the player wants to learn."""
 
 
 def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> StartChoice:
@@ -230,8 +231,8 @@ def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting:
         if line is None or line.strip().lower() in _LEAVING:
             return StartChoice()
         word = line.strip().lower()
-        if word == LEARN:
-            return StartChoice(usual, learns=True)
+        if word.split()[:1] in ([LEARN], [LESSON]):
+            return StartChoice(usual, line=word)
         if word == "continue" and waiting:
             return StartChoice(continues=True)
         try:
@@ -255,7 +256,10 @@ def _read_size(text: str) -> BoardSpec | tuple[int, int]:
     if len(words) == 1:
         words *= 2
     if len(words) != 2 or not all(map(is_number, words)) or max(map(len, words)) > _MOST_DIGITS:
-        raise SpecError(f"{quote(text, typed=True)} isn't a size. Type width and height, such as 9 9, or a name")
+        raise SpecError(
+            f"{quote(text, typed=True)} isn't a size. Type width and height, such as 9 9, or a name."
+            f" New here? Type {LEARN}"
+        )
     width, height = map(int, words)
     try:
         check_size(width, height)

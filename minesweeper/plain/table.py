@@ -21,13 +21,15 @@ from minesweeper.plain.game import (
     read_cell,
 )
 from minesweeper.plain.output import manual_entry, set_option
-from minesweeper.plain.start import LEARN, start_new
+from minesweeper.plain.start import LEARN, LESSON, start_new
 
 
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Lists the commands, or explains one."""
-    if not rest.strip():
+    """Lists the basic commands or all of them, or explains one."""
+    if rest.strip().lower() == "all" or (state.is_program and not rest.strip()):
         return state, Reply("", shows=Shows.MANUAL)
+    if not rest.strip():
+        return state, Reply("Type help all for the other commands.", shows=Shows.MANUAL)
     command = _BY_NAME.get(rest.strip().lower())
     if command is None:
         raise Refusal(f"{quote(rest, typed=True)} isn't a command. Type help for the list.")
@@ -52,9 +54,9 @@ COMMANDS = (
         "flag", ("f",), "flag CELL", "set a flag, or remove it", game.flag_cell, in_lesson=lessons.flag_certain
     ),
     LineCommand(
-        "expand",
-        ("e", "chord", "complete"),
-        "expand CELL",
+        "chord",
+        ("e", "expand", "complete"),
+        "chord CELL",
         "finish a number: open the cells around it if its flags are set, or flag them if all must be mines",
         game.expand_cell,
         in_lesson=lessons.expand_certain,
@@ -132,6 +134,14 @@ COMMANDS = (
             ("back", "move to the previous hidden cell that touches a number"),
         )
     ),
+    LineCommand(
+        "repeat",
+        ("again",),
+        "repeat",
+        "repeat the last change; in a lesson, the board and the task",
+        inspect.show_changes,
+        in_lesson=lessons.repeat_task,
+    ),
     _anywhere("what", ("changed",), "what changed", "repeat the last change", inspect.show_changes),
     _anywhere(
         "status", ("s",), "status", "say the mines left, cells opened, time, and where you are", inspect.show_status
@@ -154,7 +164,7 @@ COMMANDS = (
     ),
     LineCommand(
         "new",
-        ("n",),
+        ("n", "play"),
         "new, or new expert, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
         "start a game like this one, another kind of game, or the board of a day",
         start_new,
@@ -164,11 +174,18 @@ COMMANDS = (
     LineCommand("giveup", (), "giveup", "end the game and show the mines", game.give_up_game),
     _anywhere("set", (), "set, or set verbosity brief", "show or change how text mode speaks", set_option),
     _anywhere(
-        "lesson",
+        LESSON,
         ("lessons",),
         "lesson, or lesson two clues",
         f"show a position with a provable move: open or flag it, or type tip for the proof; topics: {lessons.KINDS}",
         lessons.begin_lesson,
+    ),
+    _anywhere(
+        "example",
+        (),
+        "example, or example two clues",
+        "show a solved position of a topic",
+        partial(lessons.begin_lesson, by_example=True),
     ),
     _anywhere(LEARN, (), LEARN, "learn the game in five short steps", lessons.learn),
     LineCommand(
@@ -190,13 +207,18 @@ COMMANDS = (
     _anywhere(
         "help",
         ("man", "manual", "h", "?"),
-        "help, or help flag",
-        "show this list, or explain one command",
+        "help, or help flag, or help all",
+        "show this list, explain one command, or list all",
         show_manual,
     ),
     _anywhere("quit", ("q", "exit", "bye"), "quit", "save a running game and leave", game.quit_game),
 )
 HELP_WORDS = next((command.name, *command.aliases) for command in COMMANDS if command.act is show_manual)
+BASIC_COMMANDS = tuple(
+    command
+    for command in COMMANDS
+    if command.name in (LEARN, LESSON, "open", "flag", "chord", "tip", "board", "around", "undo", "new", "help", "quit")
+)
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
 
 

@@ -23,6 +23,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
 
 NAME = "Learn to play"
+CHORD_STEP = 3
 
 
 class MoveWords(NamedTuple):
@@ -34,6 +35,7 @@ class MoveWords(NamedTuple):
     tip: str = "press T"
     open_key: str = "Space"
     flag_key: str = "F"
+    afterwards: str = "Next: play Beginner, or practise in Lessons."
     marked: bool = True
     """Whether the cell to look at is marked on the board; otherwise it is named."""
 
@@ -57,25 +59,21 @@ class GuideStep(NamedTuple):
     """The cell to look at: where the cursor stands, and what is marked."""
     goal: Callable[[Game], bool]
     """Whether the step is done."""
-    flags: bool = False
-    """Whether the step asks for flags."""
+    flags: CellSet = 0
+    """The cells to flag, if the step asks for flags."""
 
 
 def _opened(*cells: int) -> Callable[[Game], bool]:
     return lambda game: any(contains(game.opened, cell) for cell in cells)
 
 
-def _flagged(*cells: int) -> Callable[[Game], bool]:
-    return lambda game: all(contains(game.flags, cell) for cell in cells)
-
-
 STEPS = (
     GuideStep(
         board="###*# ##### #####",
-        task="One mine hides under these cells. Open {cell}: {open}.",
+        task="Some cells hide mines. Open all the others; a mine loses the game. Begin with {cell}: {open}.",
         brief="Open: {open}.",
         hint="Open {cell}: {open}.",
-        done="It shows 1: exactly one of the eight cells around it is a mine.",
+        done="The 1 means that exactly one of the eight cells around it is a mine.",
         done_brief="1 = one mine in the 8 cells around it.",
         look=7,
         goal=_opened(7),
@@ -85,7 +83,7 @@ STEPS = (
         task="The flag marks a mine. It touches {cell}: that is its one mine, so open one of its other cells.",
         brief="The flag is the 1's mine: open the rest.",
         hint="Look at {cell}: the flag is its one mine, so all its other cells are safe.",
-        done="Its mine is known, so its other cells are safe. An empty cell touches no mine: its neighbours open too.",
+        done="Its mine is known, so its other cells are safe. An empty cell touches no mine: it opens its neighbours.",
         done_brief="Has all its mines: the rest is safe.",
         look=6,
         goal=_opened(2, 7, 12),
@@ -95,11 +93,11 @@ STEPS = (
         task="{Cell} touches only two hidden cells, so both are mines. Flag them: {flag}.",
         brief="The 2 needs both: {flag_key} on each.",
         hint="{Cell} touches two hidden cells and needs two mines: flag both.",
-        done="Right: a number with just enough hidden cells makes all of them mines. A flag only marks a mine.",
+        done="Right: a number with just enough hidden cells makes all of them mines. A flagged cell stays closed.",
         done_brief="Just enough cells: all are mines.",
         look=7,
-        goal=_flagged(0, 1),
-        flags=True,
+        goal=lambda game: game.flags & 0b11 == 0b11,
+        flags=0b11,
     ),
     GuideStep(
         board="11### F1##* 11###",
@@ -116,7 +114,7 @@ STEPS = (
         task="Now a whole board: open every cell that isn't a mine. If you are stuck, {tip} for a provable move.",
         brief="Open all safe cells. Stuck: {tip}.",
         hint="If you are stuck, {tip} for a provable move.",
-        done="You won: every safe cell is open. That is the whole game. Next: play Beginner, or practise in Lessons.",
+        done="You won: every safe cell is open. That is the whole game. {afterwards}",
         done_brief="You won! All safe cells are open.",
         look=18,
         goal=lambda game: game.layout is not None and game.opened == game.layout.safe,
@@ -197,12 +195,14 @@ class GuidedGame(NamedTuple):
         wrong, brief = self._why_wrong(run_to_end(analyse(before.position)), opened, flagged, naming)
         if wrong and self.number:
             return self, f"{wrong} {hint}", brief
-        if self.number == 3 and session.trail and session.trail.move.kind is MoveKind.OPEN:
+        if self.number == CHORD_STEP and session.trail and session.trail.move.kind is MoveKind.OPEN:
             return self, f"That is safe, but one by one is slow. {hint}", "Safe, but try the chord on the 1."
         session = session._replace(trail=None, past=None)
         after = self._replace(session=session, is_done=self.step.goal(session.game))
         if after.is_done:
-            return after, self.step.done, self.step.done_brief
+            return after, self.say(self.step.done, keys, naming), self.step.done_brief
+        if self.step.flags & session.game.flags:
+            hint = self.say("One more: {cell} needs a second mine.", keys, naming)
         return after, "Right." if self.is_last else f"Right. {hint}", "Right."
 
     def _why_wrong(self, known: Analysis, opened: CellSet, flagged: CellSet, naming: Naming) -> tuple[str, str]:

@@ -52,12 +52,12 @@ class Topic(Enum):
 
 
 _TEXTS = {
-    "one clue": ("One clue", "A number with just enough hidden cells: all of them are mines."),
+    "one clue": ("One clue", "A clue is a number. With just enough hidden cells, all of them are mines."),
     "known mines": ("One clue with known mines", "A number and its flags: count what it still needs."),
-    "1-1": ("The 1-1 pattern", "Two 1s along a wall: the second has its mine where the first has it."),
-    "1-2": ("The 1-2 pattern", "A 1 and a 2 along a wall: the third cell is a mine."),
-    "1-2-1": ("The 1-2-1 pattern", "1, 2, 1 along a wall: the mines are at the 1s."),
-    "1-2-2-1": ("The 1-2-2-1 pattern", "1, 2, 2, 1 along a wall: the mines are at the 2s."),
+    "1-1": ("The 1-1 pattern", "Two 1s beside hidden cells, one at the end: the third hidden cell is safe."),
+    "1-2": ("The 1-2 pattern", "A 1 and a 2 beside hidden cells: the one just past the 2 is a mine."),
+    "1-2-1": ("The 1-2-1 pattern", "1, 2, 1 beside hidden cells: the cells facing the 1s are mines."),
+    "1-2-2-1": ("The 1-2-2-1 pattern", "1, 2, 2, 1 beside hidden cells: the cells facing the 2s are mines."),
     "hole": ("Holes", "A number opened among hidden cells: its neighbour's mine is its mine too."),
     "corners and edges": ("Corners and edges", "Two numbers at the edge of the board, where cells are few."),
     "two clues": ("Two clues that overlap", "Two numbers that share hidden cells: one limits the other."),
@@ -65,7 +65,7 @@ _TEXTS = {
     "assumption": ("Assumption", "Suppose a cell is a mine, or safe, and follow the numbers until one breaks."),
     "mine total": ("Counting the last mines", "The numbers, and how many mines are left on the whole board."),
     "guessing": ("Guessing", "Nothing can be proved: open the cell with the best win chance."),
-    "chords": ("Chords and clicks", "Clear a board whose mines are shown, with as few clicks as you can."),
+    "chords": ("Chords and clicks", "You know where the mines are. Chords save you moves."),
 }
 _PATTERNS = {
     Pattern.ONE_ONE: Topic.ONE_ONE,

@@ -15,7 +15,7 @@ from minesweeper.assist.naming import name_cell
 from minesweeper.assist.tip import Proof
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.text import begin, plural, say_percent
+from minesweeper.core.text import plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.play.lesson_guesses import ComparedGuesses
@@ -78,10 +78,10 @@ class Lesson(NamedTuple):
     def task(self) -> str:
         """Says what to do."""
         if self.topic is Topic.GUESS:
-            return "Nothing is provable. Open the cell with the best win chance."
+            return "Nothing can be proved. Open the cell with the best win chance."
         if self.topic is Topic.CHORDS:
-            return f"The mines are shown. Clear the board: {self.fewest} clicks are enough."
-        return "Open a provably safe cell, or flag a provable mine."
+            return f"Clear the board. {self.fewest} moves are enough."
+        return "Open a cell that must be safe, or flag one that must be a mine."
 
 
 def find_lesson(lesson_id: str, game: Game, origin: str, at: int | None = None) -> Generator[None, None, Lesson | None]:
@@ -153,26 +153,28 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     """Says in one sentence what is wrong with an answer."""
     known = lesson.analysis
     if lesson.values is not None:
-        return _worse_guess(lesson, lesson.values, opened) if opened else "A flag is no guess: open a cell."
+        return _worse_guess(lesson, lesson.values, opened) if opened else "A flag isn't a guess. Open a cell."
     lost = opened & known.mined or flagged & known.safe
     cell = first_cell(lost or opened & ~known.safe or flagged & ~known.mined)
-    place = begin(name_cell(lesson.game.grid, cell))
+    place = name_cell(lesson.game.grid, cell)
     if lost:
-        return f"{place} is certainly {'a mine' if opened & lost else 'safe'}."
-    return f"{place} is not certain: {say_percent(*known.odds(cell))} mine risk."
+        return f"Wrong: {place} is {'a mine' if opened & lost else 'safe, so it needs no flag'}."
+    return f"Not proved: {place} has a mine risk of {say_percent(*known.odds(cell))}."
 
 
 def _worse_guess(lesson: Lesson, values: GuessValues, opened: CellSet) -> str:
     value = next((one for one in values.ranked if opened >> one.cell & 1 and one.regret), None)
     cell = first_cell(opened) if value is None else value.cell
-    wins = "it is a mine" if value is None else f"{win_words(value)}, {loss_words(value)}"
-    return f"{begin(name_cell(lesson.game.grid, cell))}: {wins}."
+    place = name_cell(lesson.game.grid, cell)
+    if value is None:
+        return f"Wrong: {place} is a mine."
+    return f"Not the best: {place}, {win_words(value)}, {loss_words(value)}."
 
 
 def judge_clicks(lesson: Lesson, session: Session) -> tuple[Answer, str]:
     """Judges a cleared board by the number of clicks."""
     clicks = session.clicks.total
-    said = f"Cleared with {plural(clicks, 'click')}, {plural(session.clicks.chords, 'chord')} among them."
+    said = f"Cleared in {plural(clicks, 'move')}, {plural(session.clicks.chords, 'chord')} among them."
     # The fewest come from a greedy solve, which a player can beat.
     rest = "No better way is known." if clicks <= lesson.fewest else f"{lesson.fewest} are enough."
     is_few = clicks <= lesson.fewest + _SPARE_CLICKS

@@ -50,12 +50,12 @@ def test_expand_opens_or_flags_around_a_number() -> None:
     game, answer = play(start("*..*", "...."), "1 2", "2 1", "2 2", "expand 2 1")
     assert answer.message == "1 flag set."
     assert picture(game) == ["F1##", "11##"]
-    assert "is hidden, and expand works on an open number. Open the cell with 'open 1 1'" in refusal(
+    assert "is hidden, and a chord works on an open number. Open the cell with 'open 1 1'" in refusal(
         start(*CORNERS), "expand 1 1"
     )
     game, _ = play(start(*CORNERS), "1 5")
     assert refusal(game, "e 2 3") == (
-        "The 2 at row 2, column 3 has 3 hidden cells and 0 flags next to it. Expand needs 2 flags, or 2 hidden cells."
+        "The 2 at row 2, column 3 has 3 hidden cells and 0 flags next to it. A chord needs 2 flags, or 2 hidden cells."
     )
     assert refusal(game, "expand 1 4") == "Nothing is left to open or flag next to row 1, column 4."
 

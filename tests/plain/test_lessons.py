@@ -70,17 +70,21 @@ def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -
     game, answer = play(before, "lesson 1-2")
     assert lesson_of(game).id == "drill/1-2/0"
     assert answer.shows is Shows.BOARD
-    assert answer.message.startswith("Example, 1-2. A 1 and a 2 along a wall: the third cell is a mine. ")
-    assert answer.message.endswith("Type step to go through it, lesson for a position of your own.")
+    assert answer.head == (f"Example, 1-2. {Topic.ONE_TWO.about}",)
+    assert answer.message.endswith("Type step to go through the proof, lesson for a position to solve.")
     game, first = play(game, "step")
     game, second = play(game, ".")
     assert first.message.startswith("Step 1 of 2. ")
     assert second.message.startswith("Step 2 of 2. ")
+    assert play(game, "step")[1].message == "End of the proof. Type lesson for a position to solve."
     assert play(game, "step back")[1].message == first.message
-    assert "This one is solved." in refusal(game, "1 1")
+    assert "This one is over." in refusal(game, "1 1")
     game, answer = play(game, "lesson")
     assert lesson_of(game).id == "drill/1-2/1"
-    assert answer.message == "Lesson, 1-2. Open a provably safe cell, or flag a provable mine."
+    assert answer.head == ("Lesson, 1-2.",)
+    assert answer.message == "Open a cell that must be safe, or flag one that must be a mine."
+    assert play(game, "repeat")[1] == answer
+    assert play(game, "example")[0].session.game == lesson_of(play(before, "lesson 1 2")[0]).game
 
 
 @pytest.mark.parametrize("topic", PROOFS)
@@ -116,13 +120,13 @@ def test_clicks_are_counted_against_the_fewest(before: PlainState) -> None:
     layout = lesson.game.layout
     assert layout is not None
     game, answer = play(before, "lesson chords")
-    assert f"{lesson.fewest} clicks are enough." in answer.message
+    assert f"{lesson.fewest} moves are enough." in answer.message
     mine = first_cell(layout.mines)
     assert "There is a mine." in refusal(game, typed(lesson, mine))
     while not turn_of(game).is_answered:
         closed = layout.safe & ~game.session.game.opened
         game, answer = play(game, typed(lesson, first_cell(closed)))
-    assert answer.message.startswith("Cleared with ")
+    assert answer.message.startswith("Cleared in ")
     assert answer.facts["lesson"]["right"] in (True, False)
     assert not game.session.game.is_over
 
@@ -133,13 +137,13 @@ def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before:
     doubtful = a_doubtful_cell(lesson)
     mine, safe = first_cell(known.mined & ~lesson.game.flags), first_cell(known.safe)
     for line, said in (
-        (typed(lesson, doubtful), " is not certain: "),
-        (f"flag {typed(lesson, doubtful)}", " is not certain: "),
-        (typed(lesson, mine), " is certainly a mine. "),
-        (f"flag {typed(lesson, safe)}", " is certainly safe. "),
+        (typed(lesson, doubtful), "Not proved: "),
+        (f"flag {typed(lesson, doubtful)}", "Not proved: "),
+        (typed(lesson, mine), "Wrong: "),
+        (f"flag {typed(lesson, safe)}", "Wrong: "),
     ):
         game, answer = play(before, "lesson two", "lesson", line)
-        assert said in answer.message
+        assert answer.message.startswith(said)
         assert "Two clues: 0 of the last 1 right." in answer.message
         assert game.session.game == lesson.game
         assert answer.facts["deduction"]["safe"] or answer.facts["deduction"]["mined"]
@@ -199,7 +203,7 @@ def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Pl
         (
             ("lesson", "lesson", "tip"),
             "tip",
-            "This one is solved. Type lesson for the next one, or leave to return to your game.",
+            "This one is over. Type lesson for the next one, or leave to return to your game.",
         ),
     ],
 )
@@ -260,10 +264,13 @@ class TestGuidedGame:
 
     def test_it_is_gone_through_by_typed_lines(self, before: PlainState) -> None:
         game, answer = play(before, "learn")
-        assert answer.message.startswith("Learn to play. Step 1 of 5. ")
+        assert answer.head == ("Learn to play.", "Step 1 of 5.")
+        assert play(game, "2 3", "learn")[1].head == ("Step 2 of 5.",)
         for number, lines in enumerate(self.DONE):
             game, answer = play(game, *lines)
-            assert answer.message.startswith(f"{STEPS[number].done} Step {number + 2} of 5. ")
+            result, head = answer.head
+            assert result.endswith(f" {STEPS[number].done}")
+            assert head == f"Step {number + 2} of 5."
             assert answer.shows is Shows.BOARD
         while game.lesson is not None:
             guided = turn_of(game).guided
@@ -273,8 +280,28 @@ class TestGuidedGame:
             cell = first_cell(proof.changes)
             row, col = game.session.game.grid.row_col(cell)
             game, answer = play(game, f"{'open' if proof.safe >> cell & 1 else 'flag'} {row + 1} {col + 1}")
-        assert answer.message == f"{STEPS[4].done} Back in your game."
+        assert answer.message.endswith("That is the whole game. Type lesson to practise. Back in your game.")
         assert game == before
+
+    @pytest.mark.parametrize("verbosity", ["brief", "normal", "full"])
+    def test_by_ear_the_result_comes_first_and_the_task_last(self, verbosity: str) -> None:
+        heard = replace(start(*CORNERS), settings=Settings({"spoken": True, "verbosity": verbosity}))
+        game, _ = play(heard, "learn")
+        after, answer = play(game, "r2c3")
+        lines = list(say_reply(after, answer, game))
+        assert lines[0].startswith("Row 2, column 3: 1. The 1 means ")
+        assert lines[1].startswith("Step 2 of 5. ")
+        assert ("All other cells are hidden." in lines) == (verbosity != "full")
+        assert lines[-1].startswith("The flag marks a mine.")
+        assert list(say_reply(*play(after, "repeat"), after)) == lines[1:]
+
+    def test_tip_again_plays_the_move_and_the_first_game_follows(self) -> None:
+        game, _ = play(start(*CORNERS), "learn", "2 3", *["tip"] * 6)
+        assert turn_of(game).guided is not None
+        game, answer = play(game, "tip", "2 2")
+        while game.lesson is not None:
+            game, answer = play(game, "tip")
+        assert answer.message.endswith("Now your own game, 5 columns, 3 rows, 3 mines. Type a cell to open it.")
 
     def test_a_wrong_move_is_explained_and_leave_returns(self, before: PlainState) -> None:
         game, _ = play(before, "learn", "2 3")
@@ -290,7 +317,7 @@ def test_after_a_loss_its_position_can_be_practised(before: PlainState) -> None:
     assert lost.session.game.exploded
     game, answer = play(lost, "practise")
     assert lesson_of(game).id == f"{lost.session.id}/2"
-    assert "Here you opened a mine." in answer.message
+    assert "Here you opened a mine." in answer.head[0]
     assert play(game, "leave")[0].session == lost.session
 
 
@@ -334,7 +361,7 @@ class TestKeeping:
             game, answer = play(game, "lesson 1-1", "lesson")
             lesson = lesson_of(game)
             assert lesson.id == f"{own.id}/1"
-            assert "Here you guessed." in answer.message
+            assert "Here you guessed." in answer.head[0]
             play(game, typed(lesson, first_cell(lesson.analysis.safe)))
             again = PlainState(before.session, before.settings, book=LessonBook(lambda: store))
             assert lesson_of(play(again, "lesson 1-1", "lesson")[0]).id == "drill/1-1/5"

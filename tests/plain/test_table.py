@@ -112,4 +112,6 @@ def test_help_lists_the_commands_or_explains_one(word: str) -> None:
     game, answer = play(start(*CORNERS), f"{word} r")
     assert answer.message == "Row 3: say what a row shows (also r)."
     assert answer.shows is Shows.NOTHING
-    assert act(game, word)[1].shows is Shows.MANUAL
+    first, every = act(game, word)[1], act(game, f"{word} all")[1]
+    assert first.shows is every.shows is Shows.MANUAL
+    assert (first.message, every.message) == ("Type help all for the other commands.", "")

@@ -57,7 +57,15 @@ def test_the_last_step_is_won_with_provable_moves_alone_and_tips_find_them() -> 
         cell = cells_of(proof.changes)[0]
         guided, said = played(guided, f"{'open' if contains(proof.safe, cell) else 'flag'} {cell}")
     assert guided.is_last
-    assert said == STEPS[4].done
+    assert said == guided.say(STEPS[4].done, KEYS)
+
+
+def test_after_the_first_flag_one_more_is_wanted() -> None:
+    assert (
+        played(begin_step(2), "flag 11")[1]
+        == "Right. The marked 2 touches two hidden cells and needs two mines: flag both."
+    )
+    assert played(begin_step(2), "flag 1")[1] == "Right. One more: the marked 2 needs a second mine."
 
 
 @pytest.mark.parametrize("number", range(1, 5))

@@ -24,7 +24,7 @@ from tests.tools.terminal.session import Terminal
 from tests.ui.driving import place_of, state_of
 from tests.ui.game.test_lesson_mode import begun
 
-TASK = "Open a provably safe cell, or flag a provable mine."
+TASK = "Open a cell that must be safe, or flag one"
 
 
 def lesson(number: int = 1) -> Lesson:
@@ -64,7 +64,7 @@ def test_a_whole_lesson_by_keys(tmp_path: Path) -> None:
         known = second.analysis
         go_to(terminal, second, first_cell(second.game.hidden & ~(known.safe | known.mined)))
         terminal.press("space")
-        terminal.wait_for("is not certain")
+        terminal.wait_for("Not proved: ")
         terminal.wait_for("clues that prove it")
         terminal.press("q")
         terminal.wait_for("One clue                        2     1    1 ")

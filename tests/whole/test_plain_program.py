@@ -19,7 +19,7 @@ from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
-from minesweeper.plain.table import COMMANDS
+from minesweeper.plain.table import BASIC_COMMANDS, COMMANDS
 from minesweeper.play.guided_game import STEPS
 from minesweeper.storage.games_table import list_games
 from minesweeper.storage.paths import config_folder, data_folder
@@ -73,10 +73,17 @@ def test_somebody_new_types_learn_first_and_plays_the_guided_game(run: Run, opti
     told = " ".join(done.out.split())
     for number, step in enumerate(STEPS, 1):
         assert f"Step {number} of 5." in told
-        assert step.done in told
+        assert step.done.partition(" {")[0] in told
     assert "Row 2, column 4 is a mine: opening it would lose the game." in told
     with done.store() as store:
         assert list_games(store) == []
+
+
+def test_a_lesson_can_come_before_the_first_game(run: Run) -> None:
+    done = run("lesson 1 2", "leave", "play beginner", "quit", options=("--spoken",))
+    assert "\nExample, 1-2. " in done.out
+    assert "\nYour game is ready: beginner: 9 columns, 9 rows, 10 mines.\n" in done.out
+    assert "\nNew game, beginner: " in done.out
 
 
 def test_size_and_mines_are_asked_again_while_they_are_wrong(run: Run) -> None:
@@ -85,7 +92,7 @@ def test_size_and_mines_are_asked_again_while_they_are_wrong(run: Run) -> None:
     assert done.status == 0
     assert done.out.count("Board? Type beginner, intermediate, expert, daily, or width and height such as 9 9.") == 5
     assert done.out.count("Mines? Type 1 to 80, or a share such as 20%. Press Enter for 10.") == 4
-    assert "'huge' isn't a size" in done.out
+    assert "'huge' isn't a size. Type width and height, such as 9 9, or a name. New here? Type learn." in done.out
     assert "width 0 is not allowed" in done.out
     assert "81 mines don't fit on 9x9. Use 1 to 80." in done.out
     assert "10 of 10 mines left, 0 of 71 opened" in done.out
@@ -405,9 +412,11 @@ def test_a_board_code_or_file_starts_its_board(run: Run) -> None:
 
 
 def test_the_manual_names_every_command(run: Run) -> None:
-    out = run("beginner", "man", "quit").out
+    first, every = run("beginner", "man", "quit").out, run("beginner", "man all", "quit").out
     for command in COMMANDS:
-        assert f"\n{command.usage.replace('CELL', '3 5')}: " in out
+        entry = f"\n{command.usage.replace('CELL', '3 5')}: "
+        assert entry in every
+        assert (entry in first) == (command in BASIC_COMMANDS)
     assert (
         "\nrow 3, column 5, or open row 3, column 5: open row 3, column 5;"
         in run("beginner", "man", options=("--spoken",)).out

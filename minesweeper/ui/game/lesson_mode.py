@@ -199,7 +199,7 @@ class LessonMode(Mode):
             return proof_message(self.proof, UNMARKED, self.at)
         task, clicks = self.lesson.task, session.clicks.total
         if self.lesson.topic is Topic.CHORDS and clicks and not self.said:
-            return say(f"{plural(clicks, 'click')}; {self.lesson.fewest} are enough.")
+            return say(f"{plural(clicks, 'move')}; {self.lesson.fewest} are enough.")
         return self.said if self.said or is_compact else say(f"{self.lesson.origin} {task}".strip(), task)
 
     def _marks(self, game: Game) -> ShownCells | None:

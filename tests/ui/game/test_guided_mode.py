@@ -59,7 +59,7 @@ def test_the_task_stands_right_below_the_board_and_the_edge_counts_the_steps() -
     assert any("─ Step 1 of 5 ─" in line for line in lines)
     bottom = next(number for number, line in enumerate(lines) if "╰" in line)
     assert lines[bottom + 1].strip() == ""
-    assert lines[bottom + 2].strip().startswith("One mine hides under these cells.")
+    assert lines[bottom + 2].strip().startswith("Some cells hide mines.")
 
 
 def test_all_moves_by_mouse() -> None:

@@ -125,7 +125,7 @@ class TestAnswers:
         lesson = made()
         model = work(press(cursor_to(begun(lesson), *place(lesson, a_guess(lesson))), key))
         assert not is_right(model)
-        assert " is not certain: " in message_of(model)
+        assert message_of(model).startswith("Not proved: ")
         state = state_of(model)
         assert state.game == lesson.game
         marks = marks_of(state, model, state.view(model))
@@ -138,7 +138,7 @@ class TestAnswers:
         lesson = made()
         mine = first_cell(lesson.analysis.mined)
         model = work(press(cursor_to(begun(lesson), *place(lesson, mine)), "space"))
-        assert " is certainly a mine. " in message_of(model)
+        assert message_of(model).startswith("Wrong: ")
         assert not state_of(model).game.exploded
 
     def test_the_last_safe_cell_is_right_and_ends_nothing(self) -> None:
@@ -269,7 +269,7 @@ class TestTheNextOne:
         model = work(model)
         assert lesson_of(model).lesson.id == made(number=2).id
         assert lesson_of(model).answer is None
-        assert "Open a provably safe cell, or flag a provable mine." in text_of(model)
+        assert "Open a cell that must be safe, or flag one" in text_of(model)
 
     def test_n_passes_a_lesson_over_without_an_answer(self, archive: Archive) -> None:
         model = serve(work(press(begun(), "n")), archive)
@@ -281,7 +281,7 @@ class TestTheNextOne:
         scores = {Topic.ONE_CLUE: Score(4, 4, (True,) * 4)}
         model = press(work(press(begun(course=Course(scores, found=(own,))), "t")), "enter")
         assert lesson_of(model).lesson is own
-        assert message_of(model) == "Here you guessed. Open a provably safe cell, or flag a provable mine."
+        assert message_of(model) == f"Here you guessed. {own.task}"
         assert state_of(model).cell == 10
         model = work(press(work(press(model, "t")), "enter"))
         assert lesson_of(model).lesson.id == made(number=2).id
@@ -318,7 +318,7 @@ class TestKeeping:
         model = begun(lesson, *size, looks=ASCII)
         model = press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined & ~lesson.game.flags))), "space")
         shown = " ".join(text_of(serve(work(model), archive)).split())
-        assert "Wrong." in shown or "is certainly a mine" in shown
+        assert "Wrong" in shown
         assert "The answer is not saved" in shown
 
     @pytest.mark.parametrize("key", ["esc", "q"])
@@ -393,7 +393,7 @@ class TestOtherTopics:
         while lesson_of(model).result is None:
             closed = layout.safe & ~state_of(model).game.opened
             model = press(cursor_to(model, *place(lesson, first_cell(closed))), "space")
-        assert message_of(model).startswith("Cleared with ")
+        assert message_of(model).startswith("Cleared in ")
         model = serve(work(model), archive)
         assert len(all_answers(archive.store)) == 1
         assert count_games(archive.store) == 0
