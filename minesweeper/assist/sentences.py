@@ -34,7 +34,7 @@ class Explainer:
         naming: Naming = Naming.FULL,
     ) -> None:
         self.position, self.deduction, self.flags = position, deduction, flags
-        self.is_past, self.naming = is_past, naming
+        self.tense, self.naming = "was" if is_past else "is", naming
         self.decided = deduction.safe | deduction.mined
         self.is_told = bool(deduction.steps) and deduction.because.bit_count() <= _MOST_CLUES
         """Whether there is a reason to report besides the result."""
@@ -52,9 +52,9 @@ class Explainer:
         """Names a clue."""
         return name_clue(self.position, clue, self.naming)
 
-    def clues(self, clues: CellSet, most: int = LISTED) -> str:
+    def clues(self, clues: CellSet) -> str:
         """Names some clues."""
-        return name_clues(self.position, clues, most, self.naming)
+        return name_clues(self.position, clues, LISTED, self.naming)
 
     def beside(self, clue: int) -> CellSet:
         """Returns the cells next to a clue."""
@@ -123,14 +123,13 @@ class Explainer:
         """Explains the last step of a proof, the fullest sentence first."""
         if step.branches:
             return self._by_ways(step)
-        if isinstance(step.argument, LayoutCount) or (step.uses_total and not isinstance(step.argument, SumArgument)):
+        if isinstance(step.argument, SumArgument):
+            if step.argument.total:
+                return self._by_total(step, step.argument)
+        elif step.argument or step.uses_total or step.clues.bit_count() > 2:
             return self._every_arrangement(step)
-        if isinstance(step.argument, SumArgument) and step.argument.total:
-            return self._by_total(step, step.argument)
         if step.clues.bit_count() == 1:
             return [self._one_clue(step)]
-        if step.clues.bit_count() > 2 and not step.argument:
-            return self._every_arrangement(step)
         return (self._few_where_they_overlap if step.mined else self._none_left)(step, *self.sides(step))
 
     def pattern(self, step: Step) -> Pattern | None:
@@ -173,7 +172,7 @@ class Explainer:
         if hidden & ~(step.mined | self.mines_of(clue, step)):
             return f"{name} has no other cells left for its mines, so {result}."
         count = hidden.bit_count()
-        return f"{name} has only {in_words(count)} hidden neighbour{_s(count)}, so {result}."
+        return f"{name} has only {in_words(count, 'hidden neighbour')}, so {result}."
 
     def result(self, step: Step, would: bool = False) -> str:
         """Says which cells a step proves, or would prove."""
@@ -186,8 +185,6 @@ class Explainer:
         """Says what the last step builds on, and from which clues: in full, in short, and empty."""
         found = _settled(before)
         safe, mined = step.uses_safe & found, step.uses_mined & found
-        if not safe | mined:
-            return [""]
         support = all_clues(before)
         clues, count = self.clues(support), support.bit_count()
         prove = "proves" if count == 1 else "prove"
@@ -279,44 +276,43 @@ class Explainer:
 
     def _few_where_they_overlap(self, step: Step, more: list[int], less: list[int]) -> list[str]:
         """Explains mines where the shared cells can hold few, so the first clues need all their other cells."""
-        room, need = (sum(self.needs(clue, step) for clue in clues) for clues in (less, more))
         names, others = self.clues(to_cell_set(less)), self.clues(to_cell_set(more))
-        known_less = self._known_of(less, step)
-        allow, mines = "allow" if len(less) > 1 else "allows", "mine" if room == 1 else "mines"
-        only = f"only {in_words(room)}{' more' * bool(known_less)} {mines}"
+        is_pair, only = len(more) == len(less) == 1, self._only(less, step)
         count, cells = step.mined.bit_count(), self.names(step.mined)
-        are = "is a mine" if count == 1 else "are mines"
-        which = self._with_mines(less, step)
+
+        def overlap(one: str, other: str) -> str:
+            if is_pair:
+                return f"{begin(one)} and {other} can share {only}, so"
+            return f"{begin(one)} {'allow' if len(less) > 1 else 'allows'} {other} {only} where they overlap, so"
+
+        start = overlap(self._with_mines(less, step), self._with_mines(more, step) if len(more) == 1 else "them")
         if len(more) == 1:
             first = self._short(more[0], less)
             other = "only other cell" if count == 1 else f"other {in_words(count)} cells"
-            start = f"{begin(which)} {allow} {self._with_mines(more, step)} {only} where they overlap, so"
-            if len(less) == 1:
-                start = f"{begin(which)} and {self._with_mines(more, step)} can share {only}, so"
-            whose = f"{first}'s {other}" if first else f"the {other} of {others}"
-            mined = [f"{whose}, {cells}, {are}.", f"{first or 'that one'}'s {other} {are}."]
+            full = f"{first}'s {other}" if first else f"the {other} of {others}"
+            short = f"{first or 'that one'}'s {other}"
         else:
-            still, each = "still " * bool(self._known_of(more, step)), begin(self._with_mines(more, step))
-            start = f"{each} {still}need {in_words(need)} mines and share no hidden cell."
-            start = f"{start} {begin(which)} {allow} them {only} where they overlap, so"
-            other = "other cell" if count == 1 else f"other {in_words(count)} cells"
-            mined = [f"their {other}, {cells}, {are}.", f"their {other} {are}."]
+            still, need = "still " * bool(self._known_of(more, step)), sum(self.needs(clue, step) for clue in more)
+            each = f"{begin(self._with_mines(more, step))} {still}need {in_words(need)} mines and share no hidden cell."
+            start = f"{each} {start}"
+            full = short = "their other cell" if count == 1 else f"their other {in_words(count)} cells"
         tail = self._overlap_then(step, more, less)
-        short = f"{begin(names)} {allow} {others} {only} where they overlap, so"
-        if len(more) == len(less) == 1:
-            short = f"{begin(names)} and {others} can share {only}, so"
-        known = self._known_of(more, step)
+        mined = f"{are_mined(step.mined, short)}.{tail}"
         return [
-            f"{start} {mined[0]}{tail}",
-            f"{start} {mined[1]}{tail}",
-            *([] if known else [f"{short} {mined[1]}{tail}"]),
+            f"{start} {are_mined(step.mined, f'{full}, {cells},')}.{tail}",
+            f"{start} {mined}",
+            *([] if self._known_of(more, step) else [f"{overlap(names, others)} {mined}"]),
             *self._few_in_short(step, more, less, is_both=bool(tail)),
         ]
 
+    def _only(self, less: list[int], step: Step) -> str:
+        """Writes for how few mines some clues leave room, such as ``only one more mine``."""
+        room = sum(self.needs(clue, step) for clue in less)
+        return f"only {in_words(room, 'more mine' if self._known_of(less, step) else 'mine')}"
+
     def _few_in_short(self, step: Step, more: list[int], less: list[int], is_both: bool) -> list[str]:
         """Explains the overlap of two clues in short, where the screen marks them."""
-        room, count = sum(self.needs(clue, step) for clue in less), step.mined.bit_count()
-        mines = f"only {in_words(room)}{' more' * bool(self._known_of(less, step))} mine{_s(room)}"
+        mines, count = self._only(less, step), step.mined.bit_count()
         cells = "other cell is a mine" if count == 1 else "other cells are mines"
         one, other = self._short(more[0], less), self._short(less[0], more)
         safe = _cells(step.safe & self.decided)
@@ -333,7 +329,7 @@ class Explainer:
             ]
         if len(more) == len(less) == 1:
             known = self.mines_of(more[0], step).bit_count()
-            with_known = f", with {in_words(known)} mine{_s(known)} known," * bool(known)
+            with_known = f", with {in_words(known, 'mine')} known," * bool(known)
             rest = f", and {other}'s other {are_safe(step.safe & self.decided, safe)}" * is_both
             shares = [f"{begin(other)} and {one}{more_known} can share {mines}" for more_known in (with_known, "")]
             return [*(f"{share}. So {one}'s {cells}{rest}." for share in shares), f"{shares[1]}."]
@@ -395,18 +391,16 @@ class Explainer:
         wrong, doubt = self.flags & step.safe, self.flags & ~(known | step.safe)
         without = [f"the wrong flag{_s(wrong.bit_count())}"] * bool(wrong)
         if doubt:
-            is_one = doubt.bit_count() == 1
-            not_proved = f"which {'is' if is_one else 'are'} not proved"
-            without.append(f"the flag{'' if is_one else 's'} at {self.names(doubt)}, {not_proved}")
+            flags = doubt.bit_count()
+            without.append(f"the flag{_s(flags)} at {self.names(doubt)}, which {be(flags)} not proved")
         start = f"without {join(without)}, " if without else ""
-        mines = f"{in_words(count)} mine{_s(count)}"
+        mines = in_words(count, "mine")
         more = known & ~self.flags
         if more:  # the counter still includes these
-            named = self.names(more, 2) if self.flags else f"{in_words(more.bit_count())} mine{_s(more.bit_count())}"
+            named = self.names(more, 2) if self.flags else in_words(more.bit_count(), "mine")
             bare = in_words(count) if count else "none"
             start, mines = f"{start}with {named} known, ", mines if self.flags or also else bare
-        is_one = count == 1 and not also
-        are = ("was" if is_one else "were") if self.is_past else "is" if is_one else "are"
+        are = be(2 if also else count, self.tense)
         if not known and not start and not also:
             return f"there {are} {mines} in all"
         return f"{start}{mines}{f' and {also}' if also else ''} {are} left"
@@ -421,7 +415,7 @@ class Explainer:
 
     def _need(self, count: int) -> str:
         """Writes "need" or "needed" for a number of clues."""
-        return "needed" if self.is_past else "needs" if count == 1 else "need"
+        return "needed" if self.tense == "was" else "needs" if count == 1 else "need"
 
     def _need_together(self, clues: list[int], step: Step) -> str:
         """Says how many mines each of some clues still needs."""
@@ -435,16 +429,11 @@ class Explainer:
     def _no_mine_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Explains safe cells where the clues need all mines left."""
         total, count = self.position.mine_total, tally.mines_left
+        so = f"so every other hidden cell {be(1, self.tense)} safe."
         if not clues:
-            if not total:
-                return ["There is no mine."]
             mines = {1: "The only mine", 2: "Both mines"}.get(total, f"All {total} mines")
-            is_one = total == 1
-            if self.is_past:
-                return [f"{mines} {'was' if is_one else 'were'} known, so every other hidden cell was safe."]
-            return [f"{mines} {'is' if is_one else 'are'} known, so every other hidden cell is safe."]
+            return [f"{mines} {be(total, self.tense)} known, {so}" if total else "There is no mine."]
         left, names = begin(self.left(step, tally)), self.clues(to_cell_set(clues))
-        so = f"so every other hidden cell {'was' if self.is_past else 'is'} safe."
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
         all_of = {1: "it", 2: "both"}.get(count, f"all {in_words(count)}")
         if len(clues) == 1:
@@ -465,7 +454,7 @@ class Explainer:
         still = "still " * any(self.mines_of(clue, step) for clue in clues)
         count = tally.both.bit_count()
         seen = "the one hidden cell both see" if count == 1 else f"the {in_words(count)} hidden cells both see"
-        is_ = "was" if self.is_past else "is"
+        is_ = be(1, self.tense)
         rest = f" Elsewhere no mine {is_} left." if step.safe & self.decided else ""
         need = f"{still}{self._need(2)}"
         if tally.mines_left == 1:
@@ -474,8 +463,8 @@ class Explainer:
                 f"{left}, and both {need} it: it {is_} {seen}.",
             ]
         together = in_words(sum(self.needs(clue, step) for clue in clues))
-        must = f"{in_words(count)} mine{_s(count)} must count for both"
-        that = f"that {is_}" if count == 1 else f"those {'were' if self.is_past else 'are'}"
+        must = f"{in_words(count, 'mine')} must count for both"
+        that = f"{'that' if count == 1 else 'those'} {be(count, self.tense)}"
         return [
             f"{left}, but {names} {need} {together} together. So {must}: {that} {where}, {seen}.{rest}",
             f"{left}, but these 2 clues {need} {together}. So {must}.",
@@ -485,13 +474,11 @@ class Explainer:
         """Explains mines where the mines left fill all the room."""
         outside = step.mined.bit_count()
         if not clues:
-            cells = f"{in_words(outside)} hidden cell{_s(outside)}"
-            return [
-                f"{begin(self.left(step, tally, cells))}, so {'that is a mine' if outside == 1 else 'all are mines'}."
-            ]
+            left = begin(self.left(step, tally, in_words(outside, "hidden cell")))
+            return [f"{left}, so {are_mined(step.mined, 'that' if outside == 1 else 'all')}."]
         left, names = begin(self.left(step, tally)), self.clues(to_cell_set(clues))
         room = in_words(sum(self.needs(clue, step) for clue in clues))
-        rest = f"{in_words(outside)} other hidden cell{_s(outside)} {'is a mine' if outside == 1 else 'are mines'}"
+        rest = are_mined(step.mined, in_words(outside, "other hidden cell"))
         return [
             f"{left}. {begin(names)} can take only {room} of them, so the {rest}.",
             f"{left}, and these clues can take only {room} of them, so all other cells are mines.",
@@ -505,7 +492,7 @@ class Explainer:
         are = are_safe(tally.both, f"{self.names(tally.both)}, {see},")
         left = begin(self.left(step, tally))
         if outside:
-            cells = f"only {in_words(outside)} other hidden cell{_s(outside)} {_is(outside)} left"
+            cells = f"only {in_words(outside, 'other hidden cell')} {be(outside)} left"
             mined = f", and {are_mined(step.mined, self.names(step.mined))}" if step.mined & self.decided else ""
             enough = f"That is just enough if none counts for {both}, so {are}{mined}."
             return [
@@ -617,7 +604,7 @@ class Explainer:
         possible = self._possible(clue, step)
         if not possible:
             return f"{name} would have no mine"
-        return f"{name} could have only {in_words(possible)} mine{_s(possible)}"
+        return f"{name} could have only {in_words(possible, 'mine')}"
 
     def _possible(self, clue: int, step: Step) -> int:
         """Counts the cells next to a clue that could still be mines."""
@@ -625,30 +612,21 @@ class Explainer:
         return (self.beside(clue) & self.position.hidden & ~known).bit_count()
 
     def _within(self, step: Step, would: bool) -> str:
-        """Explains an assumption or cases within a branch."""
+        """Explains cases within a branch."""
         first = step.branches[0][0]
         name = self.names(first.safe | first.mined)
-        if len(step.branches) == 1:
-            other = "safe" if first.safe else "a mine"
-            return (
-                f"{self.result(step, would)} (if {name} were {other}, {self.story(step.branches[0][1:], would=True)})"
-            )
         mine, safe = self.both_ways(step, would)
         end = "; neither can be" if step.is_broken else f"; either way {self.result(step, would)}"
         return f"with {name} a mine, {mine}; with {name} safe, {safe}{end}"
 
     def _total_consequence(self, step: Step, would: bool) -> str:
         """Says what the mines left decide within a branch."""
-        tally, found = step.argument, self.result(step, would)
-        names = self.clues(step.clues) if step.clues else ""
-        if not isinstance(tally, SumArgument) or not tally.total:
-            if step.is_broken:
-                return f"{names or 'there'} could not {'hold' if names else 'be'} with {self._in_all}"
-            return f"by {f'{names} and ' if names else ''}the mine total {found}"
+        tally, found, names = step.argument, self.result(step, would), self.clues(step.clues) if step.clues else ""
+        assert isinstance(tally, SumArgument)
         count, clues = tally.mines_left, cells_of(step.clues)
         need = sum(self.needs(clue, step) for clue in clues)
-        be = "would be" if would else "is" if count == 1 else "are"
-        left = f"{in_words(count)} mine{_s(count)} {be} left"
+        tense = "would" if would else "is"
+        left = f"{in_words(count, 'mine')} {be(count, tense)} left"
         would_need = f"{'would ' * would}need{'s' * (len(clues) == 1 and not would)}"
         if tally.total < 0:
             if not clues:
@@ -659,14 +637,12 @@ class Explainer:
             return f"only {left}, and {names} {would_need} {'it' if count == 1 else 'them'}, so {found}"
         known = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         outside = (self.position.hidden & ~(known | self.position.grid.spread(step.clues))).bit_count()
-        number, cells = in_words(outside), f"hidden cell{_s(outside)}"
         if not clues:
             as_many = f"{left} for as many hidden cells, so {found}"
-            return f"{left}, but only {number} {cells}" if step.is_broken else as_many
+            return f"{left}, but only {in_words(outside, 'hidden cell')}" if step.is_broken else as_many
         can = f"{names} {'could' if would else 'can'} take only {in_words(need)} of them"
         if step.is_broken:
-            are = "would be" if would else _is(outside)
-            return f"{left}, but {can}, and {number} other {cells} {are} left"
+            return f"{left}, but {can}, and {in_words(outside, 'other hidden cell')} {be(outside, tense)} left"
         return f"{left}, and {can}, so {found}"
 
     def _every_arrangement(self, step: Step) -> list[str]:
@@ -763,10 +739,6 @@ def _s(count: int) -> str:
     return "" if count == 1 else "s"
 
 
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"
-
-
 def _have(clues: Sequence[int]) -> str:
     return "has" if len(clues) == 1 else "have"
 
@@ -774,19 +746,20 @@ def _have(clues: Sequence[int]) -> str:
 def _a_mine(mines: CellSet) -> str:
     """Counts some mines in words."""
     count = mines.bit_count()
-    return "a mine" if count == 1 else f"{in_words(count)} mines"
+    return "a mine" if count == 1 else in_words(count, "mine")
 
 
 def _its_mines(number: int) -> str:
     return {1: "its mine", 2: "both its mines"}.get(number, f"all {in_words(number)} of its mines")
 
 
-def in_words(number: int) -> str:
-    """Writes a small number as a word."""
-    return _WORDS[number] if number < len(_WORDS) else str(number)
+def in_words(number: int, noun: str = "") -> str:
+    """Writes a small number as a word, and the noun that it counts: ``two``, ``two mines``."""
+    word = _WORDS[number] if number < len(_WORDS) else str(number)
+    return f"{word} {noun}{_s(number)}" if noun else word
 
 
-def be(count: int, tense: str) -> str:
+def be(count: int, tense: str = "is") -> str:
     """Returns the verb for a tense: ``is``, ``was`` or ``would``."""
     return "would be" if tense == "would" else {"is": ("is", "are"), "was": ("was", "were")}[tense][count != 1]
 

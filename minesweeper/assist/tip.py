@@ -258,7 +258,7 @@ def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSt
     """Splits one deduction step into steps to show, given the known cells."""
     found = Decided(known.safe | step.safe, known.mined | step.mined)
     if step.branches:
-        yield from _ways(explainer, step, known, depth=0)
+        yield from _ways(explainer, step, known)
         return
     if isinstance(step.argument, SumArgument) and step.argument.total:
         yield from _total(explainer, step, step.argument, known)
@@ -280,8 +280,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
     """Shows an argument by sums: clues that need mines, clues that leave room for few, and the rest."""
     more, less = explainer.sides(step)
     for clue in more:
-        mines = explainer.needs(clue, step)
-        needs = "one mine" if mines == 1 else f"{in_words(mines)} mines"
+        needs = in_words(explainer.needs(clue, step), "mine")
         still = " still" * bool(explainer.mines_of(clue, step))
         where = explainer.names(explainer.cells(clue, step))
         yield ProofStep(
@@ -291,7 +290,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
             *known,
         )
     room = sum(explainer.needs(clue, step) for clue in less)
-    leave, few = "leaves" if len(less) == 1 else "leave", "one mine" if room == 1 else f"{in_words(room)} mines"
+    leave, few = "leaves" if len(less) == 1 else "leave", in_words(room, "mine")
     names = explainer.clues(sum(1 << clue for clue in less))
     number = f"the {explainer.position.clue(less[0])}" if len(less) == 1 else f"{len(less)} clues"
     mined = Decided(known.safe, known.mined | step.mined)
@@ -327,7 +326,7 @@ def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided)
     yield ProofStep(f"So {explainer.result(step)}.", _words(explainer, step), step.clues, *found)
 
 
-def _ways(explainer: Explainer, step: Step, known: Decided, depth: int) -> Iterator[ProofStep]:
+def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
     """Shows each branch from its assumption on, then the conclusion."""
     for number, way in enumerate(step.branches):
         assumption = way[0]
@@ -336,7 +335,7 @@ def _ways(explainer: Explainer, step: Step, known: Decided, depth: int) -> Itera
         start = "Suppose" if not number else "Now suppose"
         safe, mined = known.safe | assumption.safe, known.mined | assumption.mined
         yield ProofStep(f"{start} {name} were {what}.", f"suppose it were {what}", 0, safe, mined)
-        yield from _branch(explainer, way[1:], Decided(safe, mined), depth)
+        yield from _branch(explainer, way[1:], Decided(safe, mined))
     found = Decided(known.safe | step.safe, known.mined | step.mined)
     if step.is_broken:
         yield ProofStep("Neither can be.", "neither can be", 0, *known)
@@ -346,11 +345,11 @@ def _ways(explainer: Explainer, step: Step, known: Decided, depth: int) -> Itera
         yield ProofStep(f"Either way {explainer.result(step)}.", "either way", step.all_clues, *found)
 
 
-def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided, depth: int) -> Iterator[ProofStep]:
+def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided) -> Iterator[ProofStep]:
     """Shows the consequences of an assumption."""
     for step in steps:
         if step.branches:
-            yield from _ways(explainer, step, known, depth + 1)
+            yield from _ways(explainer, step, known)
         else:
             known = Decided(known.safe | step.safe, known.mined | step.mined)
             start = "But then" if step.is_broken else "Then"
