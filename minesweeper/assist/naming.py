@@ -165,16 +165,21 @@ def find_pattern(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen 
         return Pattern.ONE_ONE if _on_a_wall(grid, one, other) else Pattern.HOLE
     if (one.needs, other.needs) != (2, 1) or not _on_a_wall(grid, one, other):
         return None
-    line = [other, one]
-    while len(line) < 4:
+    needs = [seen.needs for seen in follow_wall(grid, one, other, look)]
+    if needs[:3] == [1, 2, 1]:
+        return Pattern.ONE_TWO_ONE
+    return Pattern.ONE_TWO_TWO_ONE if needs == [1, 2, 2, 1] else Pattern.ONE_TWO
+
+
+def follow_wall(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen | None]) -> list[Seen]:
+    """Lists the clues from ``other`` over ``one`` along their row of hidden cells, at most four."""
+    line = [other, one] if _on_a_wall(grid, one, other) else []
+    while 0 < len(line) < 4:
         found = _next(grid, line[-1], line[-2], look)
         if found is None or not _on_a_wall(grid, other, found):
             break
         line.append(found)
-    needs = [seen.needs for seen in line]
-    if needs[:3] == [1, 2, 1]:
-        return Pattern.ONE_TWO_ONE
-    return Pattern.ONE_TWO_TWO_ONE if needs == [1, 2, 2, 1] else Pattern.ONE_TWO
+    return line
 
 
 def _next(grid: Grid, clue: Seen, before: Seen, look: Callable[[int], Seen | None]) -> Seen | None:

@@ -19,6 +19,7 @@ from minesweeper.core.text import plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.play.lesson_guesses import ComparedGuesses
+from minesweeper.play.lesson_patterns import find_pattern_proof
 from minesweeper.play.lesson_topics import Topic, file_position
 from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import MoveKind, Session, moves_of
@@ -139,14 +140,17 @@ def explain_answer(
 
     In a lesson about guessing it compares all guesses; in one about clicks there is nothing to prove.
     """
-    deduction, flags = lesson.proof, lesson.game.flags
+    deduction, flags, position = lesson.proof, lesson.game.flags, lesson.game.position
     if lesson.values is not None:
-        return ComparedGuesses(lesson.game.position, lesson.values)
+        return ComparedGuesses(position, lesson.values)
     if deduction is None:
         return None
-    if is_right(lesson, opened, flagged):
+    pattern = find_pattern_proof(position, deduction, flags)
+    is_other = pattern is None or (opened | flagged) & ~(pattern.safe | pattern.mined)
+    if is_right(lesson, opened, flagged) and is_other:
         deduction = yield from easiest_deduction(lesson.analysis, Decided(opened, flagged), Decided(0, flags))
-    return Proof(lesson.game.position, deduction, flags)
+        pattern = find_pattern_proof(position, deduction, flags)
+    return pattern or Proof(position, deduction, flags)
 
 
 def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from minesweeper.assist.naming import Room, name_cells
 from minesweeper.boards.measures import zini
 from minesweeper.core.cells import cells_of
 from minesweeper.play.lesson_drills import drill_id, make_lesson
+from minesweeper.play.lesson_patterns import PatternProof
 from minesweeper.play.lesson_topics import Topic, file_position, proof_length
-from minesweeper.play.lessons import Lesson, is_right
+from minesweeper.play.lessons import Lesson, explain_answer, is_right
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from tests.solvers.brute_force import is_proved
@@ -50,6 +54,31 @@ def test_a_pattern_comes_mirrored_and_turned(drills: dict[Topic, list[Lesson]]) 
         sizes = {lesson.game.grid.width > lesson.game.grid.height for lesson in drills[topic]}
         assert sizes == {True, False}
         assert len({lesson.game.position for lesson in drills[topic]}) > DRILLS // 2
+
+
+@pytest.mark.parametrize(("topic", "faced"), [(Topic.ONE_TWO_ONE, 1), (Topic.ONE_TWO_TWO_ONE, 2)])
+def test_a_pattern_is_explained_as_a_whole_whichever_of_its_cells_is_answered(
+    topic: Topic, faced: int, drills: dict[Topic, list[Lesson]]
+) -> None:
+    for lesson in drills[topic]:
+        shown = run_to_end(explain_answer(lesson, 0, 0))
+        assert isinstance(shown, PatternProof)
+        assert is_proved(lesson.game.position, shown.deduction)
+        assert "-".join(str(seen.needs) for seen in shown.line) == topic.value
+        clues = sorted(seen.clue for seen in shown.line if seen.needs == faced)
+        for mine, clue in zip(cells_of(shown.mined), clues, strict=True):
+            assert abs(mine - clue) in (1, lesson.game.grid.width)
+        for cell in cells_of(shown.safe | shown.mined):
+            answer = (1 << cell & shown.safe, 1 << cell & shown.mined)
+            assert run_to_end(explain_answer(lesson, *answer)) == shown
+        first, second, last = shown.steps
+        assert first.mined != second.mined == shown.mined
+        assert not first.safe | second.safe
+        assert (last.clues, last.safe, last.mined) == (shown.because, shown.safe, shown.mined)
+        assert f"are {topic.value}. The cells facing the {faced}s are mines." in shown.text(Room(78))
+        assert not re.search(r"row|r\dc", shown.text(Room(78)) + first.text + last.text)
+        named = f"mines: {name_cells(lesson.game.grid, shown.mined)}."
+        assert named in shown.text()
 
 
 def test_of_guesses_the_best_win_chance_is_right_and_the_safest_cell_often_is_not(
