@@ -154,9 +154,7 @@ class AnalysisMode(Mode):
         """Hides all cells and moves the cursor to the first one."""
         state = edited(state, model, empty_sketch(state.session.spec))
         key = state.key(model, Action.UNDO)
-        return move_to(state, model, 0, 0).say(
-            f"All cells are hidden. {key} brings them back.", "All cells are hidden."
-        )
+        return move_to(state, model, 0, 0).say(f"All cells are hidden. {key} brings them back.")
 
     def type_size(self, state: GameState, model: Model) -> GameState:
         """Asks for a size and a mine count."""
@@ -487,31 +485,21 @@ def _cell_texts(state: GameState, known: Analysis) -> list[str]:
 
 def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) -> list[str]:
     """Describes the cell under the cursor and the best move, longest form first, for small screens."""
-    is_shown, odds = state.aids.overlay is not Overlay.OFF, state.aids.overlay is Overlay.ODDS
-    is_hidden = is_shown and not contains(state.game.opened, state.cell)
-    sentence, short = overlay_texts(known, state.game, state.cursor, odds)
-    cell, board = short.split("\n")
+    game, overlay = state.game, state.aids.overlay
+    cell, board = overlay_texts(known, game, state.cursor, overlay is Overlay.ODDS)[1].split("\n")
+    is_hidden = overlay is not Overlay.OFF and not contains(game.opened, state.cell)
     if best is None:
-        is_done = not state.game.hidden & ~known.mined
-        return [sentence] * is_shown + ["Nothing left to open" if is_done else cell if is_hidden else board]
-    place = short_place(*state.game.grid.row_col(best.best.cell))
-    risk = percent(*best.best.odds, best.best.is_exact) if best.best.odds[0] else "safe"
-    figure = win_figure(best.ranked[0])
-    win = f" win {figure}" if figure else ""
-    move, tight = f"best {place}: {risk}{',' * bool(win)}{win}", f"best {place.replace(' ', '')}"
-    whole = [f"{sentence} {begin(move)}."] * is_shown
-    if not is_hidden:
-        return [*whole, begin(move), f"{tight}{win or f' {risk}'}", tight]
-    if best.best.cell == state.cell:
-        return [*whole, f"This is the {move}", begin(move), f"best {risk}{win}", f"best: {risk}"]
-    here = cell.removeprefix("here: ")
-    here = here if here == "a mine" else here.removesuffix(" a mine")
-    # While typing, the win chance matters more than the odds of the next cell.
-    before = analysis_mode_of(state).past
-    is_typed = bool(win and before) and changed_cell(state.game, before[-1]) == state.cell - 1
-    tail = [f"{here} {tight}{win}"] * bool(win) + [f"{tight}{win}"] * is_typed
-    tail += [f"{here} {tight} {risk}", f"{here} {tight}"]
-    return [*whole, f"{cell}; {move}", f"{here}; {move}", *tail, cell]
+        is_done = not game.hidden & ~known.mined
+        return ["Nothing left to open" if is_done else cell if is_hidden else board]
+    move, figure = best.best, win_figure(best.ranked[0])
+    risk = percent(*move.odds, move.is_exact) if move.odds[0] else "safe"
+    win = f"win {figure}" if figure else ""
+    name = f"best {short_place(*game.grid.row_col(move.cell))}"
+    full, brief = f"{name}: {', '.join(filter(None, (risk, win)))}", f"{name} {win or risk}"
+    if not is_hidden or move.cell == state.cell:
+        return [begin(full), brief]
+    here = cell.removeprefix("here: ").removesuffix(" a mine")
+    return [f"{here}; {full}", f"{here} {brief}", brief]
 
 
 def sketch_work(work: Job) -> Job:

@@ -205,7 +205,7 @@ class BotMode(Mode):
     def view(self, state: GameState, model: Model) -> ModeView:
         if state.game.is_over:
             return self._view_at_end(state, model)
-        shown, is_compact = self.shown, state.geometry(model).is_compact
+        shown = self.shown
         hints: list[KeyHint] = [
             (Action.BOT_PAUSE, "resume" if self.paused else "pause"),
             (Action.BOT_STEP, "one move"),
@@ -214,7 +214,7 @@ class BotMode(Mode):
             (Action.HELP, "help"),
         ]
         return ModeView(
-            self._brief(state, model) if is_compact else self._message(state.game),
+            self._message(state.game),
             hints,
             ShownCells(guess=1 << shown.cell) if shown and shown.is_guess else None,
             panel=None if state.aids.proposals or state.known else self._panel(),
@@ -232,21 +232,25 @@ class BotMode(Mode):
         return ModeView(said, [(Action.BOT, "next bot game"), *hints])
 
     def _message(self, game: Game) -> Message:
-        """Says what the bot does; during a pause its speed too."""
-        waits = f"Paused. Speed: {self.speed} moves a second." if self.paused else ""
-        return say(f"{waits} {self._sentence(game)}".strip(), names_cells=True)
+        """Says what the bot does, also in a few words; during a pause its speed too."""
+        full, brief = self._texts(game)
+        if self.paused:
+            full, brief = f"Paused. Speed: {self.speed} moves a second. {full}", f"Paused, {self.speed}/s. {brief}"
+        return say(full.strip(), brief.strip(), names_cells=True)
 
-    def _sentence(self, game: Game) -> str:
-        """Says what the bot is doing."""
+    def _texts(self, game: Game) -> tuple[str, str]:
+        """Says what the bot is doing: a sentence and a few words."""
         if self.shown is None:
-            return "" if self.paused else "The bot is thinking..."
-        place = place_text(*game.grid.row_col(self.shown.cell))
+            return ("", "") if self.paused else ("The bot is thinking...", "thinking...")
+        row_col = game.grid.row_col(self.shown.cell)
+        place, short = place_text(*row_col), short_place(*row_col)
         if not self.shown.is_stuck:
-            return f"Safe: {place}."
-        odds = f"{place}, {self.shown.chance} mine risk"
+            return f"Safe: {place}.", f"safe {short}"
+        odds, brief = f"{place}, {self.shown.chance} mine risk", f"guess {short}: {self.shown.chance}"
         if self.solver == "best":
-            return f"{NoProof(self.shown.guess is None or self.shown.guess.is_complete).text} Best guess: {odds}."
-        return f"The {self.solver} solver is stuck. Lowest odds: {odds}."
+            no_proof = NoProof(self.shown.guess is None or self.shown.guess.is_complete)
+            return f"{no_proof.text} Best guess: {odds}.", brief
+        return f"The {self.solver} solver is stuck. Lowest odds: {odds}.", brief
 
     def _end_texts(self, game: Game) -> tuple[str, str]:
         """Says how the bot's game ended: the full text and a short one."""
@@ -267,19 +271,6 @@ class BotMode(Mode):
         guesses = plural(self.guesses, "guess")
         risk = rough_percent(1 - self.survival, self.is_exact)
         return f"{guesses}, a risk of {risk}{' in all' if self.guesses > 1 else ''}"
-
-    def _brief(self, state: GameState, model: Model) -> Message:
-        """Says the bot's move and speed."""
-        if self.shown is None:
-            words = "waiting" if self.paused else "thinking..."
-        else:
-            place = short_place(*state.game.grid.row_col(self.shown.cell))
-            words = f"guess {place}: {self.shown.chance}" if self.shown.is_stuck else f"safe {place}"
-            words = f"waits: {words}" if self.paused and len(words) <= model.cols - 7 else words
-        told = f"{words}  {self.speed}/s"
-        return say(
-            told if len(told) <= model.cols else words
-        )  # The speed isn't worth covering another row of the board.
 
     def _panel(self) -> list[PanelLine]:
         lines: list[PanelLine] = [(f"Bot game   {self.solver} solver", "title"), ("", "")]

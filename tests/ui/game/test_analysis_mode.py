@@ -639,8 +639,8 @@ class TestScreens:
         [
             ("1", "best r2c2 win 50.0%", "50.0%; best r2c2: 50.0%, win 50.0%"),
             ("1 left", "best r2c2 win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
-            ("1 down", "best 50.0% win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
-            ("1 down down", "a mine best r2c2", "a mine; best r2c2: 50.0%, win 50.0%"),
+            ("1 down", "best r2c2 win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
+            ("1 down down", "best r2c2 win 50.0%", "a mine; best r2c2: 50.0%, win 50.0%"),
             ("1 v left", "best r2c2 win 50.0%", "Best r2c2: 50.0%, win 50.0%"),
         ],
     )
