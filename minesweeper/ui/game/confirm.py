@@ -77,17 +77,17 @@ def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameSt
     return state.calm().enter(Confirmation(action, texts, "", yes))
 
 
-def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
-    """Returns the question before ending the running game, longest form first; empty if nothing would be lost."""
+def what_is_lost(state: GameState, action: Action) -> str:
+    """Returns the question before ending the running game; empty if nothing would be lost."""
     session = state.session
     questions = {
-        Action.NEW_GAME: ("Start a new game?", "This one will", "New game?"),
-        Action.GIVE_UP: ("Give up this game?", "It will", "Give up?"),
-        Action.BOT: ("Let the bot finish this game?", "It won't be ranked.", "Bot?"),
+        Action.NEW_GAME: ("Start a new game?", "This one will"),
+        Action.GIVE_UP: ("Give up this game?", "It will"),
+        Action.BOT: ("Let the bot finish this game?", "It won't be ranked."),
     }
     if not state.is_running or state.is_unrecorded or action not in questions:
-        return ()
-    question, cost, short = questions[action]
+        return ""
+    question, cost = questions[action]
     is_ranked = not (session.was_lost or session.known or session.is_assisted)
     if action is Action.BOT:
         cost = cost if is_ranked else ""
@@ -96,13 +96,13 @@ def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
     else:
         cost += " count as abandoned"
         cost += ", and you can't rank on it again." if is_ranked and session.name == DAILY else "."
-    return f"{question} {cost}".rstrip(), f"{short} {cost}".rstrip()
+    return f"{question} {cost}".rstrip()
 
 
 def ask_loss(state: GameState, action: Action, yes: Yes) -> GameState | None:
     """Asks before ending the running game; returns None if nothing would be lost."""
-    texts = what_is_lost(state, action)
-    return ask_about(state, action, yes, *texts) if texts else None
+    text = what_is_lost(state, action)
+    return ask_about(state, action, yes, text) if text else None
 
 
 def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assist: Action) -> GameState | None:
@@ -117,5 +117,5 @@ def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assist:
         return None  # There is nothing to undo except a mark.
     if state.refuses_help(model):
         home = "the custom form" if session.help_keys else "Settings"
-        return state.say(f"Assists are blocked for this game. Change that in {home}.", "Assists are blocked.")
+        return state.say(f"Assists are blocked for this game. Change that in {home}.")
     return state.calm().enter(Confirmation(action, (), assist.assists, yes))

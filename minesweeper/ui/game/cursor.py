@@ -43,8 +43,7 @@ def move_cursor(state: GameState, model: Model, action: Action) -> GameState | N
         return move_to(state, model, row + rows, col + cols)
     if action in _SCROLLS:
         if not state.geometry(model).scrolls:  # With Caps Lock on, a letter that moves scrolls instead.
-            text = "Shift scrolls, and the whole board is in view. Is Caps Lock on?"
-            return state.say(text, "Nothing to scroll. Caps Lock?")
+            return state.say("The whole board is in view. Is Caps Lock on?")
         return scroll(state, model, *_SCROLLS[action])
     if action in _JUMPS:
         page = max(1, state.geometry(model).view_rows - 1)
@@ -86,8 +85,7 @@ def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
     # On a small screen a message would cover the cells; the frame's edge names the place instead.
     if geometry.is_compact or is_in_view(geometry, state.looks.view, state.cursor):
         return state
-    text = "The view was moved; the cursor stays where it is and any move brings it back."
-    return state.say(text, "The view was moved. Any move brings it back.")
+    return state.say("The view was moved. Any move of the cursor brings it back.")
 
 
 def show_part(state: GameState, view: View) -> GameState:

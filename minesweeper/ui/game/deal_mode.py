@@ -69,8 +69,7 @@ class DealMode(Mode):
     def counted(self, attempts: int) -> DealMode:
         """Returns the mode after a number of attempts."""
         text = f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
-        said = say(text, f"{plural(attempts, 'attempt')}. Esc stops.")
-        return replace(self, attempts=attempts, said=said)
+        return replace(self, attempts=attempts, said=say(text))
 
     def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
         """Opens the first cell of the new board, or asks what to do without one."""

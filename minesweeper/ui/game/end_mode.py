@@ -336,7 +336,7 @@ def show_code(state: GameState, model: Model) -> GameState | Model:
     if not state.game.is_over:
         return state
     if state.game.layout is None:
-        return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
+        return state.say("There is no board to copy: no mine was laid yet.")
     if state.session.name == DAILY:
         text = share_text(state.session)
         return model.open_screen(Route.CODE, text, "Text to share").with_effect(Copy(text))

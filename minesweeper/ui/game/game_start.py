@@ -50,8 +50,7 @@ def start_words(state: GameState) -> Message:
     if not start.telling or start.proposed is None or state.game.phase is not Phase.READY:
         return SILENCE
     is_ready = start.stocked is not None and start.stocked.board is not None
-    text = f"Start at the mark: its board is {'ready' if is_ready else 'being made already'}"
-    return say(f"{text}.", "Start at the mark.")
+    return say(f"Start at the mark: its board is {'ready' if is_ready else 'being made already'}.")
 
 
 def advise_start(state: GameState, otherwise: str) -> GameState:
@@ -73,7 +72,7 @@ def offer_tip(state: GameState, model: Model) -> GameState:
     if "tip" in state.session.helpers or not model.cache.is_new(state.session.id):
         return state
     key = state.key(model, Action.TIP)
-    return state.say(f"Stuck? {key} shows a safe move and why.", f"Stuck? {key}: a safe move.")
+    return state.say(f"Stuck? {key} shows a safe move and why.")
 
 
 def forget_start(state: GameState) -> GameState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.assist.best_guess import BestGuess, chance_words, find_guess, win_figure
-from minesweeper.core.cells import contains, place_text, short_place, to_cell_set
+from minesweeper.core.cells import contains, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
 from minesweeper.play.game import Phase
 from minesweeper.solvers.win_chance import GuessValue, GuessValues
@@ -167,8 +167,4 @@ def take_guess(state: GameState, model: Model, cell: int) -> GameState:
         return open_at(state, model, cell)
     # The flag was only the player's claim.
     after = open_at(state._replace(session=state.session.mark(cell, question_marks=False)), model, cell)
-    if after.game.is_over or after.said:
-        return after
-    row_col = state.game.grid.row_col(cell)
-    texts = f"Your flag at {place_text(*row_col)} was removed.", f"Flag {short_place(*row_col)} removed."
-    return after.say(*texts, names_cells=True)
+    return after if after.game.is_over or after.said else after.say("Your flag was removed.")

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 _NAMES = 9
 """The columns for the names of equal guesses."""
-_WAITING = say("Making the next lesson...", "Making one...")
+_WAITING = say("Making the next lesson...")
 _WAYS_OUT = (Action.BACK, Action.PAUSE)
 
 
@@ -130,7 +130,7 @@ class LessonMode(Mode):
         """Shows another step of the proof; the whole proof comes before the first step."""
         if self.proof is None:
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
-            return state.say(f"{tip} shows the proof; {step} then walks through it.", f"{tip}: the proof first.")
+            return state.say(f"{tip} shows the proof; {step} then walks through it.")
         at = next_step_of(self.steps, self.at, by)
         return look_at_proof(state.calm().swap(self, replace(self, at=at)), model, self.proof, at)
 

@@ -138,19 +138,10 @@ def make_move(
     """Makes a move for the player: opens and flags cells, animated from a cell."""
     wrong = safe & state.game.flags
     if wrong:
-        state = state.say(*wrong_flag_words(state.game, wrong), names_cells=True)
+        place, count = place_text(*state.game.grid.row_col(first_cell(wrong))), wrong.bit_count()
+        many = f"{count} wrong flags were removed, the first at {place}."
+        state = state.say(f"A wrong flag was removed: {place}." if count == 1 else many, names_cells=True)
     return after_move(state, model, state.session.apply(safe, mined, who, why), cell)
-
-
-def wrong_flag_words(game: Game, wrong: CellSet) -> tuple[str, str]:
-    """Says that flags were proved wrong: the full message and a short one."""
-    place, count = place_text(*game.grid.row_col(first_cell(wrong))), wrong.bit_count()
-    if count == 1:
-        return (
-            f"The flag at {place} was wrong and is removed: that cell is safe.",
-            f"Wrong flag removed: {place}.",
-        )
-    return f"{count} flags were wrong and are removed, the first at {place}.", f"{count} wrong flags removed."
 
 
 def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:

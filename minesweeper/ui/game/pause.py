@@ -161,7 +161,7 @@ class ChoicesScreen(ListScreen):
         lost = what_is_lost(self.state, action)
         if not lost:
             return self._do(model, action)
-        told = say(*lost, alarm=True)
+        told = say(lost, alarm=True)
         return model.with_top(replace(self, selected=self.offered.index(action), asking=action, told=told))
 
     def answer(self, model: Model, yes: bool) -> Model:
@@ -262,7 +262,7 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
         Action.QUIT: ("save and quit", "quit"),
         **_SOLVERS,
     }
-    why = say(f"Paused, because {reason}.", f"Paused: {reason}.") if reason else SILENCE
+    why = say(f"Paused: {reason}.") if reason else SILENCE
     return ChoicesScreen(state, choices, "Paused", why)
 
 

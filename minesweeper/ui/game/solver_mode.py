@@ -8,7 +8,7 @@ from typing import Literal
 from minesweeper.assist.tip import SolverMove, find_move
 from minesweeper.core.cells import first_cell, to_cell_set
 from minesweeper.core.text import plural
-from minesweeper.play.assist_level import INTELLIGENT, LEVEL_NAMES, MEANINGS, SINGLE, next_help_level
+from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
@@ -175,11 +175,10 @@ def next_level(state: GameState, model: Model) -> Model:
         state = state._replace(session=state.session._replace(help_level=level))
     else:
         settings = settings.with_level(level)
-    texts = [f"{MEANINGS[level]} Later games start this way too.", f"{MEANINGS[level]} Later games too."]
+    text = f"{MEANINGS[level]} Later games start this way too."
     if level != SINGLE and state.help_keys(model) == "off" and not state.session.is_assisted:
-        name = LEVEL_NAMES[level].capitalize()
-        texts = [f"{MEANINGS[level]} But assists are blocked.", f"{name}, but assists are blocked."]
-    return put(model, state.say(*texts)).with_settings(settings, "assist", "custom_assist")
+        text = f"{MEANINGS[level]} But assists are blocked."
+    return put(model, state.say(text)).with_settings(settings, "assist", "custom_assist")
 
 
 def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: MoveMemory, done: Then) -> Job:

@@ -82,12 +82,8 @@ def proof_legend(model: Model) -> list[PanelLine]:
 
 def explain_steps(state: GameState, model: Model) -> GameState:
     """Says how to get a proof that can be walked through."""
-    tip, guess = state.key(model, Action.TIP), state.key(model, Action.GUESS)
-    step = state.key(model, Action.NEXT_STEP)
-    return state.say(
-        f"{tip} shows a tip; {step} then walks through its proof, and after {guess} through other guesses.",
-        f"{tip}: a tip first.",
-    )
+    tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
+    return state.say(f"{tip} shows a tip; {step} then walks through its proof.")
 
 
 def ask_tip(state: GameState, model: Model) -> GameState:

@@ -74,13 +74,13 @@ class TestEnds:
         assert state_of(model).game.phase is Phase.PLAYING
 
     def test_what_ends_nothing_asks_nothing(self) -> None:
-        assert what_is_lost(state_of(ready()), Action.GIVE_UP) == ()
-        assert what_is_lost(state_of(running()), Action.PAUSE) == ()
+        assert what_is_lost(state_of(ready()), Action.GIVE_UP) == ""
+        assert what_is_lost(state_of(running()), Action.PAUSE) == ""
 
     def test_a_practice_is_no_game_that_counts(self) -> None:
         session = state_of(running()).session._replace(was_lost=True)
         practice = state_of(start(session))
-        assert what_is_lost(practice, Action.GIVE_UP) == ("Give up this game?", "Give up?")
+        assert what_is_lost(practice, Action.GIVE_UP) == "Give up this game?"
 
     @pytest.mark.parametrize(("key", "_"), ENDS)
     def test_y_confirms(self, key: str, _: str) -> None:

@@ -58,7 +58,7 @@ class TestView:
 
     def test_a_cursor_out_of_view_is_told_and_the_next_move_brings_it_back(self) -> None:
         model = press(self.large(), *["S"] * 12)
-        assert "any move brings it back" in message_of(model)
+        assert "Any move of the cursor brings it back" in message_of(model)
         state = state_of(press(model, "right"))
         assert state.looks.view.row <= 50 < state.looks.view.row + 19
 

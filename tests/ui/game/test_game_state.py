@@ -187,7 +187,7 @@ def test_a_solver_stops_at_esc_though_an_overlay_is_on() -> None:
 
 def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
     asked = press(playing(), "t", "W")
-    assert message_of(asked) == "Shift scrolls, and the whole board is in view. Is Caps Lock on?"
+    assert message_of(asked) == "The whole board is in view. Is Caps Lock on?"
     assert message_of(work(asked)) == message_of(work(press(playing(), "t")))
 
 

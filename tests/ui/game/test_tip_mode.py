@@ -140,7 +140,7 @@ class TestWalking:
 
     def test_without_a_tip_the_key_says_how(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", ".")
-        assert message_of(model) == "T shows a tip; . then walks through its proof, and after G through other guesses."
+        assert message_of(model) == "T shows a tip; . then walks through its proof."
 
     def test_the_proof_after_a_loss_is_walked_as_well(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
