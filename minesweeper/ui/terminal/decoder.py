@@ -288,18 +288,17 @@ class Decoder:
         """Appends the event of a button code. Side buttons and a pointer that only moves have none."""
         if row < 1 or col < 1 or code >= 128:
             return
-        shift, alt, ctrl = bool(code & 4), bool(code & 8), bool(code & 16)
-        low, moved = code & 3, bool(code & 32)
+        low, shift, moved = code & 3, bool(code & 4), bool(code & 32)
         if code & 64:
             if not released and not moved:
-                events.append(Mouse("wheel", _WHEEL[low], row - 1, col - 1, shift, alt, ctrl))
+                events.append(Mouse("wheel", _WHEEL[low], row - 1, col - 1, shift))
         elif low < 3:
             button = _BUTTONS[low]
             self._held = button
             kind: MouseKind = "release" if released else "drag" if moved else "press"
-            events.append(Mouse(kind, button, row - 1, col - 1, shift, alt, ctrl))
+            events.append(Mouse(kind, button, row - 1, col - 1, shift))
         elif not moved:  # the old form doesn't say which button was released
-            events.append(Mouse("release", self._held, row - 1, col - 1, shift, alt, ctrl))
+            events.append(Mouse("release", self._held, row - 1, col - 1, shift))
 
 
 def _shade(parts: Sequence[bytes]) -> Literal["dark", "light"]:

@@ -53,8 +53,6 @@ class Mouse(NamedTuple):
     row: int
     col: int
     shift: bool = False
-    alt: bool = False
-    ctrl: bool = False
 
 
 class Resize(Bare):

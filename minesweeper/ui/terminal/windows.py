@@ -33,7 +33,7 @@ _WHEEL: dict[str, MouseButton] = {"BUTTON4": "up", "BUTTON5": "down"}
 MOUSE_CONSTANTS = (
     *[f"{button}_{what}" for button in _BUTTONS for what in ("PRESSED", "RELEASED", "CLICKED", "DOUBLE_CLICKED")],
     *[f"{button}_PRESSED" for button in _WHEEL],
-    *("BUTTON_SHIFT", "BUTTON_ALT", "BUTTON_CTRL"),
+    "BUTTON_SHIFT",
 )
 
 
@@ -66,18 +66,18 @@ def mouse_events(row: int, col: int, state: int, constants: Mapping[str, int]) -
     def has(name: str) -> bool:
         return bool(state & constants.get(name, 0))
 
-    held = (has("BUTTON_SHIFT"), has("BUTTON_ALT"), has("BUTTON_CTRL"))
+    shift = has("BUTTON_SHIFT")
     events: list[Event] = []
     for name, button in _BUTTONS.items():
         # The second click of a double click has its own name, and PDCurses doesn't report its release.
         is_click = has(f"{name}_CLICKED") or has(f"{name}_DOUBLE_CLICKED")
         if has(f"{name}_PRESSED") or is_click:
-            events.append(Mouse("press", button, row, col, *held))
+            events.append(Mouse("press", button, row, col, shift))
         if has(f"{name}_RELEASED") or is_click:
-            events.append(Mouse("release", button, row, col, *held))
+            events.append(Mouse("release", button, row, col, shift))
     for name, button in _WHEEL.items():
         if has(f"{name}_PRESSED"):
-            events.append(Mouse("wheel", button, row, col, *held))
+            events.append(Mouse("wheel", button, row, col, shift))
     return events
 
 
