@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from minesweeper.assist.tip import SolverMove, find_move
-from minesweeper.core.cells import first_cell, to_cell_set
+from minesweeper.core.cells import contains, first_cell, to_cell_set
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
 from minesweeper.play.game import Game, Phase
@@ -51,7 +51,10 @@ class SolverMode(Mode):
     is_interrupted = True
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None = None) -> GameState:
-        return state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
+        stopped = state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
+        # A key pressed twice must not open the mine that the solver was about to flag.
+        clues = self.shown.because if self.shown and contains(self.shown.mined, state.cell) else 0
+        return move_to_cell(stopped, model, first_cell(clues)) if clues else stopped
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
         return self.key(state, model, "") if event.kind == "press" else state

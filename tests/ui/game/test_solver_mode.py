@@ -60,6 +60,13 @@ class TestSolvers:
         assert message.strip() == "Simple: move 1"
         assert all("│" in row for row in board[1:])
 
+    def test_a_key_pressed_twice_stops_a_solver_and_opens_no_mine(self) -> None:
+        pausing = CALM.with_value("solver_pause_ms", 150)
+        model = press(cursor_to(game(BEGINNER, settings=pausing), 4, 0), "space", "j")
+        shown = work_of(model).done(model, run_to_end(work_of(model).begin()))
+        assert marks_of(shown).danger >> state_of(shown).cell & 1
+        assert state_of(press(shown, "space", "space")).game.phase is Phase.PLAYING
+
     def test_any_key_stops_a_solver_and_is_swallowed(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
         stopped = press(model, "f")
