@@ -534,7 +534,7 @@ def _unless_clash(done: Then) -> Then:
 
 def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
     """Stores the analysis and starts the search that was requested meanwhile."""
-    state, mode = with_analysis(state, known), analysis_mode_of(state)
+    state, mode = with_analysis(state, model, known), analysis_mode_of(state)
     if mode.wanted is None or state.mode is not mode:
         return state
     free = replace(mode, wanted=None)

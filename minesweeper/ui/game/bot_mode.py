@@ -86,28 +86,18 @@ def find_bot_move(
 
 
 @dataclass(frozen=True)
-class Tally:
-    """Counts the bot's games and wins."""
-
-    games: int = 0
-    wins: int = 0
-
-    def counted(self, won: bool) -> Tally:
-        """Adds a game."""
-        return Tally(self.games + 1, self.wins + won)
-
-
-@dataclass(frozen=True)
 class BotMode(Mode):
     """Plays moves at a steady speed; stays after the end, so that the next game can follow."""
 
     speed: int
-    tally: Tally
     solver: str = "best"
     depth: int = 1
     """The number of assumptions the smart solver may chain."""
     watched: bool = False
     """Whether the bot was started from the menu: games then follow each other and aren't recorded."""
+    games: int = 0
+    wins: int = 0
+    """The bot's finished and won games."""
     paused: bool = False
     stepping: bool = False
     """Whether to make a single move during a pause."""
@@ -127,7 +117,7 @@ class BotMode(Mode):
 
     def anew(self) -> BotMode:
         """Returns the bot for another game."""
-        return BotMode(self.speed, self.tally, self.solver, self.depth, self.watched)
+        return BotMode(self.speed, self.solver, self.depth, self.watched, self.games, self.wins)
 
     def follows(self, game: Game) -> bool:
         """Whether another game starts soon."""
@@ -172,8 +162,9 @@ class BotMode(Mode):
         return model.top.act(model, hint or Action.BOT_PAUSE)
 
     def after_end(self, game: Game) -> Mode:
-        tally = self.tally.counted(game.phase is Phase.WON)
-        return replace(self, tally=tally, left=NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0)
+        wins = self.wins + (game.phase is Phase.WON)
+        left = NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0
+        return replace(self, games=self.games + 1, wins=wins, left=left)
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if state.game.is_over or self.shown or (self.paused and not self.stepping):
@@ -187,7 +178,7 @@ class BotMode(Mode):
         words = f"guess {place}, {move.chance}" if move.is_stuck else f"safe  {place}"
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
-        state = move_to_cell(with_analysis(state.leave().enter(shown), move.analysis), model, move.cell)
+        state = move_to_cell(with_analysis(state.leave().enter(shown), model, move.analysis), model, move.cell)
         return _make_shown(state, model) if self.stepping else state
 
     def wait(self, game: Game) -> float:
@@ -255,7 +246,7 @@ class BotMode(Mode):
     def _end_texts(self, game: Game) -> tuple[str, str]:
         """Says how the bot's game ended: the full text and a short one."""
         end = "The bot won" if game.phase is Phase.WON else "The bot lost"
-        tally = f" {self.tally.wins} of {self.tally.games} bot games won." if self.tally.games > 1 else ""
+        tally = f" {self.wins} of {self.games} bot games won." if self.games > 1 else ""
         text = f"{end} after {plural(self.moves, 'move')}: {self._risk()}.{tally}"
         if self.follows(game):
             return (
@@ -281,8 +272,8 @@ class BotMode(Mode):
             ("Survival", rough_percent(self.survival, self.is_exact)),
             ("Speed", f"{self.speed} a second"),
         ]
-        if self.tally.games:
-            figures.append(("Won", f"{self.tally.wins} of {self.tally.games}"))
+        if self.games:
+            figures.append(("Won", f"{self.wins} of {self.games}"))
         lines += [*pairs(figures), ("", ""), ("Last", "text")]
         lines += [(f"  {words}", "text.dim") for words in self.log]
         return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
@@ -292,7 +283,7 @@ def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:
     """Creates the bot of the settings, at the nearest available speed."""
     wish, solver = settings.number("bot_speed"), settings.text("bot_solver")
     speed = min(SPEEDS, key=lambda speed: abs(speed - wish))
-    return BotMode(speed, Tally(), solver, settings.number("solver_depth"), watched)
+    return BotMode(speed, solver, settings.number("solver_depth"), watched)
 
 
 def first_move(game: Game) -> int:

@@ -6,7 +6,7 @@ Y says yes; N and Esc say no. For an assist the same key again says yes too. Any
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from minesweeper.boards.daily import DAILY
 from minesweeper.ui.base.actions import Action
@@ -24,17 +24,16 @@ BAR_COLS = 70
 """The width from which the key bar has room for the question; narrower screens show a message."""
 
 
-class _Question(NamedTuple):
+@dataclass(frozen=True)
+class Confirmation(Mode):
+    """Asks before an action that would end the running game or make it assisted."""
+
     action: Action
     texts: tuple[str, ...]
     """The question, longest form first; empty for an assist."""
     assists: str
     """The effect of the assist that the question is about; empty for a question that Y or N answers."""
     yes: Yes
-
-
-class Confirmation(_Question, Mode):
-    """Asks before an action that would end the running game or make it assisted."""
 
     asks = True
 

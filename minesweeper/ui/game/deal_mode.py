@@ -63,8 +63,8 @@ class DealMode(Mode):
         return Job(make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive, told=self.tell)
 
     def tell(self, state: GameState, model: Model, attempts: int) -> GameState:
-        """Shows the number of attempts."""
-        return state.swap(self, self.counted(attempts))
+        """Shows the number of attempts now and then."""
+        return state if attempts < self.attempts + REPORT_EVERY else state.swap(self, self.counted(attempts))
 
     def counted(self, attempts: int) -> DealMode:
         """Returns the mode after a number of attempts."""
@@ -93,25 +93,9 @@ class DealMode(Mode):
         return ModeView(self.said)
 
 
-def make_board(
-    spec: BoardSpec, cell: int, seed: str, tried: int, ready: Dealt | None
-) -> Generator[int | None, None, Dealt]:
-    """Makes a no-guess board for a first cell, resuming after earlier attempts; yields the attempts now and then."""
-    if ready is not None:
-        return ready
-    slices = deal_no_guess(spec, cell, seed, tried=tried)
-    told = tried
-    while True:
-        try:
-            attempts = next(slices)
-        except StopIteration as stop:
-            dealt: Dealt = stop.value
-            return dealt
-        if attempts >= told + REPORT_EVERY:
-            told = attempts
-            yield attempts
-        else:
-            yield None
+def make_board(spec: BoardSpec, cell: int, seed: str, tried: int, ready: Dealt | None) -> Generator[int, None, Dealt]:
+    """Makes a no-guess board for a first cell, resuming after earlier attempts; yields the number of attempts."""
+    return (yield from deal_no_guess(spec, cell, seed, tried=tried)) if ready is None else ready
 
 
 def begin_dealing(state: GameState, cell: int) -> GameState:

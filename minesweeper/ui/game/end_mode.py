@@ -167,13 +167,12 @@ class EndMode(Mode):
             return [(Action.NEW_GAME, "new" if why else "new game"), *why, (Action.MORE, "more")]
         share: list[KeyHint] = [(Action.COPY_CODE, "share")] * (state.session.name == DAILY)
         hints: list[KeyHint] = [*share, (Action.NEW_GAME, "new game")]
-        hints += [*self.proof_hints()[:1], *self._practise_hint(), (Action.UNDO, "keep playing")] if is_lost else []
-        hints += [] if is_lost else [(Action.WATCH, "replay")]
+        if is_lost:
+            practise: list[KeyHint] = [(Action.PRACTISE, "practise this")] * (self.proof is not None)
+            hints += [*self.proof_hints()[:1], *practise, (Action.UNDO, "keep playing")]
+        else:
+            hints.append((Action.WATCH, "replay"))
         return [*hints[:4], (Action.MORE, "more"), (Action.HELP, "help")]
-
-    def _practise_hint(self) -> list[KeyHint]:
-        """Returns the hint to practise the position, if something was provable there."""
-        return [(Action.PRACTISE, "practise this")] * (self.proof is not None)
 
     def proof_hints(self) -> list[KeyHint]:
         """Returns the hints of the keys that explain a loss, unless the reason is shown and no proof is left."""

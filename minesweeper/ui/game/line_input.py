@@ -49,7 +49,7 @@ class LineInput(Mode):
         if key == "esc" or action is Action.BACK:
             return state.leave()
         if key == "enter" or action is Action.SELECT:
-            return self._taken(state, model)
+            return self.take(state, model) if self.typed.strip() else state.leave()
         if key in ("backspace", "delete"):
             return self._with(state, self.typed[:-1] if key == "backspace" else "")
         if not key:
@@ -68,9 +68,6 @@ class LineInput(Mode):
 
     def _with(self, state: GameState, typed: str) -> GameState:
         return state.swap(self, replace(self, typed=typed, problem=""))
-
-    def _taken(self, state: GameState, model: Model) -> GameState:
-        return self.take(state, model) if self.typed.strip() else state.leave()
 
     def refused(self, state: GameState, problem: str) -> GameState:
         """Shows the problem and asks again."""

@@ -120,7 +120,7 @@ def undo(state: GameState, model: Model) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Keep playing for practice. The loss still counts." if lost else "Undone."
-    return to_player(carry_on(state, session)).say(text)
+    return to_player(state.idle()._replace(session=session)).say(text)
 
 
 def _refuse(state: GameState, text: str) -> GameState:
@@ -176,11 +176,6 @@ def _show_end(state: GameState, fatal: FatalMove | None = None) -> GameState:
 def give_up(state: GameState, model: Model) -> GameState:
     """Gives the game up."""
     return _show_end(state.idle()._replace(session=state.session.give_up()))
-
-
-def carry_on(state: GameState, session: Session) -> GameState:
-    """Resumes a game after undo; it is no longer over."""
-    return state.idle()._replace(session=session)
 
 
 def to_player(state: GameState) -> GameState:

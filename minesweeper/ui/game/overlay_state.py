@@ -39,7 +39,7 @@ def with_overlay(state: GameState, overlay: Overlay) -> GameState:
     return state._replace(aids=state.aids._replace(overlay=overlay))
 
 
-def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
+def with_analysis(state: GameState, model: Model, analysis: Analysis | None) -> GameState:
     """Stores an analysis, if there is one."""
     return state if analysis is None else state._replace(aids=state.aids._replace(analysis=analysis))
 
@@ -94,18 +94,13 @@ def aids_work(state: GameState, model: Model) -> Job | None:
     if aids.overlay is not Overlay.OFF:
         known = state.known
         if known is None or not known.is_final:
-            receive = _receive_analysis
-            return Job(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
+            return Job(analyse_to_show, (game.position,), with_analysis, hint=(aids.analysis,), told=with_analysis)
         wanted = (game.position, model.settings.number("think"))
         if game.opened and not known.safe and aids.chance_of != wanted:  # The first cell is never a guess.
             from minesweeper.assist.best_guess import chance_to_show
 
             return Job(chance_to_show, wanted, with_chance, hint=(known,))
     return None
-
-
-def _receive_analysis(state: GameState, model: Model, analysis: Analysis) -> GameState:
-    return with_analysis(state, analysis)
 
 
 def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_settled: bool = True) -> GameState:

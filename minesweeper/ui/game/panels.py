@@ -26,8 +26,12 @@ LARGE = 40_000
 
 def play_panel(state: GameState, model: Model) -> list[PanelLine]:
     """Returns the lines of the panel while no mode has its own."""
-    if state.aids.proposals or state.known or state.looks.reduced:
-        return _legend_of(state, model)
+    if state.aids.proposals:
+        return _what_if_legend(state, model)
+    if state.known:
+        return overlay_legend(state, model)
+    if state.looks.reduced:
+        return _reduced_legend(state, model)
     status, records = game_status(state, model), record_lines(state, model)
     head: list[PanelLine] = [(status.name, "title"), *((word, "text.dim") for word in status.unusual), ("", "")]
     records += [("", "")] * bool(records)
@@ -81,11 +85,7 @@ def _progress(state: GameState) -> list[tuple[str, str]]:
         ("Flags", str(game.flags.bit_count())),
         ("Cursor", short_place(*state.cursor)),
     ]
-    return [*figures, *_live_figures(session)]
-
-
-def _live_figures(session: Session) -> list[tuple[str, str]]:
-    figures = [("Clicks", session.clicks.text)]
+    figures.append(("Clicks", session.clicks.text))
     if session.game.layout is not None and session.elapsed >= 1 and session.game.grid.size <= LARGE:
         from minesweeper.boards.measures import opened_three_bv  # loaded late: few players show details
 
@@ -133,13 +133,6 @@ def switch_details(state: GameState, model: Model) -> GameState | Model:
 # ------------------------------------------------------------------------------
 # Legends explain the signs on the board.
 # ------------------------------------------------------------------------------
-
-
-def _legend_of(state: GameState, model: Model) -> list[PanelLine]:
-    """Returns the legend of the what-if mines, the overlay or the reduced view."""
-    if state.aids.proposals:
-        return _what_if_legend(state, model)
-    return overlay_legend(state, model) if state.known else _reduced_legend(state, model)
 
 
 def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
