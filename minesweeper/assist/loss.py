@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from minesweeper.assist.naming import UNMARKED, Naming, Room, name_cell, name_cells
+from minesweeper.assist.sentences import be
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, nearest_first
 from minesweeper.core.position import Position
@@ -197,11 +198,8 @@ class Review(NamedTuple):
         if not disproved:
             return "its flags could not all be right"
         names = name_cells(self.position.grid, disproved, naming=naming)
-        return (
-            f"the flag at {names} was provably wrong"
-            if disproved.bit_count() == 1
-            else f"the flags at {names} were provably wrong"
-        )
+        count = disproved.bit_count()
+        return f"the flag{'s' * (count > 1)} at {names} {be(count, 'was')} provably wrong"
 
     def _no_safe_cell(self) -> str:
         return "No cell was provably safe" if self.is_exact else "No proof of a safe cell was found"

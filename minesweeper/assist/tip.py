@@ -243,20 +243,21 @@ def walk(explainer: Explainer) -> tuple[ProofStep, ...]:
     if not explainer.is_told:
         return ()
     deduction = explainer.deduction
-    *before, last = deduction.steps
     steps: list[ProofStep] = []
     known = Decided(0, 0)
-    for step in before:
+    for step in deduction.steps:
         steps += _steps(explainer, step, known)
-        known = Decided(known.safe | step.safe, known.mined | step.mined)
-    steps += _steps(explainer, last, known)
-    end = ProofStep(steps[-1].text, steps[-1].words, steps[-1].clues, deduction.safe, deduction.mined)
-    return (*steps[:-1], end)
+        known = _after(step, known)
+    return (*steps[:-1], steps[-1]._replace(safe=deduction.safe, mined=deduction.mined))
+
+
+def _after(step: Step, known: Decided) -> Decided:
+    """Returns the cells known after a step."""
+    return Decided(known.safe | step.safe, known.mined | step.mined)
 
 
 def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
     """Splits one deduction step into steps to show, given the known cells."""
-    found = Decided(known.safe | step.safe, known.mined | step.mined)
     if step.branches:
         yield from _ways(explainer, step, known)
         return
@@ -270,10 +271,9 @@ def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSt
     ):
         yield from _balance(explainer, step, known)
         return
-    text = explainer.step_reasons(step)[0]
-    yield ProofStep(
-        f"{begin(explainer.result(step))}: {text[0].lower()}{text[1:]}", _words(explainer, step), step.clues, *found
-    )
+    why = explainer.step_reasons(step)[0]
+    text = f"{begin(explainer.result(step))}: {why[0].lower()}{why[1:]}"
+    yield ProofStep(text, _words(explainer, step), step.clues, *_after(step, known))
 
 
 def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
@@ -293,11 +293,10 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
     leave, few = "leaves" if len(less) == 1 else "leave", in_words(room, "mine")
     names = explainer.clues(sum(1 << clue for clue in less))
     number = f"the {explainer.position.clue(less[0])}" if len(less) == 1 else f"{len(less)} clues"
-    mined = Decided(known.safe, known.mined | step.mined)
     if step.mined:
         so = explainer.result(step._replace(safe=0))
         text = f"{begin(names)} {leave} room for only {few} where they overlap, so {so}."
-        yield ProofStep(text, f"{number} {leave} room for {room}", step.clues, *mined)
+        yield ProofStep(text, f"{number} {leave} room for {room}", step.clues, known.safe, known.mined | step.mined)
     if step.safe:
         have, see = ("has", "sees") if len(less) == 1 else ("have", "see")
         so = explainer.result(step._replace(mined=0))
@@ -305,7 +304,7 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
         if step.mined:
             had = any(explainer.mines_of(clue, step) for clue in less)
             text = f"The overlap then holds all the mines {'still missing at' if had else 'of'} {names}, so {so}."
-        yield ProofStep(text, f"{number} {have} no more", step.clues, known.safe | step.safe, mined.mined)
+        yield ProofStep(text, f"{number} {have} no more", step.clues, *_after(step, known))
 
 
 def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided) -> Iterator[ProofStep]:
@@ -322,8 +321,7 @@ def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided)
             1 << clue,
             *known,
         )
-    found = Decided(known.safe | step.safe, known.mined | step.mined)
-    yield ProofStep(f"So {explainer.result(step)}.", _words(explainer, step), step.clues, *found)
+    yield ProofStep(f"So {explainer.result(step)}.", _words(explainer, step), step.clues, *_after(step, known))
 
 
 def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
@@ -333,10 +331,10 @@ def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSte
         name = explainer.names(assumption.safe | assumption.mined)
         what = "safe" if assumption.safe else "a mine"
         start = "Suppose" if not number else "Now suppose"
-        safe, mined = known.safe | assumption.safe, known.mined | assumption.mined
-        yield ProofStep(f"{start} {name} were {what}.", f"suppose it were {what}", 0, safe, mined)
-        yield from _branch(explainer, way[1:], Decided(safe, mined))
-    found = Decided(known.safe | step.safe, known.mined | step.mined)
+        supposed = _after(assumption, known)
+        yield ProofStep(f"{start} {name} were {what}.", f"suppose it were {what}", 0, *supposed)
+        yield from _branch(explainer, way[1:], supposed)
+    found = _after(step, known)
     if step.is_broken:
         yield ProofStep("Neither can be.", "neither can be", 0, *known)
     elif len(step.branches) == 1:
@@ -348,14 +346,13 @@ def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofSte
 def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided) -> Iterator[ProofStep]:
     """Shows the consequences of an assumption."""
     for step in steps:
+        found = _after(step, known)
         if step.branches:
             yield from _ways(explainer, step, known)
         else:
-            known = Decided(known.safe | step.safe, known.mined | step.mined)
-            start = "But then" if step.is_broken else "Then"
-            text = f"{start} {explainer.consequence(step, would=True)}."
-            yield ProofStep(text, _words(explainer, step), step.clues, *known)
-        known = Decided(known.safe | step.safe, known.mined | step.mined)
+            text = f"{'But then' if step.is_broken else 'Then'} {explainer.consequence(step, would=True)}."
+            yield ProofStep(text, _words(explainer, step), step.clues, *found)
+        known = found
 
 
 def _words(explainer: Explainer, step: Step) -> str:
