@@ -139,6 +139,11 @@ def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, 
             id="four clues add up",
         ),
         pytest.param(
+            *("#### ####", 0, Kind.MINE_TOTAL, "+ are safe: there is no mine."),
+            "Rows 1-2, columns 1-4 are safe. There is no mine.",
+            id="a board without mines",
+        ),
+        pytest.param(
             *("#2#1 ###2 ####", 3, Kind.EXACT_COUNT, "+ are safe either way."),
             "Row 3, columns 1-2 are safe. Row 1, column 3 is a mine or safe. If it is a mine, the 1 at row 1, "
             "column 4 has its mine, so row 2, column 3 is safe; then only two mines are left, and the 2 at row 1,"
