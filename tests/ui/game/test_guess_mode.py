@@ -128,6 +128,10 @@ class TestCandidates:
             assert "removed" in " ".join(text_of(taken).split())
             assert "removed" not in text_of(press(choices(rows, cols), "g"))
 
+    def test_g_plays_the_shown_one(self) -> None:
+        taken = press(choices(), ".", ".", ".", "g")
+        assert state_of(taken).game.opened >> 28 & 1
+
     def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
         model = choices(7, 20)
         assert rows_of(model)[-1].strip() == "G play it  . next"

@@ -196,3 +196,8 @@ def test_what_follows_is_said_directly_after_a_what_if_move_only() -> None:
     model = work(press(cursor_to(model, 2, 0), "p"))
     assert said(state_of(model)).startswith("Then 1 more cell would be a mine")
     assert said(state_of(work(press(cursor_to(model, 2, 3), "f")))) == ""
+
+
+def test_an_open_cell_cant_be_tried_as_a_mine() -> None:
+    model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
+    assert "Only a hidden cell" in message_of(model)

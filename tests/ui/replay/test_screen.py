@@ -228,6 +228,10 @@ class TestTime:
         assert replay_of(middle).step == 1
 
 
+def test_the_wheel_steps() -> None:
+    assert replay_of(handle(watching(), Mouse("wheel", "down", 5, 5))).step == 1
+
+
 class TestOverlay:
     def test_odds_are_laid_over_the_board(self) -> None:
         model = work(press(watching(), "right", "v", "v"))

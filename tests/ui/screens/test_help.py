@@ -152,6 +152,13 @@ def test_the_keys_of_the_place_one_came_from_are_first(context: Context, title: 
     assert {*GAME_TOPICS, "Rules", "Fair play", "Mouse", "Reading the help"} <= set(headings)
 
 
+def test_every_action_that_has_a_key_has_a_line() -> None:
+    keymap, _ = make_keymap()
+    entries = help_entries(Context.GAME, keymap, CALM, Looks(), HelpPart.KEYS)
+    listed = {action for entry in entries for action in entry.actions if entry.sign}
+    assert listed == {action for actions in keymap.bindings.values() for action in actions}
+
+
 @pytest.mark.parametrize("cols", [20, 40, 80, 200])
 def test_every_word_of_the_help_is_read_at_every_width(cols: int) -> None:
     shown = whole_text(help_of(cols=cols, rows=60)).split()
