@@ -169,6 +169,8 @@ def game_chrome(state: GameState, model: Model, view: ModeView | None = None) ->
     if not compact:  # Use the room below the frame; a low screen has none.
         most = 1 if model.rows < STRIP_ROWS or not free else max(2, min(3, free - (band is not None and free > 2)))
     keeps = [] if state.game.phase is Phase.WON else _kept_rows(state, geometry, view)
+    # Figures of a game may reach below its board; the panel of a lesson or an analysis rarely does.
+    is_beside = bool(geometry.right_panel and view.panel and len(view.panel) <= geometry.frame.height)
     lay = partial(
         lay_chrome,
         model,
@@ -180,7 +182,7 @@ def game_chrome(state: GameState, model: Model, view: ModeView | None = None) ->
         keeps=keeps,
         band=band,
         frame=geometry.frame,
-        is_low=state.is_detailed(model),
+        is_low=state.is_detailed(model) and not is_beside,
     )
     chrome = lay(over_hints=view.hints is None)
     if compact and view.is_walked and any(map(chrome.is_covered, keeps)):

@@ -366,6 +366,11 @@ class TestAnswers:
         assert "2 layouts" in text
         assert "To win" not in text_of(press(menu(), "e"))
 
+    def test_the_sentence_stands_right_below_a_board_that_is_higher_than_its_panel(self) -> None:
+        rows = text_of(sketched("\n".join(["#" * 12] * 14), 20, 120, 50)).splitlines()
+        bottom = next(number for number, row in enumerate(rows) if "╰" in row)
+        assert rows[bottom + 2].strip().startswith("Here: ")
+
     def test_a_line_tells_it_where_there_is_no_panel(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: Budget(rollouts=100))
         empty = empty_sketch(BoardSpec(30, 16, 99))
