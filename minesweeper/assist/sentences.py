@@ -216,9 +216,10 @@ class Explainer:
                 return f"{name} has no other hidden neighbour."
             if step.mined == self.deduction.mined == hidden:
                 return f"{name} has only these {in_words(count)} hidden neighbours."
-            return (
-                f"{name} has only {in_words(count)} hidden neighbours, so {'both' if count == 2 else 'all'} are mines."
-            )
+            flags = (hidden & self.flags).bit_count()
+            flagged = f", {in_words(flags)} of them flagged" * bool(flags)
+            every = "both" if count == 2 else "all"
+            return f"{name} has only {in_words(count)} hidden neighbours{flagged}, so {every} are mines."
         safe = f"{begin(are_safe(free, self.names(free)))}, so {_small(name)}"
         if not free & ~_settled(self.deduction.steps):
             safe = name  # the sentence has just named it

@@ -122,9 +122,9 @@ def _show_example(state: PlainState, book: LessonBook, topic: Topic) -> tuple[Pl
     proof = run_to_end(explain_answer(lesson, 0, 0))
     session = lesson.session._replace(id=lesson.id)
     assert proof is not None
-    how = "Type step to go through the proof, lesson for a position to solve."
+    how = "Type step to go through it, lesson for a position to solve."
     head = _line(f"Example, {topic.value}.", _size(state, session), topic.about)
-    told = Reply(f"{proof.text(_room(state))} {how}", (head,), shows=Shows.BOARD, facts=_facts(lesson))
+    told = Reply(f"{_reason(state, proof)} {how}", (head,), shows=Shows.BOARD, facts=_facts(lesson))
     return _begin(state, book, session, LessonTurn(lesson, state, is_answered=True, explained=proof), told)
 
 
@@ -132,11 +132,18 @@ def _room(state: PlainState) -> Room:
     return SPOKEN if state.is_spoken else UNMARKED
 
 
+def _reason(state: PlainState, proof: Proof | ComparedGuesses) -> str:
+    """Explains an answer. By ear, the guesses that follow the best one are read step by step."""
+    if state.is_spoken and isinstance(proof, ComparedGuesses):
+        return f"{proof.steps_in(SPOKEN.naming)[0].text} Type step for the other guesses."
+    return proof.text(_room(state))
+
+
 def leave_lesson(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Returns to the game."""
     if state.lesson is None:
         raise Refusal("You aren't in a lesson. Type lesson to start one.")
-    return _return(state, "Back in your game.", f"Your game is ready: {describe_game(state.kept.session)}.")
+    return _return(state, "Back in your game.", f"Your game is ready. {begin(describe_game(state.kept.session))}.")
 
 
 def _return(state: PlainState, text: str, first: str) -> tuple[PlainState, Reply]:
@@ -155,7 +162,7 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     by = -1 if rest.strip().lower() == "back" else 1
     at = max(0, (-1 if turn.at is None else turn.at) + by)
     if at == len(steps):
-        return state, Reply("End of the proof. Type lesson for a position to solve.")
+        return state, Reply("That was the last step. Type lesson for a position to solve.")
     text = f"Step {at + 1} of {len(steps)}. {steps[at].text}"
     return replace(state, lesson=replace(turn, at=at)), Reply(text, near=first_cell(steps[at].safe or steps[at].mined))
 
@@ -183,7 +190,7 @@ def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
         return _show_guided_tip(state, turn, turn.guided)
     assert turn.lesson is not None
     if turn.lesson.topic is Topic.CHORDS:
-        raise Refusal("Here the mines are shown, so there is nothing to prove. Flag a mine, then open its number.")
+        raise Refusal("You know the mines here, so there is nothing to prove. Flag a mine, then open its number.")
     return _answer(state, state.session, (0, 0))
 
 
@@ -213,18 +220,13 @@ def _answer(state: PlainState, session: Session, answer: tuple[CellSet, CellSet]
     assert proof is not None
     result = (Answer.RIGHT if right else Answer.WRONG) if any(answer) else Answer.SHOWN
     head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
-    opened, flagged = answer
-    wrong = opened & lesson.analysis.mined or flagged & lesson.analysis.safe
-    # The objection has said already what is proved of the cell.
-    is_said = isinstance(proof, Proof) and wrong and proof.safe | proof.mined == 1 << first_cell(wrong)
-    reason = proof.why(_room(state).naming) if is_said and isinstance(proof, Proof) else proof.text(_room(state))
     # The last safe cell would end the game, and a cell that is not certain stays closed.
     is_shown = right and not session.game.is_over and lesson.values is None
     after = replace(state, session=session if is_shown else state.session)
     after = replace(after, lesson=replace(turn, is_answered=True, explained=proof))
     facts = {**_facts(lesson, result), **_explained_facts(state, proof)}
     shows = Shows.BOARD if is_shown else Shows.NOTHING
-    text = f"{head} {reason} {_keep(state, lesson, result)}".strip()
+    text = f"{head} {_reason(state, proof)} {_keep(state, lesson, result)}".strip()
     return after, Reply(text, shows=shows, near=first_cell(proof.safe | proof.mined), facts=facts)
 
 
@@ -252,7 +254,7 @@ def _count_click(
     if turn.is_answered:
         raise Refusal("This board is cleared. Type lesson for the next one, or leave to return to your game.")
     if moved.session.game.exploded:
-        raise Refusal("There is a mine. The drill shows where the mines are: type board to see it again.")
+        raise Refusal("There is a mine. Type repeat to read again where the mines are.")
     if not moved.session.game.is_over:
         return replace(moved, lesson=turn), replace(reply, facts=_facts(lesson))
     result, text = judge_clicks(lesson, moved.session)

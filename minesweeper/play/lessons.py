@@ -161,6 +161,8 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     lost = opened & known.mined or flagged & known.safe
     cell = first_cell(lost or opened & ~known.safe or flagged & ~known.mined)
     place = name_cell(lesson.game.grid, cell)
+    if lost and lesson.proof is not None and lesson.proof.safe | lesson.proof.mined == 1 << cell:
+        return "Wrong."  # the proof begins with the cell
     if lost:
         return f"Wrong: {place} is {'a mine' if opened & lost else 'safe, so it needs no flag'}."
     return f"Not proved: {place} has a mine risk of {say_percent(*known.odds(cell))}."

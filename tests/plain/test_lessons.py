@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,12 +72,12 @@ def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -
     assert lesson_of(game).id == "drill/1-2/0"
     assert answer.shows is Shows.BOARD
     assert answer.head == (f"Example, 1-2. {Topic.ONE_TWO.about}",)
-    assert answer.message.endswith("Type step to go through the proof, lesson for a position to solve.")
+    assert answer.message.endswith("Type step to go through it, lesson for a position to solve.")
     game, first = play(game, "step")
     game, second = play(game, ".")
     assert first.message.startswith("Step 1 of 2. ")
     assert second.message.startswith("Step 2 of 2. ")
-    assert play(game, "step")[1].message == "End of the proof. Type lesson for a position to solve."
+    assert play(game, "step")[1].message == "That was the last step. Type lesson for a position to solve."
     assert play(game, "step back")[1].message == first.message
     assert "This one is over." in refusal(game, "1 1")
     game, answer = play(game, "lesson")
@@ -115,6 +116,12 @@ def test_a_guess_is_compared_with_all_others(before: PlainState) -> None:
         assert game.session.game == lesson.game
 
 
+def test_by_ear_only_the_best_guess_is_said_at_once(before: PlainState) -> None:
+    heard = replace(before, settings=Settings({"spoken": True}))
+    message = play(heard, "lesson guessing", "lesson", "tip")[1].message
+    assert re.fullmatch(r"Best: [^%]*% mine risk; [^%]*% win chance\. Type step for the other guesses\. .*", message)
+
+
 def test_clicks_are_counted_against_the_fewest(before: PlainState) -> None:
     lesson = made(Topic.CHORDS)
     layout = lesson.game.layout
@@ -139,8 +146,8 @@ def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before:
     for line, said in (
         (typed(lesson, doubtful), "Not proved: "),
         (f"flag {typed(lesson, doubtful)}", "Not proved: "),
-        (typed(lesson, mine), "Wrong: "),
-        (f"flag {typed(lesson, safe)}", "Wrong: "),
+        (typed(lesson, mine), "Wrong"),
+        (f"flag {typed(lesson, safe)}", "Wrong"),
     ):
         game, answer = play(before, "lesson two", "lesson", line)
         assert answer.message.startswith(said)

@@ -60,6 +60,15 @@ def test_the_last_step_is_won_with_provable_moves_alone_and_tips_find_them() -> 
     assert said == guided.say(STEPS[4].done, KEYS)
 
 
+def test_a_tip_says_which_hidden_cells_are_flagged_already() -> None:
+    proof = played(begin_step(4), "flag 9", "open 10", "open 5", "open 3")[0].tip()
+    assert proof is not None
+    assert (
+        proof.why()
+        == "The 2 at row 1, column 4 has only two hidden neighbours, one of them flagged, so both are mines."
+    )
+
+
 def test_after_the_first_flag_one_more_is_wanted() -> None:
     assert (
         played(begin_step(2), "flag 11")[1]

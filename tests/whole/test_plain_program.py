@@ -82,7 +82,7 @@ def test_somebody_new_types_learn_first_and_plays_the_guided_game(run: Run, opti
 def test_a_lesson_can_come_before_the_first_game(run: Run) -> None:
     done = run("lesson 1 2", "leave", "play beginner", "quit", options=("--spoken",))
     assert "\nExample, 1-2. " in done.out
-    assert "\nYour game is ready: beginner: 9 columns, 9 rows, 10 mines.\n" in done.out
+    assert "\nYour game is ready. Beginner: 9 columns, 9 rows, 10 mines.\n" in done.out
     assert "\nNew game, beginner: " in done.out
 
 

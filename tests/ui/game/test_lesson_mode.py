@@ -138,7 +138,7 @@ class TestAnswers:
         lesson = made()
         mine = first_cell(lesson.analysis.mined)
         model = work(press(cursor_to(begun(lesson), *place(lesson, mine)), "space"))
-        assert message_of(model).startswith("Wrong: ")
+        assert message_of(model).startswith("Wrong. Row 2, column 3 is a mine. ")
         assert not state_of(model).game.exploded
 
     def test_the_last_safe_cell_is_right_and_ends_nothing(self) -> None:
