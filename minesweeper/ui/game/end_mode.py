@@ -78,9 +78,12 @@ class EndMode(Mode):
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
         if action is Action.TIP:
             return _next_proof(state.calm(action), model)
-        if action in STEPS and self.proof is not None:
-            return _show(state.calm(action), model, self.proof, next_step_of(self.proof.steps, self.at, STEPS[action]))
-        return None
+        if action not in STEPS:
+            return None
+        state = state.calm(action)
+        if self.proof is None:
+            return state
+        return _show(state, model, self.proof, next_step_of(self.proof.steps, self.at, STEPS[action]))
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.fatal:
