@@ -199,7 +199,7 @@ def _judge(state: PlainState, moved: PlainState, reply: Reply) -> tuple[PlainSta
     turn, session = state.lesson, moved.session
     assert turn is not None
     if turn.guided is not None:
-        return _guide(state, turn, turn.guided, moved, reply)
+        return _guide(state, turn, turn.guided, moved)
     assert turn.lesson is not None
     if turn.lesson.topic is Topic.CHORDS:
         return _count_click(state, turn, turn.lesson, moved, reply)
@@ -285,7 +285,7 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
     session = guided.session._replace(id=f"guided/{guided.number}")
     turn = LessonTurn(None, state, guided=guided._replace(session=session))
     task = guided.task(_keys(replace(state, session=session), guided), _room(state).naming)
-    end = "Type repeat to hear this again, leave to stop." if guided.number == 0 else ""
+    end = "Type repeat for this step again, leave to stop." if guided.number == 0 else ""
     head = before, _line(f"{guided.head}.", _size(state, session))
     told = Reply(_line(task, end), head, shows=Shows.BOARD, near=guided.step.look, facts=_guided_facts(guided))
     return _begin(state, state.book or LessonBook(), session, turn, told)
@@ -311,13 +311,11 @@ def _show_guided_tip(state: PlainState, turn: LessonTurn, guided: GuidedGame) ->
         return state, Reply(guided.say(guided.step.hint, _keys(state, guided), _room(state).naming))
     if state.asked == state.position:
         moved = state.with_session(state.session.apply(proof.safe, proof.mined, "tip"))
-        return _guide(state, turn, guided, moved, Reply(""))
+        return _guide(state, turn, guided, moved)
     return replace(state, asked=state.position), Reply(f"{proof.text(_room(state))} Type tip again to play it.")
 
 
-def _guide(
-    state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: PlainState, reply: Reply
-) -> tuple[PlainState, Reply]:
+def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: PlainState) -> tuple[PlainState, Reply]:
     """Judges a move of the guided game, and shows the next step after a done one."""
     after, text, _ = guided.play(moved.session, _keys(state, guided), _room(state).naming)
     if not after.is_done:
@@ -325,7 +323,9 @@ def _guide(
         shown = replace(state, session=after.session, lesson=replace(turn, guided=after)) if is_played else state
         return shown, Reply(text, shows=Shows.BOARD if is_played else Shows.NOTHING, facts=_guided_facts(after))
     # The next board replaces this one, so the result of the move comes first.
-    result = " ".join(say_changes(moved, changes(state, moved))) if state.is_spoken else reply.message
+    board = moved.session.game
+    made = board.flags if after.step.flags else board.opened  # without the flags that a win sets
+    result = " ".join(say_changes(moved, changes(state, moved) & made))
     if not after.is_last:
         return _show_guided(state, after.next(), _line(result, text))
     ready = f"Now your own game, {describe_game(state.kept.session)}. Type a cell to open it."

@@ -287,7 +287,9 @@ class TestGuidedGame:
             cell = first_cell(proof.changes)
             row, col = game.session.game.grid.row_col(cell)
             game, answer = play(game, f"{'open' if proof.safe >> cell & 1 else 'flag'} {row + 1} {col + 1}")
-        assert answer.message.endswith("That is the whole game. Type lesson to practise. Back in your game.")
+        assert re.fullmatch(
+            r"Row \d, column \d: \d\. You won: .* Type lesson to practise. Back in your game\.", answer.message
+        )
         assert game == before
 
     @pytest.mark.parametrize("verbosity", ["brief", "normal", "full"])
