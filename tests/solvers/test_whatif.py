@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.assist.consequences import Consequences, find_consequences
-from minesweeper.core.cells import CellSet
+from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import draw_picture, read_picture
 from minesweeper.solvers import whatif
@@ -239,3 +239,9 @@ def test_on_a_large_board_flags_far_from_the_proposals_take_no_time(monkeypatch:
     monkeypatch.setattr(whatif, "ClueSystem", Watched)
     asked("P1" + "#" * 40 + "1F", 20, exact=True)
     assert looked_at == {1}
+
+
+@pytest.mark.parametrize(("text", "proved"), [("1P", [1]), ("#1P", []), ("FP1 ###", []), ("P1P", [])])
+def test_a_proposal_is_proved_only_by_clues(text: str, proved: list[int]) -> None:
+    _, found = asked(text, 1)
+    assert cells_of(found.proved) == proved
