@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 import os
 
-from minesweeper.plain.command import MOST_CHARACTERS, read_line
+import pytest
+
+from minesweeper.core.textboard import Paper
+from minesweeper.plain.command import MOST_CHARACTERS, Console, read_line
 
 
 def test_lines_are_read_whole_and_too_long_ones_are_cut() -> None:
@@ -19,3 +22,10 @@ def test_lines_are_read_whole_and_too_long_ones_are_cut() -> None:
 def test_an_input_that_is_closed_or_whose_terminal_is_gone_has_ended() -> None:
     with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
         assert read_line(closed) is None
+
+
+@pytest.mark.parametrize("spoken", [True, False])
+def test_spoken_sentences_are_not_broken(spoken: bool) -> None:
+    out = io.StringIO()
+    Console(io.StringIO(), out, Paper(24, 40), spoken).say(["A sentence that is longer than the forty columns."])
+    assert (out.getvalue().count("\n") == 1) == spoken
