@@ -42,6 +42,8 @@ class Room(NamedTuple):
     colour: str = ""
     """The colour of marked safe cells, such as ``green``, which sentences mention."""
     naming: Naming = Naming.FULL
+    is_taught: bool = False
+    """Whether a learner reads the sentence: it may take one line more, and never names cells in short."""
 
 
 UNMARKED = Room()

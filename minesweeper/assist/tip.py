@@ -115,7 +115,7 @@ class Proof:
             return self._words(room)
         text = ""
         for text in self._forms(room, before):
-            if room.width is None or line_count(text, room.width) <= _LINES:
+            if room.width is None or line_count(text, room.width) <= _LINES + room.is_taught:
                 return text
         return text
 
@@ -133,7 +133,7 @@ class Proof:
         if room.width is None:
             yield self._sentence(before(room)[0], self._result(room, LISTED), self.why(room.naming))
             return
-        rooms = [room, room._replace(naming=Naming.SHORT)]
+        rooms = [room] if room.is_taught else [room, room._replace(naming=Naming.SHORT)]
         reasons = list(zip(*(self._explainer(place.naming).reasons() for place in rooms), strict=True))
         # Fewer names of cells, which are marked, are better than the barest reason.
         forms = [(some, most) for some in (reasons[:-1], reasons) for most in (3, 2, 1, 0)]

@@ -68,7 +68,7 @@ class ComparedGuesses:
             return " ".join(self._sentence(value, cells, room.naming, LISTED) for value, cells in self.groups)
         if room.is_brief:
             return f"Best: {self._words(self.groups[0][0])}."
-        texts = [self._sentence(*self.groups[0], naming, 3) for naming in (Naming.FULL, Naming.SHORT)]
+        texts = [self._sentence(*self.groups[0], Naming.FULL, most) for most in (3, 0)]
         return next((text for text in texts if line_count(text, room.width) <= _LINES), texts[-1])
 
     def _sentence(self, value: GuessValue, cells: CellSet, naming: Naming, most: int) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from enum import Enum
 from typing import NamedTuple
 
-from minesweeper.assist.best_guess import loss_words, win_words
+from minesweeper.assist.best_guess import Safety, loss_words, safety_of, win_words
 from minesweeper.assist.naming import name_cell
 from minesweeper.assist.tip import Proof
 from minesweeper.core.boardspec import BoardSpec
@@ -70,6 +70,11 @@ class Lesson(NamedTuple):
     """The fewest clicks known, in a lesson about clicks."""
 
     @property
+    def most_moves(self) -> int:
+        """The most moves that count as right, in a lesson about clicks."""
+        return self.fewest + _SPARE_CLICKS
+
+    @property
     def session(self) -> Session:
         """Starts a session of the lesson. It has no id, so it isn't recorded."""
         grid = self.game.grid
@@ -81,7 +86,8 @@ class Lesson(NamedTuple):
         if self.topic is Topic.GUESS:
             return "Nothing can be proved. Open the cell with the best win chance."
         if self.topic is Topic.CHORDS:
-            return f"Clear the board. {self.fewest} moves are enough."
+            how = "Flag all mines of a number, then open the number: its other cells open at once."
+            return f"{how} Clear the board. {self.fewest} moves are enough, up to {self.most_moves} count as right."
         return "Open a cell that must be safe, or flag one that must be a mine."
 
 
@@ -157,12 +163,13 @@ def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
     """Says in one sentence what is wrong with an answer."""
     known = lesson.analysis
     if lesson.values is not None:
-        return _worse_guess(lesson, lesson.values, opened) if opened else "A flag isn't a guess. Open a cell."
+        flag = "Not right: a flag isn't a guess. Open a cell."
+        return _worse_guess(lesson, lesson.values, opened) if opened else flag
     lost = opened & known.mined or flagged & known.safe
     cell = first_cell(lost or opened & ~known.safe or flagged & ~known.mined)
     place = name_cell(lesson.game.grid, cell)
-    if lost and lesson.proof is not None and lesson.proof.safe | lesson.proof.mined == 1 << cell:
-        return "Wrong."  # the proof begins with the cell
+    if lost and lesson.proof is not None and (lesson.proof.safe | lesson.proof.mined) >> cell & 1:
+        return "Wrong."  # the proof begins with its cells
     if lost:
         return f"Wrong: {place} is {'a mine' if opened & lost else 'safe, so it needs no flag'}."
     return f"Not proved: {place} has a mine risk of {say_percent(*known.odds(cell))}."
@@ -174,17 +181,19 @@ def _worse_guess(lesson: Lesson, values: GuessValues, opened: CellSet) -> str:
     place = name_cell(lesson.game.grid, cell)
     if value is None:
         return f"Wrong: {place} is a mine."
-    return f"Not the best: {place}, {win_words(value)}, {loss_words(value)}."
+    safety = safety_of(values, value)
+    later = ", and later that gains too little" if safety is Safety.RISKIER else ", but leaves more to chance later"
+    return f"Not the best: {place}, {win_words(value)}, {loss_words(value)}. It is {safety.value} now{later}."
 
 
 def judge_clicks(lesson: Lesson, session: Session) -> tuple[Answer, str]:
     """Judges a cleared board by the number of clicks."""
-    clicks = session.clicks.total
-    said = f"Cleared in {plural(clicks, 'move')}, {plural(session.clicks.chords, 'chord')} among them."
+    moves = session.clicks.effective  # a refused chord costs nothing
     # The fewest come from a greedy solve, which a player can beat.
-    rest = "No better way is known." if clicks <= lesson.fewest else f"{lesson.fewest} are enough."
-    is_few = clicks <= lesson.fewest + _SPARE_CLICKS
-    return (Answer.RIGHT if is_few else Answer.WRONG), f"{said} {rest}"
+    rest = "No better way is known." if moves <= lesson.fewest else f"{lesson.fewest} are enough."
+    if moves <= lesson.most_moves:
+        return Answer.RIGHT, f"Right. Cleared in {plural(moves, 'move')}. {rest}"
+    return Answer.WRONG, f"Too many: {plural(moves, 'move')}. {rest[:-1]}, up to {lesson.most_moves} count as right."
 
 
 # ------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper.assist.best_guess import win_figure
-from minesweeper.assist.naming import UNMARKED, Naming, name_cells
+from minesweeper.assist.naming import UNMARKED, Naming, name_cell, name_cells
 from minesweeper.assist.tip import Proof, ProofStep
-from minesweeper.core.cells import CellSet
+from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 _NAMES = 9
 """The columns for the names of equal guesses."""
 _WAITING = say("Making the next lesson...")
+_NO_PROOF = "Nothing to prove: the mines are shown. Flag one, then open a number next to it."
 _WAYS_OUT = (Action.BACK, Action.PAUSE)
 
 
@@ -117,7 +118,7 @@ class LessonMode(Mode):
             return model.pop().pop().open_screen(Route.LESSONS, self.course, self.lesson.topic)
         if action is Action.TIP:
             if self.lesson.proof is None and self.lesson.values is None:
-                return state.say("Nothing to prove: the mines are shown. Flag one, then open a number next to it.")
+                return state.say(_NO_PROOF)
             return self._answered(state.calm(action), (0, 0)) if self.answer is None else state
         if action in STEPS:
             return self._walk(state, model, STEPS[action])
@@ -128,6 +129,8 @@ class LessonMode(Mode):
 
     def _walk(self, state: GameState, model: Model, by: int) -> GameState:
         """Shows another step of the proof; the whole proof comes before the first step."""
+        if self.lesson.topic is Topic.CHORDS:
+            return state.say(_NO_PROOF)
         if self.proof is None:
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.")
@@ -197,7 +200,7 @@ class LessonMode(Mode):
             return _WAITING
         if self.proof is not None and self.at is not None:
             return proof_message(self.proof, UNMARKED, self.at)
-        task, clicks = self.lesson.task, session.clicks.total
+        task, clicks = self.lesson.task, session.clicks.effective
         if self.lesson.topic is Topic.CHORDS and clicks and not self.said:
             return say(f"{plural(clicks, 'move')}; {self.lesson.fewest} are enough.")
         return self.said if self.said or is_compact else say(f"{self.lesson.origin} {task}".strip(), task)
@@ -254,7 +257,8 @@ class LessonMode(Mode):
         lines: list[PanelLine] = [(f"  {'cell':{_NAMES}}{'mine':>6}{'win':>8}", "title")]
         for number, (value, cells) in enumerate(proof.groups):
             names = name_cells(self.lesson.game.grid, cells, 4, Naming.SHORT)
-            names = names if len(names) < _NAMES else plural(cells.bit_count(), "cell")
+            if len(names) >= _NAMES:  # the first cell names the group, and the marks show the others
+                names = f"{name_cell(self.lesson.game.grid, first_cell(cells), Naming.SHORT)} +{cells.bit_count() - 1}"
             sign = model.looks.glyphs.pointer if number == (self.at or 0) else " "
             row = f"{sign} {names:{_NAMES}}{say_percent(*value.odds):>6}{win_figure(value):>8}"
             lines.append((row, "text.dim" if value.regret else "text"))
@@ -280,7 +284,7 @@ def _explain(state: GameState, model: Model, proof: Proof | ComparedGuesses | No
     told = replace(mode, proof=proof, is_told=True)
     if proof is not None:
         head = objection(lesson, *mode.answer) if result is Answer.WRONG else mode.verdict
-        room = room_of(model, less=(len(head) + 2) // 2)
+        room = room_of(model, less=len(head) // 3 + 2)._replace(is_taught=True)
         reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
         forms = (head, reason), (head, brief), (mode.verdict, brief)
         told = replace(told, said=say(*(f"{first} {text}".strip() for first, text in forms)))
@@ -378,7 +382,7 @@ def open_lesson(model: Model, course: Course, lesson: Lesson) -> Model:
 def open_example(model: Model, course: Course, example: Example) -> Model:
     """Opens the worked example of a topic over the list of topics."""
     lesson, proof = example
-    room = room_of(model, less=5)
+    room = room_of(model, less=5)._replace(is_taught=True)
     said = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
     mode = LessonMode(course, lesson, (0, 0), proof=proof, said=said, is_example=True, is_told=True)
     state = first_state(lesson.session, model)._replace(modes=(mode,))

@@ -77,7 +77,7 @@ class TipMode(Mode):
 def proof_legend(model: Model) -> list[PanelLine]:
     """Explains the marks of a proof."""
     looks = model.looks
-    return signs([(looks.glyphs.pointer, "clues that prove it"), looks.safe_sign, looks.mine_sign])
+    return signs([(looks.glyphs.pointer, "numbers that prove it"), looks.safe_sign, looks.mine_sign])
 
 
 def explain_steps(state: GameState, model: Model) -> GameState:

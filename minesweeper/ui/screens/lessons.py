@@ -33,7 +33,7 @@ _TOPICS = tuple(Topic)
 _GUIDED = 0
 """The first row: the guided game. The topics follow."""
 _ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
-_HEADING = f"{'topic':27}{'tried':>6}{'right':>6}   {f'of the last {RECENT}':16}{'in your games':>15}"
+_HEADING = f"{'topic':27}{'tried':>6}{'right':>8}   {f'of the last {RECENT}':16}{'in your games':>15}"
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class LessonsScreen(ListScreen):
         good = "good" if sum(score.recent) >= MASTERED else "text"
         if width >= len(_HEADING):
             bar = "".join(model.looks.glyphs.bar(sum(score.recent), RECENT, RECENT)) if score.recent else ""
-            counts = f"{score.tried or '':>6}{score.right if score.tried else '':>6}   "
+            counts = f"{score.tried or '':>6}{score.right if score.tried else '':>8}   "
             figure = f"{sum(score.recent):>2} {bar}" if score.recent else "not tried yet"
             return [(f"{name:27}{counts}", "text"), (f"{figure:16}", good), (f"{own or '':>15}", "text")]
         figure = f"{sum(score.recent)}/{len(score.recent)}" if score.recent else "-"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from minesweeper.assist.naming import Room
+from minesweeper.assist.naming import Room, name_cell
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.assist_log import TraceFile
 from minesweeper.play.lesson_drills import make_lesson
+from minesweeper.play.lesson_guesses import ComparedGuesses
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Answer, Lesson
 from minesweeper.solvers.deduction import run_to_end
@@ -140,6 +142,17 @@ class TestAnswers:
         model = work(press(cursor_to(begun(lesson), *place(lesson, mine)), "space"))
         assert message_of(model).startswith("Wrong. Row 2, column 3 is a mine. ")
         assert not state_of(model).game.exploded
+
+    @pytest.mark.parametrize("topic", [*PROOFS, Topic.GUESS])
+    @pytest.mark.parametrize("key", ["space", "f"])
+    def test_cells_have_one_notation_and_no_fact_is_stated_twice(self, topic: Topic, key: str) -> None:
+        lesson = made(topic)
+        for cell in cells_of(lesson.game.hidden & ~lesson.game.flags)[:6]:
+            told = message_of(work(press(cursor_to(begun(lesson), *place(lesson, cell)), key)))
+            assert not re.search(r"r\d+(-\d+)?c\d", told, re.IGNORECASE), told
+            name = name_cell(lesson.game.grid, cell)
+            for fact in (f"{name} is safe", f"{name} is a mine"):
+                assert told.lower().count(fact) - told.count(f", {fact}") <= 1, told
 
     def test_the_last_safe_cell_is_right_and_ends_nothing(self) -> None:
         lesson = last_cell()
@@ -333,7 +346,7 @@ class TestKeeping:
         assert isinstance(model.top, LessonsScreen)
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
-        assert rows_of(model)[4].startswith(" ▌ One clue                        1     1    1 ")
+        assert rows_of(model)[4].startswith(" ▌ One clue                        1       1    1 ")
 
     def test_nothing_of_it_is_traced_as_a_game(self, tmp_path: Path) -> None:
         lesson, file = made(), TraceFile(str(tmp_path / "trace.txt"))
@@ -375,11 +388,18 @@ class TestOtherTopics:
             model = work(press(cursor_to(begun(lesson), *place(lesson, value.cell)), "space"))
             assert is_right(model) == (not value.regret)
             assert f"{value.chance:.1%}" in text_of(model)
+            told = message_of(model)
             assert state_of(model).game == lesson.game
-        steps = lesson_of(model).steps
-        for number, step in enumerate(steps, 1):
+            if value.regret:
+                assert message_of(model).startswith("Not the best: ")
+                assert re.search(r"It is (safer|as safe) now, but leaves more to chance later|gains too little", told)
+        proof = lesson_of(model).proof
+        assert isinstance(proof, ComparedGuesses)
+        names = [row.split("|")[-1].split("%")[0] for row in rows_of(model) if row.count("%") == 2]
+        assert len(set(names)) == len(proof.groups), "no two groups look alike"
+        for number, step in enumerate(proof.steps, 1):
             model = press(model, ".")
-            assert message_of(model) == f"{number}/{len(steps)}  {step.text}"
+            assert message_of(model) == f"{number}/{len(proof.steps)}  {step.text}"
 
     def test_clicks_are_counted_and_the_cleared_board_is_judged(self, archive: Archive) -> None:
         lesson = made(Topic.CHORDS)
@@ -388,12 +408,18 @@ class TestOtherTopics:
         model = begun(lesson)
         state = state_of(model)
         assert marks_of(state, model, state.view(model)).danger == layout.mines
+        assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in message_of(model)
+        assert message_of(press(model, ".")) == message_of(press(model, "t"))
         model = press(cursor_to(model, *place(lesson, first_cell(layout.mines))), "space")
         assert message_of(model) == "There is a mine: it is marked."
+        opened = next(cell for cell in cells_of(layout.safe) if layout.clue(cell))
+        refused = press(cursor_to(model, *place(lesson, opened)), "space", "space")
+        assert "A chord needs" in message_of(refused)
+        assert message_of(press(refused, "up")).startswith("1 move; ")
         while lesson_of(model).result is None:
             closed = layout.safe & ~state_of(model).game.opened
             model = press(cursor_to(model, *place(lesson, first_cell(closed))), "space")
-        assert message_of(model).startswith("Cleared in ")
+        assert message_of(model).startswith(("Right. Cleared in ", "Too many: "))
         model = serve(work(model), archive)
         assert len(all_answers(archive.store)) == 1
         assert count_games(archive.store) == 0
