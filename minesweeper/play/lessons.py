@@ -75,6 +75,11 @@ class Lesson(NamedTuple):
         return self.fewest + _SPARE_CLICKS
 
     @property
+    def goal(self) -> str:
+        """Says what to reach in a lesson about clicks."""
+        return f"Clear the board. {self.fewest} moves are enough, up to {self.most_moves} count as right."
+
+    @property
     def session(self) -> Session:
         """Starts a session of the lesson. It has no id, so it isn't recorded."""
         grid = self.game.grid
@@ -87,7 +92,7 @@ class Lesson(NamedTuple):
             return "Nothing can be proved. Open the cell with the best win chance."
         if self.topic is Topic.CHORDS:
             how = "Flag all mines of a number, then open the number: its other cells open at once."
-            return f"{how} Clear the board. {self.fewest} moves are enough, up to {self.most_moves} count as right."
+            return f"{how} {self.goal}"
         return "Open a cell that must be safe, or flag one that must be a mine."
 
 

@@ -200,10 +200,11 @@ class LessonMode(Mode):
             return _WAITING
         if self.proof is not None and self.at is not None:
             return proof_message(self.proof, UNMARKED, self.at)
-        task, clicks = self.lesson.task, session.clicks.effective
-        if self.lesson.topic is Topic.CHORDS and clicks and not self.said:
+        task, clicks, is_about_clicks = self.lesson.task, session.clicks.effective, self.lesson.topic is Topic.CHORDS
+        short = self.lesson.goal if is_about_clicks else task
+        if is_about_clicks and clicks and not self.said:
             return say(f"{plural(clicks, 'move')}; {self.lesson.fewest} are enough.")
-        return self.said if self.said or is_compact else say(f"{self.lesson.origin} {task}".strip(), task)
+        return self.said if self.said or is_compact else say(f"{self.lesson.origin} {task}".strip(), short)
 
     def _marks(self, game: Game) -> ShownCells | None:
         proof = self.proof

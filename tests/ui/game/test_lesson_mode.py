@@ -409,6 +409,8 @@ class TestOtherTopics:
         state = state_of(model)
         assert marks_of(state, model, state.view(model)).danger == layout.mines
         assert f"{lesson.fewest} moves are enough, up to {lesson.fewest + 2} count as right." in message_of(model)
+        assert "Flag all mines of a number" in message_of(model)
+        assert "Flag" not in text_of(begun(lesson, 40, 12)), "a small screen leaves the board in view"
         assert message_of(press(model, ".")) == message_of(press(model, "t"))
         model = press(cursor_to(model, *place(lesson, first_cell(layout.mines))), "space")
         assert message_of(model) == "There is a mine: it is marked."
