@@ -19,8 +19,9 @@ from minesweeper.play.game import Game
 from minesweeper.play.lesson_topics import file_position
 from minesweeper.play.lessons import answer_of
 from minesweeper.play.session import MoveKind, Session
-from minesweeper.solvers.deduction import run_to_end
+from minesweeper.solvers.deduction import Decided, run_to_end
 from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.tips import easiest_deduction
 
 NAME = "Learn to play"
 CHORD_STEP = 3
@@ -71,7 +72,7 @@ STEPS = (
     GuideStep(
         board="###*# ##### #####",
         task="Some cells hide mines. Open all the others; a mine loses the game. Begin with {cell}: {open}.",
-        brief="Open: {open}.",
+        brief="Open the marked cell: {open_key}.",
         hint="Open {cell}: {open}.",
         done="The 1 means that exactly one of the eight cells around it is a mine.",
         done_brief="1 = one mine in the 8 cells around it.",
@@ -81,20 +82,20 @@ STEPS = (
     GuideStep(
         board="11### F1##* 11###",
         task="The flag marks a mine. It touches {cell}: that is its one mine, so open one of its other cells.",
-        brief="The flag is the 1's mine: open the rest.",
+        brief="The 1 has its mine: open a cell by it.",
         hint="Look at {cell}: the flag is its one mine, so all its other cells are safe.",
         done="Its mine is known, so its other cells are safe. An empty cell touches no mine: it opens its neighbours.",
-        done_brief="Has all its mines: the rest is safe.",
+        done_brief="The 1 has its mine, so the rest is safe.",
         look=6,
         goal=_opened(2, 7, 12),
     ),
     GuideStep(
         board="**1.1# 221.1* ....11",
         task="{Cell} touches only two hidden cells, so both are mines. Flag them: {flag}.",
-        brief="The 2 needs both: {flag_key} on each.",
+        brief="2 hidden cells by the 2: {flag_key} on both.",
         hint="{Cell} touches two hidden cells and needs two mines: flag both.",
         done="Right: a number with just enough hidden cells makes all of them mines. A flagged cell stays closed.",
-        done_brief="Just enough cells: all are mines.",
+        done_brief="2 cells for 2 mines: both are mines.",
         look=7,
         goal=lambda game: game.flags & 0b11 == 0b11,
         flags=0b11,
@@ -180,8 +181,13 @@ class GuidedGame(NamedTuple):
     def tip(self) -> Proof | None:
         """Finds the easiest provable move."""
         game = self.session.game
-        analysis = run_to_end(analyse(game.position)) if not game.is_over else None
-        filed = run_to_end(file_position(analysis, game.flags)) if analysis else None
+        if game.is_over:
+            return None
+        analysis, to_flag = run_to_end(analyse(game.position)), self.step.flags & ~game.flags
+        if to_flag:  # The step asks for these.
+            deduction = run_to_end(easiest_deduction(analysis, Decided(0, to_flag), Decided(0, game.flags)))
+            return Proof(game.position, deduction, game.flags)
+        filed = run_to_end(file_position(analysis, game.flags))
         return None if filed is None else Proof(game.position, filed.proof, game.flags)
 
     def play(self, session: Session, keys: MoveWords, naming: Naming = Naming.FULL) -> tuple[GuidedGame, str, str]:
@@ -189,13 +195,18 @@ class GuidedGame(NamedTuple):
         before, hint = self.session.game, self.say(self.step.hint, keys, naming)
         opened, flagged = answer_of(before, session)
         if self.number == 0 and opened != 1 << self.step.look:
-            return self, hint, hint
+            return self, hint, self.say(self.step.brief, keys, naming)
         if not opened | flagged:
             return self, f"That flag is right, so it stays. {hint}", "That flag is right."
         wrong, brief = self._why_wrong(run_to_end(analyse(before.position)), opened, flagged, naming)
         if wrong and self.number:
             return self, f"{wrong} {hint}", brief
-        if self.number == CHORD_STEP and session.trail and session.trail.move.kind is MoveKind.OPEN:
+        kind = session.trail.move.kind if session.trail else None
+        if self.number < CHORD_STEP and kind is MoveKind.CHORD:
+            return self, "This cell is open already. Open a hidden one next to it.", "This one is open already."
+        if self.step.flags and opened:
+            return self, f"That is safe, but flag the mines first. {hint}", "Safe, but flag the mines first."
+        if self.number == CHORD_STEP and kind is MoveKind.OPEN:
             return self, f"That is safe, but one by one is slow. {hint}", "Safe, but try the chord on the 1."
         session = session._replace(trail=None, past=None)
         after = self._replace(session=session, is_done=self.step.goal(session.game))

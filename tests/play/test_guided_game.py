@@ -96,6 +96,14 @@ def test_the_first_step_wants_the_marked_cell() -> None:
     assert played(begin_step(), "open 0") == (begin_step(), "Open the marked cell: press Space, or click it.")
 
 
+def test_flags_and_chords_are_learned_at_their_own_steps() -> None:
+    guided, said = played(begin_step(1), "chord 6")
+    assert (guided, said) == (begin_step(1), "This cell is open already. Open a hidden one next to it.")
+    guided, said = played(begin_step(2), "open 5")
+    assert guided == begin_step(2)
+    assert said.startswith("That is safe, but flag the mines first.")
+
+
 def test_single_opens_are_right_but_the_chord_is_what_to_learn() -> None:
     guided, said = played(begin_step(3), "open 2")
     assert not guided.is_done

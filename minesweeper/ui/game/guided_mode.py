@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.assist.tip import Proof
+from minesweeper.core.cells import contains
 from minesweeper.play.game import Game
-from minesweeper.play.guided_game import GuidedGame, MoveWords, begin_step
+from minesweeper.play.guided_game import CHORD_STEP, GuidedGame, MoveWords, begin_step
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -49,6 +50,10 @@ class GuidedMode(Mode):
             return self._next(state, model)
         if action is Action.TIP:
             return self._show_tip(state, model)
+        opens = action in (Action.SELECT, Action.OPEN)
+        if opens and self.guided.number < CHORD_STEP and contains(state.game.opened, state.cell):
+            texts = "This cell is open already. The arrows move to a hidden one.", "Open already: arrows move."
+            return state.calm(action).say(*texts)
         return open_here(state.calm(action), model) if action is Action.SELECT else None
 
     def calm(self, action: Action | None) -> Mode:

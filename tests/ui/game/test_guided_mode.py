@@ -83,6 +83,14 @@ def test_a_wrong_move_is_explained_and_moving_on_shows_the_task_again() -> None:
     assert message_of(press(model, "left")) == task
 
 
+@pytest.mark.parametrize("keys", [("space", "enter"), ("space", "enter", "up", "right", "space", "enter")])
+def test_space_on_an_open_number_is_no_chord_before_chords_are_taught(keys: tuple[str, ...]) -> None:
+    model = press(menu(), "n", *keys)
+    again = press(model, "space")
+    assert message_of(again) == "This cell is open already. The arrows move to a hidden one."
+    assert guided(again).guided == guided(model).guided
+
+
 def test_t_shows_a_provable_move() -> None:
     model = press(menu(), "n", "space", "enter", "t")
     assert "are safe. The 1 at row 1, column 2 has its mine flagged" in message_of(model)
@@ -96,12 +104,12 @@ def test_a_small_screen_shows_the_task_and_then_the_board() -> None:
         |   ╭────────────╮   |
         |   │  1 1 ⋅ ⋅ ⋅ │   |
         |   │  ⚑▸1 ⋅ ⋅ ⋅ │   |
-        |The flag is the 1's |
-        |mine: open the rest.|
+        |The 1 has its mine: |
+        | open a cell by it. |
         |Space open  Esc back|
         """
     )
-    assert "mine: open the rest." not in text_of(press(model, "right"))
+    assert "open a cell by it." not in text_of(press(model, "right"))
 
 
 @pytest.mark.parametrize("key", ["esc", "q"])
