@@ -113,7 +113,8 @@ def test_everything_stands_on_the_screen_and_nothing_overlaps(
     assert frame.left + frame.width <= geometry.cols
     assert 1 <= geometry.view_rows <= board[1]
     assert 1 <= geometry.view_cols <= board[0]
-    bottom = geometry.rows - (0 if geometry.is_compact else 1 if geometry.rows < 14 else 2)
+    is_tight = geometry.rows < 14 or geometry.view_rows == board[1]  # a whole board may take the line of the message
+    bottom = geometry.rows - (0 if geometry.is_compact else 1 if is_tight else 2)
     assert geometry.below == frame.top + frame.height <= bottom
     assert geometry.pad + geometry.cell_width * geometry.view_cols <= frame.width - 2
     strip, panel = geometry.strip, geometry.right_panel
