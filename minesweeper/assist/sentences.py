@@ -254,8 +254,9 @@ class Explainer:
                 f"{few} in cells {of}. So it has no mine left for {left}.",
                 f"{few} in cells of {names}. So it has none left for {left}.",
             ]
+        others = "mines but the known ones" if any(self.mines_of(clue, step) for clue in less) else "mines"
         return [
-            f"{begin(join(where))}. {begin(names)} see {sees} cells between them and have no other mines,"
+            f"{begin(join(where))}. {begin(names)} see {sees} cells between them and have no other {others},"
             f" so none is left for {free}.",
             f"{few} in cells of {names}. So these have no mine left for {left}.",
             f"These {len(more) + len(less)} clues add up. So no mine is left for {left}.",

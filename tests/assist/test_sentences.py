@@ -168,6 +168,11 @@ def test_each_kind_of_reasoning_has_its_sentence(
     assert told(picture, mines) == (kind, sentence, words)
 
 
+def test_clues_with_known_mines_are_not_said_to_have_no_other_mines() -> None:
+    _, sentence, _ = told("#*#*#*# #4#6#4# #*#*#*#", 10)
+    assert "see all six cells between them and have no other mines but the known ones, so none is left" in sentence
+
+
 def test_a_few_words_name_no_mark_for_mines_that_are_all_flagged() -> None:
     assert told("#1 ## F2", 2)[2] == "+ is safe: the 2 and 1 share a mine."
 
