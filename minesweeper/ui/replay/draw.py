@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Iterator
 
 from minesweeper.assist.loss import Necessity, Review
-from minesweeper.assist.naming import Room
+from minesweeper.assist.naming import Naming, Room, name_cell
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.boardspec import board_name
-from minesweeper.core.cells import place_text, short_place
-from minesweeper.core.text import begin, percent, wrap, wrap_to
+from minesweeper.core.cells import short_place
+from minesweeper.core.text import begin, wrap, wrap_to
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, skill_of
 from minesweeper.play.replay import move_words
-from minesweeper.play.session import Move
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -153,40 +151,25 @@ def _need(review: Review) -> str:
 
 def _best_pair(state: ReplayState) -> list[tuple[str, str]]:
     """Names the best move once it is known, which may be the move that was made."""
-    if state.is_pending and state.review is not None and state.review.spared is None:
+    review, rival, grid = state.review, state.rival, state.film.replay.spec.grid
+    if review is not None and review.spared is not None:
+        return [("Best was", f"{short_place(*grid.row_col(review.spared))}, safe")]
+    if state.is_pending:
         return [("Best was", _JUDGING)]
-    best, rival = _best(state), state.rival
-    if best:
-        return [("Best was" if rival.is_judged or rival.cell is None else "Safer was", best)]
+    if rival.cell is not None:
+        best = ", ".join(filter(None, (short_place(*grid.row_col(rival.cell)), rival.odds)))
+        return [("Best was" if rival.is_judged else "Safer was", best)]
     if not rival.is_judged:
         return []
     return [("Best was", "this cell")] if rival.is_certain else [("As good", "as any found")]
 
 
-def _best(state: ReplayState, name: Callable[[int, int], str] = short_place, safe: str = ", safe") -> str:
-    """Names the cell that was safe, or the best guess; empty if there was neither."""
-    review, rival, grid = state.review, state.rival, state.film.replay.spec.grid
-    if review is not None and review.spared is not None:
-        return f"{name(*grid.row_col(review.spared))}{safe}"
-    if rival.cell is None:
-        return ""
-    return ", ".join(filter(None, (name(*grid.row_col(rival.cell)), rival.odds)))
-
-
 def _cost(state: ReplayState) -> list[tuple[str, str]]:
-    """Says how much win chance a guess gave away, or if that is unknown, how much more it risked than the best."""
-    review, worth = state.review, state.worth
-    if worth is not None and worth.given_away is not None:
-        return [("Gave away", worth.lost)]
-    if state.is_pending:
-        return [] if review is None or review.spared is None else [("Gave away", _JUDGING)]
-    if review is None or (review.spared is None and review.better_odds is None):
-        return []
-    least = Fraction(0) if review.better_odds is None else Fraction(*review.better_odds)
-    more = Fraction(*review.odds) - least
-    if more <= 0:
-        return []  # the best guess had higher odds of a mine, and a higher win chance
-    return [("Cost", f"{percent(*more.as_integer_ratio(), review.is_exact)} more risk")]
+    """Says how much win chance a guess gave away, as far as that is known."""
+    if state.worth is not None and state.worth.given_away is not None:
+        return [("Gave away", state.worth.lost)]
+    is_needless = state.review is not None and state.review.spared is not None
+    return [("Gave away", _JUDGING)] if state.is_pending and is_needless else []
 
 
 def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> list[PanelLine]:
@@ -214,12 +197,9 @@ def _guess_lines(state: ReplayState, model: Model, width: int, height: int) -> l
         )
         for guess in state.guesses[first : first + most]
     ]
-    forms = (
-        ["  ".join((f"{mark} step {step:4} {odds}", *ends)) for mark, step, odds, ends in parts],
-        [" ".join((f"{mark} step {step:3} {odds}", *ends)) for mark, step, odds, ends in parts],
-        [" ".join((f"{mark} {step:4} {odds}", *ends)) for mark, step, odds, ends in parts],
-    )
-    texts = next((form for form in forms if all(len(text) <= width for text in form)), forms[-1])
+    texts = [" ".join((f"{mark} step {step:3} {odds}", *ends)) for mark, step, odds, ends in parts]
+    if any(len(text) > width for text in texts):
+        texts = [" ".join((f"{mark} {step:4} {odds}", *ends)) for mark, step, odds, ends in parts]
     return [title, *((text, "text") for text in texts), *end]
 
 
@@ -239,83 +219,50 @@ def _speed_pair(state: ReplayState) -> list[tuple[str, str]]:
 
 
 def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
-    """Describes the next move, or where there is room the overlay; longest form first."""
+    """Describes the next move or the end, or where there is room the overlay; longest form first."""
     if state.known is not None and not state.playing and not brief:
         return overlay_texts(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
-    move, worth, guess, short = state.next_move, state.worth, state.guess, _brief(state)
-    told = _end_sentences(state) if move is None else [_sentence(state, move)]
-    if worth is None or not worth.given_away or state.review is None:
-        return *told, *short
-    sentences = [f"{sentence} It gave away {worth.lost}." for sentence in told]
-    if guess is not None:
-        was = f"a needless guess, gave away {worth.lost}: {_best(state, place_text, ' was safe')}"
-        if state.review.spared is None:
-            was = f"a guess that gave away {worth.lost}; best was {_best(state, place_text)}"
-        sentences.append(f"Step {state.step + 1}: {was}.")
-    return *sentences, *told, *short
-
-
-def _sentence(state: ReplayState, move: Move) -> str:
-    """Describes the next move."""
-    guess, review, step, grid = state.guess, state.review, f"Step {state.step + 1}", state.film.replay.spec.grid
+    move, guess, review = state.next_move, state.judged_guess, state.review
+    after = f"{begin(state.game.result)} after {milliseconds_text(state.game.time_ms)}"
+    head = after if move is None else f"Step {state.step + 1}"
     if guess is None:
-        return f"{step}: {move_words(move, grid)}."
-    if guess.is_mistake:
-        is_chord = review is not None and review.chord is not None
-        lost = "a chord that could only lose" if is_chord else "provably a mine"
-        safe = f" {begin(_best(state, place_text, ' was safe'))}." if review and review.spared is not None else ""
-        return f"{step}: {lost}.{safe}"
-    risk = f"{guess.chance} mine risk"
-    if review is None:
-        return f"{step}: a guess, {risk}."
-    if review.spared is not None:
-        return f"{step}: a guess, {risk}, and none was needed: {_best(state, place_text)}."
-    if not review.is_exact:
-        return f"{step}: a guess, {risk}; there are too many clues to say whether it was needed."
-    return f"{step}: a forced guess. {risk}{f', {_JUDGING}' if state.is_pending else f'{state.rival.tail(grid)}.'}"
+        told = [f"{head}." if move is None else f"{head}: {move_words(move, state.film.replay.spec.grid)}."]
+    elif review is None or (state.is_pending and review.spared is None):
+        told = [f"{head}: a guess, {guess.chance} mine risk{f', {_JUDGING}' if review else '.'}"]
+    else:
+        told = [f"{head}. {sentence}" for sentence in _about_guess(state, review)]
+    return *told, *_brief(state)
 
 
-def _end_sentences(state: ReplayState) -> list[str]:
-    """Describes the end, longest form first."""
-    after, how = f"{state.game.result} after {milliseconds_text(state.game.time_ms)}", _how_lost(state)
-    if not how:
-        return [f"The end: {after}."]
-    return [f"The end: {after} by {how}", f"{begin(state.game.result)} by {how}"]
-
-
-def _how_lost(state: ReplayState) -> str:
-    """Describes the guess or mistake that lost a game; empty if there is none, or none is known yet."""
-    guess, review = state.judged_guess, state.review
-    if guess is None or review is None:
-        return ""
-    if guess.is_mistake:
-        return "opening what was provably a mine." if review.chord is None else "a chord that could only lose."
-    if review.spared is not None:
-        return f"a needless guess, {guess.chance}: {_best(state, place_text)}."
-    tail = f"; {_JUDGING}" if state.is_pending else f"{state.rival.tail(state.film.replay.spec.grid)}."
-    return f"a guess, {guess.chance} mine risk{tail}"
+def _about_guess(state: ReplayState, review: Review) -> Iterator[str]:
+    """Says what a guess or mistake was, which cell was safe, and what it gave away; longest form first."""
+    worth = state.worth
+    lost = f" It gave away {worth.lost}." if worth is not None and worth.given_away else ""
+    for naming in (Naming.FULL, Naming.SHORT):
+        what, safe = review.what_lost(worth, Room(naming=naming)), ""
+        if review.spared is not None:
+            safe = f" {begin(name_cell(review.position.grid, review.spared, naming))} was safe."
+        yield f"{what}{safe}{lost}"
+    yield f"{what}{safe}"
 
 
 def _brief(state: ReplayState) -> list[str]:
     """Describes the next move or the end in few columns, longest form first; the shortest forms fit into 20."""
     move, guess = state.next_move, state.judged_guess
     if move is None:
-        name, short = f"{state.game.result} {milliseconds_text(state.game.time_ms)}", state.game.result
+        name = f"{state.game.result} {milliseconds_text(state.game.time_ms)}"
     else:
         name = move_words(move, state.film.replay.spec.grid, short_place)
-        short = name.removeprefix("open ")
     if guess is None:
         return [name]
     if guess.is_mistake:
         return [f"{name}: mine"]
     # The loss comes before the place, because the cursor shows the place.
-    end = " ".join(filter(None, (guess.chance, guess.loss.strip())))
-    kind = _brief_kind(state, guess)
-    forms = [f"{name}: {kind} {end}", f"{short}: {kind} {end}", f"{kind} {end}"] if kind else []
-    return [*forms, f"{name}: {end}", f"{short}: {end}", f"{name}: {guess.chance}"]
+    end = " ".join(filter(None, (_kind(state, guess), guess.chance, guess.loss.strip())))
+    return [f"{name}: {end}", end, f"{name}: {guess.chance}"]
 
 
-def _brief_kind(state: ReplayState, guess: Guess) -> str:
+def _kind(state: ReplayState, guess: Guess) -> str:
     """Classifies a guess in one word, as far as that is known."""
     if guess.worth is not None:
         needs = {Necessity.FORCED: "forced", Necessity.NEEDLESS: "needless"}

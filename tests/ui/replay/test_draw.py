@@ -89,7 +89,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("guess", 80, 24): """
 21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰│▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱?▱▱▱▱▱✸ 0:44
-22| Step 7: a needless guess, gave away about 63 points: row 7, column 3 was safe.
+22| Step 7. 67.7% gamble at r7c1. R7c3 was safe. It gave away about 63 points.
 23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("odds", 80, 24): """
@@ -99,7 +99,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("end", 80, 24): """
 21| 0:00 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰?▰▰▰▰▰│ 0:44
-22| The end: lost after 0:44.000 by opening what was provably a mine.
+22| Lost after 0:44.000. R1c7 was provably a mine. R2c7 was safe.
 23| Space play  Right step  . next guess  H help  Esc back
 """,
     ("moves", 80, 24): """

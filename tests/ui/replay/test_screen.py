@@ -33,7 +33,7 @@ class TestSteps:
         assert any(row.endswith("Replay  Beginner") for row in rows)
         assert rows[22] == " Step 1: open row 2, column 2."
         text = "\n".join(rows)
-        for line in ("14 Nov 21:07   lost 0:02", "Step      1 of 3", "Guesses in this game", "  step 3     33%  boom"):
+        for line in ("14 Nov 21:07   lost 0:02", "Step      1 of 3", "Guesses in this game", "  step 3    33% boom"):
             assert line in text
 
     def test_steps_forward_and_back_show_the_same_board(self) -> None:
@@ -51,7 +51,7 @@ class TestSteps:
     def test_guesses_are_jumped_to_and_judged(self) -> None:
         model = work(press(watching(), "."))
         assert replay_of(model).step == 2
-        assert rows_of(model)[22] == " Step 3: a forced guess. 33% mine risk, none was better."
+        assert rows_of(model)[22] == " Step 3. A forced guess at row 1, column 1: 33.3% mine risk, none was better."
         assert "Odds      33%, forced" in text_of(model)
         assert "Best was  this cell" in text_of(model)
         assert "There is no later guess." in text_of(press(model, "."))
@@ -61,7 +61,7 @@ class TestSteps:
     def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
         session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = work(press(watching(game=finished(session)), "."))
-        assert "a guess that gave away 10.0 points; best was row 2, column 6" in rows_of(model)[22]
+        assert "20.0% mine risk; the best was r2c6" in rows_of(model)[22]
         assert "Gave away 10.0 points" in text_of(model)
         assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 11
         assert style_of(model, "▸") == "guess"
@@ -75,11 +75,11 @@ class TestSteps:
         model = Model(24, 80, (open_menu(),), CALM)
         model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
         model = finish_work(model)  # the guesses are known, then this one is reviewed
-        assert rows_of(model)[22] == " Step 2: a forced guess. 20% mine risk, judging..."
+        assert rows_of(model)[22] == " Step 2: a guess, 20% mine risk, judging..."
         assert "Best was  judging..." in text_of(model)
         assert "Cost" not in text_of(model)
         assert not replay_of(model).marks(replay_of(model).geometry(model)).guess
-        assert "mine risk; judging..." in rows_of(finish_work(press(model, "end")))[22]
+        assert "mine risk, judging..." in rows_of(finish_work(press(model, "end")))[22]
         assert "Best was  r2c6, 16.7%" in text_of(work(model))
 
     @pytest.mark.parametrize(("move", "line"), [(5, "step 6    42% -18.6 boom"), (1233, "1234  42% -18.6 boom")])
@@ -167,10 +167,10 @@ class TestSteps:
         game = finished(session)
         assert game.replay is not None
         model = work(press(watching(game=replace(game, replay=game.replay._replace(dealt=True))), "."))
-        assert "none was needed" in rows_of(model)[22]
+        assert "gamble at row 5, column 5. Row 5, column 3 was safe." in rows_of(model)[22]
         assert ", needless" in text_of(model)
         assert "Gave away nothing" in text_of(model), "one of two cells had to be guessed anyway"
-        assert " by a needless guess, " in text_of(work(press(model, "end")))
+        assert " gamble at " in text_of(work(press(model, "end")))
 
     def test_a_game_without_a_guess_says_so(self) -> None:
         game = replace(lost_game(), guesses=())
