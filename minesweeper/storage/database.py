@@ -120,8 +120,8 @@ _VERSION_4: Migration = (
 MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
 """Step n migrates version n to n + 1; a new store takes all steps.
 
-Each step leaves a mark in the schema, a table or an index. If the version number is damaged, the schema shows the
-version, and the tables of a newer program aren't taken for damage. A view or trigger of a newer version would be.
+Each step leaves a mark in the schema, so that a damaged version number isn't taken for a newer version. A view or
+trigger of a newer version would be taken for damage.
 """
 
 BUSY_SECONDS = 5.0
@@ -131,15 +131,9 @@ MAX_VALUE = 33 << 20
 
 _STEPS_TO_LOOK = 100
 """The number of SQLite steps between two checks for a signal. A step may read a whole value."""
-_OBJECTS = "SELECT ifnull(name, ''), CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL"
-_KIND = re.compile(r"CREATE (?:UNIQUE )?(VIRTUAL TABLE|\w+)", re.IGNORECASE)
-_COLUMN = r'["\w]+(?:\s+(?:ASC|DESC))?'
-_HARMLESS = re.compile(
-    rf'CREATE INDEX ["\w]+\s+ON\s+["\w]+\s*\(\s*{_COLUMN}(?:\s*,\s*{_COLUMN})*\s*\)|CREATE TABLE sqlite_\w+\([\w,]+\)',
-    re.IGNORECASE,
-)
-"""Matches indexes of plain columns, and SQLite's own tables. A unique index could refuse games, an expression be slow.
-"""
+_OBJECTS = "SELECT CAST(ifnull(name, '') AS TEXT), CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL"
+_OF_SQLITE = re.compile(r"CREATE TABLE sqlite_\w+\([\w,]+\)")
+"""Matches SQLite's own tables, such as ANALYZE makes."""
 _PASSIVE = re.compile(r"(?!.*\bAS\b)CREATE (?:UNIQUE )?(?:TABLE|INDEX)\b", re.IGNORECASE | re.DOTALL)
 """Matches tables and indexes of a newer version, without anything that computes: view, trigger, generated column."""
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")
@@ -188,32 +182,25 @@ def run_migrations(connection: sqlite3.Connection, migrations: Iterable[Migratio
 
 
 def schema_version(connection: sqlite3.Connection, migrations: Migrations) -> int:
-    """Returns the version of a file's tables, indexes and views, whatever number it bears. Raises Damaged for others.
+    """Returns the version of a file that has exactly the tables, indexes and views of its version.
 
-    No two versions have the same schema, which is safer evidence than four bytes of the head. The SQL is compared
-    exactly, because a constraint or a default can act as well. A newer version is known by its number alone.
+    Raises CorruptFileError for any other file. The SQL is compared exactly, because a constraint or a default can act
+    as well. A newer version may have other tables and indexes. No two versions have the same schema, so that a newer
+    number on the schema of this program is damage.
     """
-    found = set(connection.execute(_OBJECTS))
-    newest, number = len(migrations), int(pragma(connection, "user_version"))
-    foreign = {entry for entry in found if not _HARMLESS.fullmatch(entry[1])}
-    for version in sorted(range(1, newest + 1), key=lambda version: version != number):  # mostly the number is right
-        made = _made_by(migrations[:version])
-        if foreign <= made <= found:
-            return version
+    found, number = set(connection.execute(_OBJECTS)), int(pragma(connection, "user_version"))
+    is_newer = number > len(migrations)
     made = _made_by(migrations[:number] if number > 0 else migrations)
-    if number > newest:
-        foreign = {entry for entry in foreign if not _PASSIVE.match(entry[1])}
-        if foreign <= made:
-            return number
-    wrong = [f"{_named(entry)} is not Minesweeper's" for entry in foreign - made]
-    # A view or a trigger says more than a table, and a table more than its indexes.
-    raise CorruptFileError(max(wrong) if wrong else f"{_named(min(made - found))} is missing")
-
-
-def _named(entry: tuple[str, str]) -> str:
-    # The SQL says what an entry is; its type and name are two separate texts.
-    kind = _KIND.match(entry[1])
-    return f"its {kind[1].lower() if kind else 'entry'} {quote(str(entry[0]), LONGEST_NAME)}"
+    extra = [entry for entry in found - made if not _OF_SQLITE.fullmatch(entry[1])]
+    foreign = [name for name, sql in extra if not (is_newer and _PASSIVE.match(sql))]
+    missing = [name for name, _ in made - found]
+    if foreign:
+        raise CorruptFileError(f"{quote(min(foreign), LONGEST_NAME)} in it is not Minesweeper's")
+    if missing and not is_newer:
+        raise CorruptFileError(f"{quote(min(missing))} in it is missing")
+    if number < 1 or (is_newer and not extra and not missing):
+        raise CorruptFileError("its version number is wrong")
+    return number
 
 
 @cache
@@ -224,7 +211,7 @@ def _made_by(migrations: Migrations) -> frozenset[tuple[str, str]]:
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
-    """Returns the columns of a table, if there is one. Raises Damaged if a value is computed, not stored."""
+    """Returns the columns of a table, if there is one. Raises CorruptFileError if a value is computed, not stored."""
     columns = connection.execute(f"PRAGMA table_xinfo({table})").fetchall()
     kinds = [row[2] for row in connection.execute(f"PRAGMA table_list({table})")]
     if not kinds:  # before SQLite 3.37

@@ -57,19 +57,8 @@ def _absolute(text: str | None, platform: str) -> str | None:
 
 
 def make_private(folder: Path) -> None:
-    """Creates a folder that only its owner can enter, and its parents. An existing folder keeps its rights."""
-    missing = []
-    while not folder.is_dir():
-        missing.append(folder)
-        if folder == folder.parent:
-            break
-        folder = folder.parent
-    for path in reversed(missing):
-        try:
-            path.mkdir(mode=0o700)
-        except FileExistsError:  # another program was faster, or a file is in the way
-            if not path.is_dir():
-                raise
+    """Creates a folder that only its owner can enter. An existing folder keeps its rights."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def check_regular(path: str | Path, name: str = "it") -> None:

@@ -94,13 +94,9 @@ class Store:
         """
 
         def work(connection: Connection) -> bool | None:
-            from minesweeper.storage.database import CorruptFileError
-            from minesweeper.storage.store_file import MALFORMED, is_whole
+            from minesweeper.storage.store_file import check_whole
 
-            found = is_whole(connection, self._migrations)
-            if found is False:
-                raise CorruptFileError(MALFORMED)
-            return found
+            return check_whole(connection, self._migrations) or None
 
         damaged: bool | None = False
         return self.read(work, damaged)
@@ -237,7 +233,7 @@ class Store:
             return False
         self._close()
         try:
-            notices = self._files.set_aside_if_damaged(self.path, self._migrations, thorough=True)
+            notices = self._files.set_aside_if_damaged(self.path, self._migrations)
         except self._files.ERRORS as trouble:
             self.problem = f"Games are not saved: {self._files.reason_of(trouble)}."
             return False

@@ -14,7 +14,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from minesweeper.core.signals import held, is_end_asked
@@ -61,8 +61,6 @@ _TRY_SECONDS = 0.02
 """The seconds between two attempts to take a lock that another program has."""
 _PAGES_TO_LOOK = 4096
 """The number of pages copied between two checks for a signal."""
-_OF_GAMES = frozenset(["replays", "skills"])
-"""The tables whose rows have the number of a game."""
 _REASONS = (
     ("disk is full", "the disk is full"),
     ("locked", "another program is using the game database"),
@@ -103,7 +101,7 @@ def _known_reason(error: BaseException) -> str | None:
 
 @dataclass(frozen=True)
 class Opened:
-    """An open store: why it can't be written, messages for the player, and the identity of its file."""
+    """An open store: the identity of its file, why it can't be written, and messages for the player."""
 
     connection: sqlite3.Connection
     identity: tuple[int, int] | None
@@ -121,7 +119,7 @@ def open_file(path: Path, migrations: Migrations) -> Opened:
             make_private(path.parent)
             _make_if_missing(path, migrations)
         try:
-            return _open_existing(path, migrations, tuple(notices))
+            return replace(_open_existing(path, migrations), notices=tuple(notices))
         except CorruptFileError as damage:
             if not _can_write(path):
                 raise CorruptFileError(f"{path.name} is damaged ({damage})") from None
@@ -133,40 +131,32 @@ def _can_write(path: Path) -> bool:
     return os.access(path.parent, os.W_OK | os.X_OK) and os.access(path, os.W_OK)
 
 
-def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...]) -> Opened:
-    newest = len(migrations)
-    if not _can_write(path):
-        return _open_unwritable(path, migrations, notices)
-    identity = identity_of(path)  # before the connection: a change in between then only means to open again
-    try:
-        connection = _connect_checked(path, migrations)
-        version = schema_version(connection, migrations)
-    except sqlite3.OperationalError as error:
-        return _open_unwritable(path, migrations, notices, reason_of(error))
-    problem = f"{path.name} is from a newer version of Minesweeper: you can see its games, but new games are not saved."
-    try:
-        if version != pragma(connection, "user_version"):
-            notices = (*notices, _mend_version(connection, path, version))
-        if version < newest:
-            _migrate(connection, path, migrations)
-            version = newest
-    except ERRORS as error:
-        problem = f"{path.name} can't be updated ({reason_of(error)}): new games are not saved."
-    if version == newest:
-        return Opened(connection, identity, None, notices)
-    connection.close()
-    return Opened(_connect_checked(path, migrations, "ro"), identity, problem, notices)
-
-
-def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...], reason: str = "") -> Opened:
-    """Opens a store that can only be read: not even the side files of WAL can be made."""
-    problem = f"{path.name} can't be written{f' ({reason})' if reason else ''}: new games are not saved"
-    if _size_of(_beside(path, "-wal")):
-        problem += ", and the newest ones may be missing"
+def _open_existing(path: Path, migrations: Migrations) -> Opened:
+    reason = ""
+    if _can_write(path):
+        identity = identity_of(path)  # before the connection: a change in between then only means to open again
+        try:
+            return _open_writable(path, migrations, identity)
+        except CorruptFileError:
+            raise
+        except ERRORS as error:
+            reason = f" ({reason_of(error)})"
+    # Not even the side files of WAL can be made.
     connection = _connect_checked(path, migrations, "ro&immutable=1")
-    if pragma(connection, "user_version") != len(migrations):
-        problem += "; it is from another version of Minesweeper"
-    return Opened(connection, None, problem + ".", notices)
+    missing = ", and the newest ones may be missing" if _size_of(_beside(path, "-wal")) else ""
+    return Opened(connection, None, f"{path.name} can't be written{reason}: new games are not saved{missing}.")
+
+
+def _open_writable(path: Path, migrations: Migrations, identity: tuple[int, int] | None) -> Opened:
+    connection = _connect_checked(path, migrations)
+    version, problem = schema_version(connection, migrations), None
+    if version < len(migrations):
+        _migrate(connection, path, migrations)
+    elif version > len(migrations):
+        connection.execute("PRAGMA query_only = ON")
+        newer = f"{path.name} is from a newer version of Minesweeper"
+        problem = f"{newer}: you can see its games, but new games are not saved."
+    return Opened(connection, identity, problem)
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
@@ -187,16 +177,6 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations)
         if copy is not None:  # the file is unchanged, and each attempt would leave another copy
             copy.unlink(missing_ok=True)
         raise
-
-
-def _mend_version(connection: sqlite3.Connection, path: Path, version: int) -> str:
-    """Repairs the version number after a backup. Returns a sentence about that."""
-    with _locked(path):
-        backup = _back_up(path)
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute(f"PRAGMA user_version = {version}")
-    connection.execute("COMMIT")
-    return f"Repaired the version number of {path.name}. The original is kept as {backup.name}."
 
 
 def _copy(path: Path, target: Path) -> None:
@@ -283,26 +263,18 @@ def _is_backup_due(path: Path) -> bool:
 
 
 @held()
-def games_in(path: Path) -> int | None:
-    """Counts the games in a file that no program writes; None if it can't be read."""
+def games_in(path: Path, missing_in: Path | None = None) -> int | None:
+    """Counts the games in a file that no program writes, or those that another file lacks; None if it can't be read."""
+    query = "SELECT count(*) FROM main.games"
     try:
         with contextlib.closing(connect(path, "ro&immutable=1")) as connection:
             columns_of(connection, "games")
-            return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
-    except ERRORS:
-        return None
-
-
-def _games_only_in(backup: Path, path: Path) -> int:
-    """Counts the games of a backup that a new game database doesn't have."""
-    try:
-        with contextlib.closing(connect(backup, "ro&immutable=1")) as connection:
-            columns_of(connection, "games")
-            connection.execute("ATTACH ? AS new", (f"{path.as_uri()}?mode=ro",))
-            query = "SELECT count(*) FROM main.games WHERE id NOT IN (SELECT id FROM new.games)"
+            if missing_in is not None:
+                connection.execute("ATTACH ? AS other", (f"{missing_in.as_uri()}?mode=ro",))
+                query += " WHERE id NOT IN (SELECT id FROM other.games)"
             return int(connection.execute(query).fetchone()[0])
     except ERRORS:
-        return 0
+        return None
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
@@ -318,7 +290,7 @@ def identity_of(path: Path) -> tuple[int, int] | None:
 def _connect_checked(
     path: Path, migrations: Migrations, mode: str = "rw", *, uses_wal: bool = True
 ) -> sqlite3.Connection:
-    """Connects to a file and checks it. Raises Damaged or sqlite3.OperationalError."""
+    """Connects to a file and checks its tables. Raises CorruptFileError or sqlite3.OperationalError."""
     _check_head(path)
     connection = connect(path, mode)
     try:
@@ -342,7 +314,7 @@ def _connect_checked(
 
 
 def _check_head(path: Path) -> None:
-    """Raises Damaged unless a file begins like a store.
+    """Raises CorruptFileError unless a file begins like a store.
 
     It is called before SQLite opens the file, which would copy the rest of a log into a damaged one when it closes.
     """
@@ -443,11 +415,11 @@ def _remove_half_made(path: Path) -> None:
 
 
 @held()
-def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool = False) -> list[str]:
+def set_aside_if_damaged(path: Path, migrations: Migrations) -> list[str]:
     """Replaces a damaged store with a new one and keeps it under another name. Returns sentences about that."""
     path = Path(os.path.realpath(path))
     with _locked(path):
-        reason = _damage_of(path, migrations, thorough)
+        reason = _damage_of(path, migrations)
         if reason is None:  # another program was faster, or the fault has passed
             return []
         new, found = _make_new(path, migrations, damaged=path)
@@ -459,7 +431,7 @@ def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool =
         sync_folder(path.parent)
     games = {0: "no game was", 1: "1 game was"}.get(found, f"{found:,} games were")
     told = [f"{path.name} was damaged ({reason}). It is kept as {aside.name}, and {games} recovered."]
-    missing = {backup: _games_only_in(backup, path) for backup in backups_of(path)}
+    missing = {backup: games_in(backup, path) or 0 for backup in backups_of(path)}
     best = max(missing, key=lambda backup: missing[backup], default=None)
     if best is not None and missing[best]:
         lost = plural(missing[best], "lost game", ",")
@@ -467,31 +439,28 @@ def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool =
     return told
 
 
-def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None:
-    if not os.path.lexists(path):
-        return None
+def _damage_of(path: Path, migrations: Migrations) -> str | None:
     try:
         with contextlib.closing(_connect_checked(path, migrations, "ro")) as connection:
-            if thorough and is_whole(connection, migrations) is False:
-                return MALFORMED
-        # Some damage shows only when something is written. Last, because it may move the log into the file.
-        _connect_checked(path, migrations).close()
+            check_whole(connection, migrations)
     except ERRORS as error:
         return reason_of(error) if is_damage(error) else None
     return None
 
 
-def is_whole(connection: sqlite3.Connection, migrations: Migrations) -> bool | None:
-    """Says whether SQLite finds no fault in a file; None for a newer version, whose own checks may take for ever.
+def check_whole(connection: sqlite3.Connection, migrations: Migrations) -> bool:
+    """Reads the whole file, and raises an error if it is damaged, or has a value longer than any of this program.
 
-    A value that is longer than any of this program raises an error of damage.
+    Returns False for a newer version, whose own checks may take for ever.
     """
     version = schema_version(connection, migrations)
     if version > len(migrations):
-        return None
+        return False
     for table in table_names(migrations[:version]):
         deque(connection.execute(f"SELECT * FROM {table}"), maxlen=0)
-    return bool(pragma(connection, "integrity_check(1)") == "ok")
+    if pragma(connection, "integrity_check(1)") != "ok":
+        raise CorruptFileError(MALFORMED)
+    return True
 
 
 def _set_side_files_aside(path: Path, aside: Path) -> None:
@@ -504,44 +473,36 @@ def _set_side_files_aside(path: Path, aside: Path) -> None:
 def read_into(target: Path, path: Path, migrations: Migrations) -> None:
     """Makes a new store of everything readable in a backup or damaged file, which isn't changed.
 
-    Raises Damaged if the file has something else in the place of a table.
+    Raises OSError for an unreadable file, or one that never was a game database.
     """
-    _check_kind(path)
-    with contextlib.closing(_connect_broken(path)) as source:
-        for table in table_names(migrations):
-            with contextlib.suppress(sqlite3.Error, UnicodeError):
-                columns_of(source, table)
-    new, _ = _make_new(target, migrations, damaged=path)
-    new.rename(target)
-
-
-def _check_kind(path: Path) -> None:
-    """Raises OSError for an unreadable file, and Damaged for one that never was a game database."""
-    if path.exists() and not path.is_file():  # another kind of file could block the reader for ever
-        raise CorruptFileError("it isn't a regular file")
+    check_regular(path)  # another kind of file could block the reader for ever
     with path.open("rb") as stream:
         head = stream.read(_APPLICATION_AT + 4)
     if not head.startswith(_MAGIC) and head[_APPLICATION_AT:] != APPLICATION_ID.to_bytes(4, "big"):
         raise CorruptFileError("it isn't a game database")
+    new, _ = _make_new(target, migrations, damaged=path)
+    new.rename(target)
 
 
 def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> int:
     """Fills a new store with the readable content of a damaged file. Returns the number of games.
 
-    The tables are made in the file's own version and then migrated, like those of an undamaged file.
+    The tables are made in the file's own version, as its tables show it, and then migrated.
     """
     with contextlib.closing(_connect_broken(damaged)) as source:
-        version = 0
+        present: set[str] = set()
         with _as_far_as_it_goes():
-            version = pragma(source, "user_version")
-        steps = migrations[:version] if version > 0 else migrations
-        run_migrations(target, steps)
-        for table in table_names(steps):
+            present = {str(name) for (name,) in source.execute("SELECT name FROM sqlite_master")}
+        version = max(
+            (n for n, step in enumerate(migrations, 1) if present.intersection(table_names([step]))), default=0
+        )
+        run_migrations(target, migrations[:version])
+        for table in table_names(migrations[:version]):
             _read_table_back(source, target, table)
-        for table in _OF_GAMES & set(table_names(steps)):
-            target.execute(f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM games)")
-    (games,) = target.execute("SELECT count(*) FROM games").fetchone()
-    run_migrations(target, migrations[len(steps) :])
+            if table in ("replays", "skills"):
+                target.execute(f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM games)")
+    (games,) = target.execute("SELECT count(*) FROM games").fetchone() if version else (0,)
+    run_migrations(target, migrations[version:])
     return int(games)
 
 

@@ -183,27 +183,7 @@ def record(store: Store, ended_at: str = "2026-11-16T09:12:33.480Z") -> str:
     return game.id
 
 
-@pytest.mark.parametrize("bit", range(8 * 60, 8 * 64, 3))
-def test_a_damaged_version_number_is_put_right_by_the_tables_and_nothing_grows(tmp_path: Path, bit: int) -> None:
-    with a_store(tmp_path) as store:
-        store.write(put("a"))
-    flip(tmp_path / FILE_NAME, bit)
-    with a_store(tmp_path) as store:
-        (notice,) = store.notices
-        assert notice.startswith(f"Repaired the version number of {FILE_NAME}.")
-        assert store.write(put("b")).saved
-        assert names_in(store) == ["a", "b"]
-    (backup,) = backups_in(tmp_path)
-    assert backup.name in notice
-    files = files_in(tmp_path)
-    assert len(files) <= 4, "the file, its lock, the backup, and a copy if it was brought up to date once more"
-    for _ in range(3):
-        with a_store(tmp_path) as store:
-            assert store.notices == []
-    assert files_in(tmp_path) == files
-
-
-def test_a_version_number_that_changes_while_the_store_is_open_is_put_right(tmp_path: Path) -> None:
+def test_a_version_number_that_changes_while_the_store_is_open_costs_nothing(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
         with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
@@ -396,7 +376,7 @@ def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path) ->
     for _ in range(3):
         with Store(tmp_path / FILE_NAME, broken) as store:
             assert store.problem is not None
-            assert "can't be updated" in store.problem
+            assert store.problem.startswith(f"{FILE_NAME} can't be written (")
             assert names_in(store) == ["a"]
     assert not list(tmp_path.glob("*.version-*"))
     with a_store(tmp_path) as store:

@@ -176,7 +176,7 @@ PROMISES = [
     Mutant(
         "a damaged file is thrown away",
         "storage/store_file.py",
-        "set_aside_if_damaged = lambda path, migrations, thorough=False: path.unlink() or []",
+        "set_aside_if_damaged = lambda path, migrations: path.unlink() or []",
         f"{STORAGE} {KEEPING}",
         23,
     ),
