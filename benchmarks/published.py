@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from benchmarks.endgame import search_end
 from minesweeper.core.boardspec import read_spec
-from minesweeper.core.position import make_position, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.endgame import EndMove
 from minesweeper.solvers.exact import analyse
@@ -48,7 +48,7 @@ SLOW = (
 def find(value: Value) -> EndMove:
     """Finds the best move by searching the whole game tree."""
     spec = read_spec(value.board)
-    empty = make_position(spec.grid, [], spec.mines)
+    empty = Position(spec.grid, 0, (0, 0, 0, 0), spec.mines)
     position = read_position("\n".join(value.rows.split()), spec.mines) if value.rows else empty
     return search_end(run_to_end(analyse(position)))
 

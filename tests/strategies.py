@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
-from minesweeper.core.position import Position, make_position
+from minesweeper.core.position import Position
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session, new_session
-from tests.solvers.brute_force import neighbours_by_loops
+from tests.solvers.brute_force import make_position, neighbours_by_loops
 
 
 @cache

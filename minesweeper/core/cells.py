@@ -325,13 +325,6 @@ def zeros_of(planes: Planes, among: CellSet) -> CellSet:
     return among & ~(ones | twos | fours | eights)
 
 
-def to_planes(numbers: Iterable[tuple[int, int]]) -> Planes:
-    """Makes planes from (cell, number) pairs, with 0 elsewhere."""
-    pairs = list(numbers)
-    ones, twos, fours, eights = (to_cell_set(c for c, n in pairs if n >> bit & 1) for bit in range(4))
-    return ones, twos, fours, eights
-
-
 def unequal_numbers(left: Planes, right: Planes) -> CellSet:
     """Returns the cells whose numbers differ."""
     return (left[0] ^ right[0]) | (left[1] ^ right[1]) | (left[2] ^ right[2]) | (left[3] ^ right[3])

@@ -6,7 +6,6 @@ It holds no flags, which are claims, and in a game no mines at all. Only an edit
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 from operator import index
 from typing import Any, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
@@ -16,11 +15,8 @@ from minesweeper.core.cells import (
     Planes,
     cells_of,
     cells_with_number,
-    first_cell,
     make_grid,
     number_at,
-    to_cell_set,
-    to_planes,
 )
 from minesweeper.core.text import quote
 from minesweeper.core.textboard import (
@@ -47,6 +43,8 @@ Hidden = TypeVar("Hidden")
 
 _GIVEN = -2
 """The number of a given mine in rows."""
+_ROW_SIGNS = CLUES + MINE + HIDDEN
+"""The signs of the numbers in rows: of 0 to 8, and from the end of -1 and -2."""
 _ALLOWED = "Use 0 to 8 for clues, None or -1 for a hidden cell, -2 for a given mine"
 
 
@@ -90,7 +88,24 @@ class Position(NamedTuple):
         """Makes a position from rows of clues. None or -1 is a hidden cell, -2 a given mine. Arrays and floats work
         too.
         """
-        return make_position(*_read_rows(rows, mine_total))
+        if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
+            raise ValueError(f"{quote(str(mine_total))} isn't a number of mines. Use a whole number")
+        try:
+            values = [list(row) for row in rows]
+        except TypeError:
+            raise TypeError("expected rows of clues, such as [[0, 1, None], [1, 2, None]]") from None
+        grid = make_grid(len(values[0]) if values else 0, len(values))
+        signs = ""
+        for row, clues in enumerate(values):
+            if len(clues) != grid.width:
+                fault = f"row {row} has {len(clues)} cells, the first {grid.width}"
+                raise ValueError(f"{fault}. Make all rows equally long")
+            for col, value in enumerate(clues):
+                clue = _read_clue(value)
+                if clue is None:
+                    raise ValueError(f"row {row}, column {col} can't be {quote(str(value))}. {_ALLOWED}")
+                signs += _ROW_SIGNS[clue]
+        return position_of(Picture(grid, signs), index(mine_total))
 
     @overload
     def to_rows(self, hidden: None = None) -> list[list[int | None]]: ...
@@ -112,26 +127,6 @@ def show_position(grid: Grid, numbers: Planes, opened: CellSet, mine_total: int,
     ones, twos, fours, eights = numbers
     clues = ones & opened, twos & opened, fours & opened, eights & opened
     return Position(grid, opened, clues, mine_total, given)
-
-
-def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int, given: Iterable[int] = ()) -> Position:
-    """Makes a position from (cell, clue) pairs and given mines. ValueError reports what no board can show.
-
-    Solvers decide whether a layout fits.
-    """
-    pairs, mines = list(clues), list(given)
-    for cell in chain((cell for cell, _ in pairs), mines):
-        if not 0 <= cell < grid.size:
-            raise ValueError(f"cell {cell} isn't on a {grid.width}x{grid.height} board. Use 0 to {grid.size - 1}")
-    for cell, clue in pairs:
-        if not 0 <= clue <= 8:
-            raise ValueError(f"cell {cell} can't show {clue}. Use clues from 0 to 8")
-    if len(dict(pairs)) != len(set(pairs)):
-        raise ValueError("a cell has two clues. Give each cell one")
-    opened, mined = to_cell_set(cell for cell, _ in pairs), to_cell_set(mines)
-    if opened & mined:
-        raise ValueError(f"cell {first_cell(opened & mined)} shows a clue. Only a hidden cell can be a given mine")
-    return Position(grid, opened, to_planes(pairs), mine_total, mined)
 
 
 def read_position(text: str, mine_total: SupportsIndex) -> Position:
@@ -168,34 +163,6 @@ def to_cell(grid: Grid, place: object) -> int:
 def places(grid: Grid, cells: CellSet) -> tuple[Place, ...]:
     """Lists row and column of each cell of a set."""
     return tuple(map(grid.row_col, cells_of(cells)))
-
-
-def _read_rows(
-    rows: Iterable[Iterable[SupportsIndex | SupportsFloat | None]], mine_total: SupportsIndex
-) -> tuple[Grid, list[tuple[int, int]], int, list[int]]:
-    """Reads rows: the grid, the (cell, clue) pairs, the mine total and the given mines. ValueError names the fault and
-    its place.
-    """
-    if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
-        raise ValueError(f"{quote(str(mine_total))} isn't a number of mines. Use a whole number")
-    try:
-        values = [list(row) for row in rows]
-    except TypeError:
-        raise TypeError("expected rows of clues, such as [[0, 1, None], [1, 2, None]]") from None
-    grid = make_grid(len(values[0]) if values else 0, len(values))
-    pairs, given = [], []
-    for row, clues in enumerate(values):
-        if len(clues) != grid.width:
-            raise ValueError(f"row {row} has {len(clues)} cells, the first {grid.width}. Make all rows equally long")
-        for col, value in enumerate(clues):
-            clue = _read_clue(value)
-            if clue is None:
-                raise ValueError(f"row {row}, column {col} can't be {quote(str(value))}. {_ALLOWED}")
-            if clue >= 0:
-                pairs.append((grid.cell(row, col), clue))
-            elif clue == _GIVEN:
-                given.append(grid.cell(row, col))
-    return grid, pairs, index(mine_total), given
 
 
 def _read_clue(value: Any) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from minesweeper.core.cells import (
     MAX_CELLS,
     CellSet,
     Grid,
+    Planes,
     SizeError,
     cells_of,
     cells_with_byte,
@@ -26,7 +28,6 @@ from minesweeper.core.cells import (
     smaller_numbers,
     steps_between,
     to_cell_set,
-    to_planes,
     unequal_numbers,
 )
 from tests.strategies import cell_sets, cells, grids
@@ -42,6 +43,12 @@ def plain_members(cells: CellSet) -> list[int]:
 
 def plain_set(members: list[int]) -> CellSet:
     return sum(2**cell for cell in set(members))
+
+
+def to_planes(numbers: Iterable[tuple[int, int]]) -> Planes:
+    pairs = list(numbers)
+    ones, twos, fours, eights = (plain_set([c for c, n in pairs if n >> bit & 1]) for bit in range(4))
+    return ones, twos, fours, eights
 
 
 def plain_neighbours(grid: Grid, cell: int) -> list[int]:

@@ -8,8 +8,8 @@ from typing import Any, SupportsIndex, cast
 import pytest
 from hypothesis import given
 
-from minesweeper.core.cells import cells_of, make_grid
-from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.cells import cells_of
+from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import PictureError
 from tests.solvers.brute_force import clue_pairs
 from tests.strategies import positions
@@ -41,20 +41,9 @@ def test_a_star_is_a_given_mine_and_a_hidden_cell() -> None:
     assert position != read_position("1F\n.#", 1)
 
 
-@pytest.mark.parametrize(
-    ("mines", "message"),
-    [([0], "cell 0 shows a clue. Only a hidden cell can be a given mine"), ([6], "cell 6 isn't on a 3x2 board")],
-)
-def test_given_mines_that_no_board_can_have_are_refused(mines: list[int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make_position(make_grid(3, 2), [(0, 1)], 1, mines)
-
-
 @given(positions())
 def test_a_position_drawn_is_read_back(position: Position) -> None:
     assert read_position(position.to_picture(), position.mine_total) == position
-    given_mines = cells_of(position.given)
-    assert make_position(position.grid, clue_pairs(position), position.mine_total, given_mines) == position
 
 
 @given(positions())
@@ -77,25 +66,6 @@ def test_frontier_interior_and_opened_share_no_cell_and_cover_the_board(position
 def test_a_picture_that_is_no_position_is_refused_with_value_and_place(text: str, message: str) -> None:
     with pytest.raises(PictureError, match=message):
         read_position(text, 1)
-
-
-@pytest.mark.parametrize(
-    ("pairs", "message"),
-    [
-        ([(6, 1)], "cell 6 isn't on a 3x2 board. Use 0 to 5"),
-        ([(-1, 1)], "cell -1 isn't on a"),
-        ([(2, 9)], "cell 2 can't show 9. Use clues from 0 to 8"),
-        ([(2, -1)], "cell 2 can't show -1"),
-        ([(2, 1), (2, 2)], "two clues"),
-    ],
-)
-def test_clues_that_no_board_can_show_are_refused_with_the_value(pairs: list[tuple[int, int]], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make_position(make_grid(3, 2), pairs, 1)
-
-
-def test_the_same_clue_given_twice_is_one_clue() -> None:
-    assert make_position(make_grid(2, 1), [(0, 1), (0, 1)], 1) == read_position("1#", 1)
 
 
 @given(positions())

@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeAlias
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
-from minesweeper.core.position import Position, make_position
+from minesweeper.core.position import Position, position_of
+from minesweeper.core.textboard import CLUES, HIDDEN, MINE, Picture
 from minesweeper.play.game import Phase, new_game
 from minesweeper.solvers.deduction import Deduction, Step
 
@@ -41,6 +42,12 @@ def lay_mines(
             yield from settle(index + 1, mines | bit, free ^ bit)
 
     yield from settle(0, 0, to_cell_set(order))
+
+
+def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int, given: Iterable[int] = ()) -> Position:
+    """The position with these clues on their cells, and these given mines."""
+    signs = {**{cell: CLUES[clue] for cell, clue in clues}, **dict.fromkeys(given, MINE)}
+    return position_of(Picture(grid, "".join(signs.get(cell, HIDDEN) for cell in range(grid.size))), mine_total)
 
 
 def neighbours_by_loops(grid: Grid, cell: int) -> list[int]:

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from minesweeper.boards.formats import read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, make_grid, to_cell_set
-from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.assumptions import Region
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import WrongTotal
-from tests.solvers.brute_force import is_proved, is_true, possible
+from tests.solvers.brute_force import is_proved, is_true, make_position, possible
 from tests.solvers.test_simple import doubtful_positions
 from tests.strategies import cells, positions
 

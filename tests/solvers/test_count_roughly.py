@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import cells_of, make_grid
-from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import count_roughly, exact
 from minesweeper.solvers.count_linear import THOROUGH, TooLarge
 from minesweeper.solvers.count_roughly import cut_into_windows, weigh_roughly
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver, analyse
 from minesweeper.solvers.mine_total import weigh
+from tests.solvers.brute_force import make_position
 from tests.solvers.test_constraints import components_of
 from tests.solvers.test_mine_total import star
 from tests.strategies import wide_positions

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from benchmarks.endgame import search_end
 from minesweeper.core.cells import Grid, cells_of, make_grid, number_at, to_cell_set
-from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import endgame
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.endgame import find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
-from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
+from tests.solvers.brute_force import fitting_layouts, make_position, wins_by_brute_force
 from tests.strategies import show, small_positions
 
 

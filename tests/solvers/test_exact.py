@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
-from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.play.analysis import sketch_of, with_spec, write_sign
 from minesweeper.solvers import constraints, exact
 from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.count_linear import QUICK, THOROUGH, TooLarge
 from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse, can_hold, count_component, nearest_total
-from tests.solvers.brute_force import clue_pairs, fitting_layouts
+from tests.solvers.brute_force import clue_pairs, fitting_layouts, make_position
 from tests.strategies import cell_sets, small_positions, wide_positions
 
 

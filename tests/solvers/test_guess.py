@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.boards.deal import deal
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid
-from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers import endgame, guess
 from minesweeper.solvers.deduction import Contradiction, run_to_end
@@ -28,7 +28,7 @@ from minesweeper.solvers.guess import (
     strongest_move,
 )
 from minesweeper.solvers.players import PLAYERS
-from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
+from tests.solvers.brute_force import clue_pairs, make_position, neighbours_by_loops
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.strategies import wide_positions
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, steps_between, to_cell_set
-from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, run_to_end
-from tests.solvers.brute_force import clue_pairs, is_proved, is_true, possible
+from tests.solvers.brute_force import clue_pairs, is_proved, is_true, make_position, possible
 from tests.strategies import cell_sets, cells, layouts, positions
 
 BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
