@@ -50,7 +50,7 @@ def lead_of(analysis: Analysis, move: GuessMove, plain: GuessMove, judge: int, r
     ahead = Lookahead(analysis)
     news = [ahead.evaluate(cell).news for cell in cells]
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
-    grid, proved = analysis.position.grid, analysis.cache.settled[2]
+    grid, proved = analysis.position.grid, analysis.settled[2]
 
     def play(layouts: int) -> tuple[list[float], list[float]]:
         lucks, leads = [], []

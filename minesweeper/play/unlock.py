@@ -48,7 +48,7 @@ def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) ->
     most, choice = -1, -1
     for cell in islice(_candidates(game, layout, near), _MOST_TRIED):
         after = _open(game, cell)
-        if after.is_over or run_to_end(ExactSolver(analysis.cache).certain(after.position))[0]:
+        if after.is_over or run_to_end(ExactSolver(analysis).certain(after.position))[0]:
             return cell
         opened = after.opened.bit_count()
         if opened > most:

@@ -12,7 +12,7 @@ from math import comb
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from minesweeper.solvers.constraints import Plan
+from minesweeper.solvers.constraints import Component, Plan
 from minesweeper.solvers.deduction import run_to_end
 
 if TYPE_CHECKING:
@@ -115,6 +115,22 @@ class Counts(NamedTuple):
     total: int
     by_mines: list[int]
     """The number of layouts with ``lowest``, ``lowest + 1``, ... mines."""
+
+
+class Part(NamedTuple):
+    """Holds a component of the frontier, or a window of a component too large to count, with its counter."""
+
+    component: Component
+    tables: LayoutCounter
+    owned: Sequence[int]
+    """The groups it answers for. Windows overlap, so each leaves some of its groups to another."""
+    is_window: bool = False
+    """Whether this is a window. Its odds aren't exact, and it may allow more layouts than the component."""
+
+    @property
+    def share(self) -> float:
+        """The share of its cells that this part answers for."""
+        return sum(self.tables.sizes[group] for group in self.owned) / sum(self.tables.sizes)
 
 
 class LinearCounter(LayoutCounter):

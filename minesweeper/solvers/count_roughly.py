@@ -10,30 +10,19 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from math import exp, log, pi
 from operator import mul
-from typing import NamedTuple, TypeAlias
 
 from minesweeper.solvers.constraints import Component, Links
-from minesweeper.solvers.count_linear import LayoutCounter, TooLarge, tables_of
+from minesweeper.solvers.count_linear import LayoutCounter, Part, TooLarge, tables_of
 from minesweeper.solvers.mine_total import Totals
 
 LONGEST_WINDOW = 60
 """The most constraints of a window."""
 _MOST_TRANSITIONS = 10_000
 """The most transitions for the count of a window: some milliseconds."""
-CountedWindow: TypeAlias = tuple[Component, LayoutCounter, frozenset[int]]
-"""A window as a component with its counter, and the groups it answers for."""
 
 
-class Window(NamedTuple):
-    """Holds a piece of a component too large to count: some of its constraints, and the groups it answers for."""
-
-    component: Component
-    owned: frozenset[int]
-    """The groups, by number, that are nearest to the middle of this window."""
-
-
-def cut_into_windows(component: Component, size: int) -> Iterator[Window]:
-    """Cuts a component into overlapping pieces of at most ``size`` constraints.
+def cut_into_windows(component: Component, size: int) -> Iterator[tuple[Component, list[int]]]:
+    """Cuts a component into overlapping pieces of at most ``size`` constraints, with the groups each answers for.
 
     Leaving out constraints can only allow more layouts. So a cell decided in all layouts of a window is decided in all
     layouts of the component.
@@ -54,20 +43,20 @@ def cut_into_windows(component: Component, size: int) -> Iterator[Window]:
             if number == min(max(nearest, 0), count - 1):
                 spoken_for.add(component.groups[group])
         for piece in Links(inside, seen_by, cells, {}).components():
-            yield Window(piece, frozenset(n for n, members in enumerate(piece.groups) if members in spoken_for))
+            yield piece, [group for group, members in enumerate(piece.groups) if members in spoken_for]
 
 
-def count_windows(component: Component) -> Generator[None, None, list[CountedWindow] | None]:
+def count_windows(component: Component) -> Generator[None, None, list[Part] | None]:
     """Cuts a component into the largest windows that can be counted, and counts them. None if no layout fits one."""
     size = max(1, min(len(component.clues) // 2, LONGEST_WINDOW))
     while True:
-        counted: list[CountedWindow] = []
+        counted: list[Part] = []
         try:
-            for window in cut_into_windows(component, size):
-                tables = tables_of(window.component.plan, _MOST_TRANSITIONS)
+            for window, owned in cut_into_windows(component, size):
+                tables = tables_of(window.plan, _MOST_TRANSITIONS)
                 if not tables.possible:
                     return None
-                counted.append((window.component, tables, window.owned))
+                counted.append(Part(window, tables, owned, is_window=True))
                 yield
             return counted
         except TooLarge:

@@ -16,7 +16,8 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
-from minesweeper.solvers.exact import Analysis, Part
+from minesweeper.solvers.count_linear import Part
+from minesweeper.solvers.exact import Analysis
 
 
 class Island(NamedTuple):
@@ -75,7 +76,7 @@ def find_islands(analysis: Analysis) -> list[Island]:
 
 def _free(analysis: Analysis) -> CellSet:
     """Returns the hidden cells known to be safe before anything was counted. They are in no part and not interior."""
-    return analysis.cache.settled[1] & analysis.position.hidden
+    return analysis.settled[1]
 
 
 def _look_at(analysis: Analysis, number: int) -> _Shore:

@@ -6,15 +6,15 @@ mine total. For an impossible position, finds clues that contradict each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from typing import NamedTuple
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import join, plural
 from minesweeper.solvers.bitrules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
 from minesweeper.solvers.constraints import Component, Frontier, collect_cells, reordered
-from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort, LayoutCounter, TooLarge, tables_of
+from minesweeper.solvers.count_linear import QUICK, THOROUGH, Effort, LayoutCounter, Part, TooLarge, tables_of
 from minesweeper.solvers.deduction import Contradiction, run_to_end, shrink
 from minesweeper.solvers.mine_total import (
     Odds,
@@ -26,98 +26,46 @@ from minesweeper.solvers.mine_total import (
     work_to_weigh,
 )
 
-_PAUSE = 500
-"""How many parts are processed between two pauses."""
 
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """Holds what follows from a position: proved cells and odds. Made by ``exact.analyse``.
 
-class Part(NamedTuple):
-    """Holds a component of the frontier, or a window of a component too large to count, with its counter."""
-
-    component: Component
-    tables: LayoutCounter
-    owned: frozenset[int] | None = None
-    """The groups that a window answers for; None for a whole component."""
-
-    @property
-    def is_window(self) -> bool:
-        """Whether this is a window. Its odds aren't exact, and it may allow more layouts than the component."""
-        return self.owned is not None
-
-    @property
-    def share(self) -> float:
-        """The share of its cells that this part answers for."""
-        if self.owned is None:
-            return 1.0
-        return sum(self.tables.sizes[group] for group in self.owned) / sum(self.tables.sizes)
-
-
-class Cache(NamedTuple):
-    """Holds results for one position that save time for the next position of the same game."""
+    It also saves time for the next position of the same game; see ``ExactSolver``.
+    """
 
     position: Position
     safe: CellSet
+    """The hidden cells proved safe: every cell that is safe in all layouts, if ``is_complete``."""
     mined: CellSet
+    """The cells proved to be mines: every cell that is a mine in all layouts, if ``is_complete``."""
     settled: tuple[CellSet, CellSet, CellSet]
     """The opened cells, safe cells and mines for which the parts were made."""
-    parts: dict[int, list[Part]]
+    parts_of: dict[int, list[Part]]
     """Each component or its windows, by the first of its clues."""
+    parts: list[Part]
+    """The parts of all components."""
+    interior: CellSet
+    """The unknown cells that no clue sees."""
+    totals: Totals
+    risks: list[list[int]]
+    """For each part, the layouts in which a cell of each group is a mine, then all layouts; scaled if rough."""
+    places: dict[int, tuple[int, int]]
+    """The part and the group of each unknown frontier cell, by number."""
     effort: Effort
     """The effort spent. A component that was too large then may be counted with more."""
+    is_final: bool
+    """Whether more effort would not improve the result."""
 
     @property
-    def has_windows(self) -> bool:
-        """Whether a component was too large to count."""
-        return any(part.is_window for parts in self.parts.values() for part in parts)
-
-
-class Analysis:
-    """Holds what follows from a position: proved cells and odds. Made by ``exact.analyse``."""
-
-    __slots__ = (
-        "_places",
-        "cache",
-        "interior",
-        "is_exact",
-        "is_final",
-        "mined",
-        "parts",
-        "position",
-        "risks",
-        "safe",
-        "totals",
-    )
-
-    def __init__(
-        self,
-        cache: Cache,
-        parts: list[Part],
-        interior: CellSet,
-        totals: Totals,
-        risks: list[list[int]],
-        is_final: bool,
-    ) -> None:
-        self.cache = cache
-        self.position = cache.position
-        self.parts = parts
-        self.interior = interior
-        """The unknown cells that no clue sees."""
-        self.totals = totals
-        self.is_exact = totals.is_exact
+    def is_exact(self) -> bool:
         """False if the board was too large for exact odds. Cells called safe or mines are proved in any case."""
-        self.is_final = is_final or totals.is_exact
-        """Whether more effort would not improve the result."""
-        self.risks = risks
-        """For each part, the layouts in which a cell of each group is a mine, then all layouts; scaled if rough."""
-        self._places: dict[int, tuple[int, int]] | None = None
-        self.safe = cache.safe & ~cache.position.opened
-        """The hidden cells proved safe: every cell that is safe in all layouts, if ``is_complete``."""
-        self.mined = cache.mined
-        """The cells proved to be mines: every cell that is a mine in all layouts, if ``is_complete``."""
+        return self.totals.is_exact
 
     @property
     def is_complete(self) -> bool:
         """Whether every provable cell is proved. False if a component was too large to count."""
-        return not self.cache.has_windows
+        return not any(part.is_window for part in self.parts)
 
     def is_last_word_on(self, position: Position) -> bool:
         """Whether this is the analysis of a position that more effort would not improve."""
@@ -136,7 +84,7 @@ class Analysis:
     @property
     def mines_unknown(self) -> int:
         """The mines in the cells of ``parts`` and ``interior`` together."""
-        return self.position.mine_total - self.cache.settled[2].bit_count()
+        return self.position.mine_total - self.settled[2].bit_count()
 
     @property
     def interior_odds(self) -> Odds | None:
@@ -147,7 +95,7 @@ class Analysis:
         """Returns the layouts in which a hidden cell is a mine, and all layouts: the ratio is the chance of a mine."""
         if contains(self.position.opened, cell):
             raise ValueError(f"cell {cell} is opened: only hidden cells have odds")
-        place = self.places().get(cell)
+        place = self.places.get(cell)
         if place is None:
             if contains(self.interior, cell):
                 return self.totals.inside
@@ -157,33 +105,11 @@ class Analysis:
         risks = self.risks[part]
         return risks[group], risks[-1]
 
-    def places(self) -> dict[int, tuple[int, int]]:
-        """Returns the part and the group of each unknown frontier cell, by number."""
-        for _ in self.find_places():
-            pass
-        assert self._places is not None
-        return self._places
-
-    def find_places(self) -> Generator[None, None, None]:
-        """Builds the table that ``odds`` uses, with pauses: a million cells take a tenth of a second."""
-        if self._places is not None:
-            return
-        found: dict[int, tuple[int, int]] = {}
-        for number, part in enumerate(self.parts):
-            for group, cells in enumerate(part.component.groups):
-                if part.owned is None or group in part.owned:
-                    for cell in cells:
-                        found[cell] = (number, group)
-            if not number % _PAUSE:
-                yield
-        self._places = found
-
     def group_odds(self) -> Iterator[tuple[tuple[int, ...], int, int]]:
         """Yields the cells of each frontier group, the layouts in which one of them is a mine, and all layouts."""
         for part, risks in zip(self.parts, self.risks, strict=True):
-            for group, cells in enumerate(part.component.groups):
-                if part.owned is None or group in part.owned:
-                    yield cells, risks[group], risks[-1]
+            for group in part.owned:
+                yield part.component.groups[group], risks[group], risks[-1]
 
 
 AS_THEY_LIE = 2_000
@@ -333,7 +259,7 @@ def analyse(
     """
     if previous is not None and previous.is_last_word_on(position):
         return previous
-    return (yield from ExactSolver(previous.cache if previous else None, effort).analyse(position))
+    return (yield from ExactSolver(previous, effort).analyse(position))
 
 
 def nearest_total(position: Position, wanted: int) -> int | None:
@@ -342,11 +268,9 @@ def nearest_total(position: Position, wanted: int) -> int | None:
     Ignores the total of the position. Returns None if no total works: then the clues themselves are wrong.
     """
     try:
-        fits = run_to_end(ExactSolver().possible_totals(position))
+        return run_to_end(ExactSolver().nearest_total(position, wanted))
     except Contradiction:
         return None
-    nearest = sorted(range(1, position.grid.size), key=lambda total: abs(total - wanted))
-    return next(filter(fits, nearest), None)
 
 
 def explain_conflict(position: Position, conflict: Contradiction) -> Generator[None, None, Contradiction]:
@@ -367,77 +291,99 @@ class ExactSolver:
     Starts again if a position does not continue the last one, so any order of positions works.
     """
 
-    def __init__(self, cache: Cache | None = None, effort: Effort = QUICK) -> None:
+    def __init__(self, previous: Analysis | None = None, effort: Effort = QUICK) -> None:
         self._effort = effort
         self._position: Position | None = None
-        self._safe = self._mined = 0
         self._found = (0, 0)
         """Further findings of an analysis. Its parts were made without them, so they count from the next call on."""
+        self._safe = self._mined = 0
         self._settled = (0, 0, 0)
         self._parts: dict[int, list[Part]] = {}
-        if cache is not None:
-            self._position, self._safe, self._mined = cache[:3]
-            if effort.links <= cache.effort.links or not cache.has_windows:
-                self._settled, self._parts = cache.settled, dict(cache.parts)
+        if previous is not None:
+            self._position, self._safe, self._mined = previous.position, previous.safe, previous.mined
+            if effort.links <= previous.effort.links or previous.is_complete:
+                self._settled, self._parts = previous.settled, dict(previous.parts_of)
+
+    def _forget(self) -> None:
+        self._safe = self._mined = 0
+        self._settled = (0, 0, 0)
+        self._parts = {}
+
+    def _all_parts(self) -> list[Part]:
+        return [part for parts in self._parts.values() for part in parts]
 
     @property
     def is_complete(self) -> bool:
         """Whether nothing in the last position was too large to count."""
-        return not any(part.is_window for parts in self._parts.values() for part in parts)
+        return not any(part.is_window for part in self._all_parts())
 
     def certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """Proves cells safe and cells mines: all of them, or only those of the first stage that finds a safe one."""
         self._take(position)
-        if not self._safe & position.hidden:
+        if not self._safe:
             yield from self._prove(position)
-        return self._safe & position.hidden, self._mined
+        return self._safe, self._mined
 
     def all_certain(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """Proves every cell that can be proved (see ``is_complete``), without computing odds."""
         _, safe, mined = yield from self._prove_all(position)
-        return safe & position.hidden, mined
+        return safe, mined
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
         """Finds every provable cell, the number of layouts and the odds of each hidden cell; see ``exact.analyse``."""
         interior, safe, mined = yield from self._prove_all(position)
-        parts = [part for parts in self._parts.values() for part in parts]
+        parts = self._all_parts()
         tables = [part.tables for part in parts]
         inside, mines_left = interior.bit_count(), position.mine_total - self._mined.bit_count()
         for one in tables:
             yield from one.count()
             yield
-        work = None if any(part.is_window for part in parts) else work_to_weigh(tables, inside, mines_left)
+        work = work_to_weigh(tables, inside, mines_left) if self.is_complete else None
         if work is not None and work <= self._effort.weighing:
             totals = yield from weigh(tables, inside, mines_left)
         else:
             from minesweeper.solvers.count_roughly import weigh_roughly  # loaded late: few boards need estimates
 
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
-        cache = Cache(position, safe, mined, self._settled, dict(self._parts), self._effort)
-        risks = []
-        for part, weights in zip(parts, totals.outside, strict=True):
+        risks, places = [], {}
+        for number, (part, weights) in enumerate(zip(parts, totals.outside, strict=True)):
             risks.append((yield from part.tables.risks(weights)))
+            for group in part.owned:
+                for cell in part.component.groups[group]:
+                    places[cell] = number, group
             yield
-        is_final = self._effort == THOROUGH or (work is not None and work > THOROUGH.weighing)
-        return Analysis(cache, parts, interior, totals, risks, is_final)
+        is_final = totals.is_exact or self._effort == THOROUGH or (work is not None and work > THOROUGH.weighing)
+        return Analysis(
+            position,
+            safe,
+            mined,
+            self._settled,
+            dict(self._parts),
+            parts,
+            interior,
+            totals,
+            risks,
+            places,
+            self._effort,
+            is_final,
+        )
 
     def _prove_all(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet, CellSet]]:
-        """Returns the unknown cells that no clue sees, all cells proved safe (even opened ones) and proved mines."""
+        """Returns the unknown cells that no clue sees, the cells proved safe and the proved mines."""
         interior = yield from self._find_parts(position)
         yield
         safe, mined = yield from self._use_total(position, interior)
         return interior, self._safe | self._found[0] | safe, self._mined | self._found[1] | mined
 
-    def possible_totals(self, position: Position) -> Generator[None, None, Callable[[int], bool]]:
-        """Returns a function that says whether some layout of the clues has a given mine total.
-
-        Ignores the total of the position.
-        """
+    def nearest_total(self, position: Position, wanted: int) -> Generator[None, None, int | None]:
+        """Finds the mine total nearest to ``wanted`` that some layout of the clues has; see ``exact.nearest_total``."""
         interior = yield from self._find_parts(position)
-        whole, owned = self._whole_and_cut()
-        tables, proved = [part.tables for part in whole], self._mined.bit_count()
-        size = len(owned) + interior.bit_count()
-        return lambda total: limits_on_mines(tables, size, total - proved) is not None
+        whole, cut = self._whole_and_cut()
+        tables, size = [part.tables for part in whole], len(cut) + interior.bit_count()
+        for total in sorted(range(1, position.grid.size), key=lambda total: abs(total - wanted)):
+            if limits_on_mines(tables, size, total - self._mined.bit_count()) is not None:
+                return total
+        return None
 
     def _find_parts(self, position: Position) -> Generator[None, None, CellSet]:
         """Applies the rules and makes the parts of a position. Returns the unknown cells that no clue sees."""
@@ -448,24 +394,19 @@ class ExactSolver:
         return frontier.unknown & ~position.grid.spread(position.opened)
 
     def _take(self, position: Position) -> None:
-        """Forgets everything unless the position shows all that the last one showed."""
-        last, self._position = self._position, position
+        """Forgets everything unless the position shows all that the last one showed, and no proof contradicts it.
+
+        Starting again finds the clues that conflict.
+        """
         if position.given & position.opened:
             raise explain_given(position)
-        if last is position or (last is not None and _continues(last, position)):
-            self._safe |= self._found[0]
-            self._mined |= self._found[1]
-        else:
-            self._forget()
-        if position.given & self._safe or position.opened & self._mined:
-            self._forget()  # earlier proofs contradict this position: starting again finds the clues that conflict
-        self._mined |= position.given
+        last, self._position = self._position, position
+        self._safe = (self._safe | self._found[0]) & position.hidden
+        self._mined |= self._found[1]
         self._found = (0, 0)
-
-    def _forget(self) -> None:
-        self._safe = self._mined = 0
-        self._settled = (0, 0, 0)
-        self._parts = {}
+        if not _continues(last, position) or position.given & self._safe or position.opened & self._mined:
+            self._forget()
+        self._mined |= position.given
 
     def _prove(self, position: Position) -> Generator[None, None, None]:
         """Continues until a safe cell is proved or nothing more can be."""
@@ -544,8 +485,8 @@ class ExactSolver:
 
     def _use_total(self, position: Position, interior: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """Returns the cells that the mine total decides."""
-        whole, owned = self._whole_and_cut()
-        size = len(owned) + interior.bit_count()
+        whole, cut = self._whole_and_cut()
+        size = len(cut) + interior.bit_count()
         mines_left = position.mine_total - self._mined.bit_count()
         tables = [part.tables for part in whole]
         yield
@@ -558,31 +499,24 @@ class ExactSolver:
         mined: list[int] = []
         for part, decided in zip(whole, found.groups, strict=True):
             collect_cells(part.component.groups, decided, safe, mined)
-        rest = to_cell_set(owned) | interior if found.inside is not None else 0
+        rest = to_cell_set(cut) | interior if found.inside is not None else 0
         return to_cell_set(safe) | (0 if found.inside else rest), to_cell_set(mined) | (rest if found.inside else 0)
 
     def _whole_and_cut(self) -> tuple[list[Part], list[int]]:
         """Returns the whole components, and the cells of windows. Windows overlap, so their cells count as interior."""
-        whole: list[Part] = []
-        owned: list[int] = []
-        for parts in self._parts.values():
-            for part in parts:
-                if part.owned is None:
-                    whole.append(part)
-                else:
-                    owned += [cell for group in part.owned for cell in part.component.groups[group]]
-        return whole, owned
+        parts = self._all_parts()
+        windows = [part for part in parts if part.is_window]
+        cut = [cell for part in windows for group in part.owned for cell in part.component.groups[group]]
+        return [part for part in parts if not part.is_window], cut
 
 
-def _continues(last: Position, position: Position) -> bool:
+def _continues(last: Position | None, position: Position) -> bool:
     """Whether the position shows all that the last one showed."""
-    opened = last.opened
-    if last.grid is not position.grid or last.mine_total != position.mine_total or opened & ~position.opened:
+    if last is None or last.grid is not position.grid or last.mine_total != position.mine_total:
         return False
-    if last.given & ~position.given:
+    if last.opened & ~position.opened or last.given & ~position.given:
         return False
-    (a0, a1, a2, a3), (b0, b1, b2, b3) = last.clues, position.clues
-    return not opened & ((a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) | (a3 ^ b3))
+    return not any(last.opened & (before ^ now) for before, now in zip(last.clues, position.clues, strict=True))
 
 
 def _components(position: Position, frontier: Frontier, changed: CellSet) -> Iterator[Component]:
@@ -601,6 +535,5 @@ def _make_parts(component: Component, effort: Effort) -> Generator[None, None, l
         yield
         from minesweeper.solvers.count_roughly import count_windows
 
-        windows = yield from count_windows(component)
-        return None if windows is None else [Part(*window) for window in windows]
-    return None if tables is None else [Part(counted, tables)]
+        return (yield from count_windows(component))
+    return None if tables is None else [Part(counted, tables, range(len(counted.groups)))]

@@ -237,7 +237,7 @@ class Lookahead:
         self.analysis = analysis
         position, grid = analysis.position, analysis.position.grid
         self._tables = _tables_of(analysis)
-        self._place = analysis.places()
+        self._place = analysis.places
         self.unknown = to_cell_set(self._place) | analysis.interior
         """The cells that are neither opened nor proved."""
         beside = grid.count_neighbours(self.unknown)
@@ -700,7 +700,7 @@ def _zero_chance(analysis: Analysis, ahead: Lookahead, cell: int) -> float:
 def interior_guesses(analysis: Analysis) -> list[int]:
     """Returns two interior cells with the fewest hidden neighbours, and two more that touch the frontier."""
     grid, interior = analysis.position.grid, analysis.interior
-    frontier = to_cell_set(analysis.places())
+    frontier = to_cell_set(analysis.places)
     hidden_beside = grid.count_neighbours(interior | frontier)
     frontier_beside = grid.count_neighbours(frontier)
     left, chosen = interior, []

@@ -59,7 +59,7 @@ class MoveMemory:
     def __init__(self, analysis: Analysis | None = None, effort: Effort = THOROUGH) -> None:
         self.analysis = analysis
         """The last analysed position. If it is the position of the move, everything is known."""
-        self.exact_solver = ExactSolver(analysis.cache if analysis else None, effort)
+        self.exact_solver = ExactSolver(analysis, effort)
         self.mined: CellSet = 0
         """The mines that rules have proved."""
         self.tried: assumptions.Tried = set()

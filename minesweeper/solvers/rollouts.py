@@ -92,7 +92,7 @@ class Rollouts:
         grid, given = start.grid, start.given
         field = _Field(grid, mines, given)
         opened = field.open(start.opened, 1 << cell)
-        exact_solver = ExactSolver(self._start.analysis.cache)
+        exact_solver = ExactSolver(self._start.analysis)
         value = 1.0
         passed: list[tuple[tuple[CellSet, CellSet], float]] = []
         while opened != field.safe:
@@ -218,7 +218,7 @@ class _Race:
     def play_round(self) -> Generator[None, None, None]:
         """Plays one roll-out for each candidate still in the race, all on one layout."""
         drawn = self._rollouts.draw()
-        grid, proved = self._analysis.position.grid, self._analysis.cache.settled[2]
+        grid, proved = self._analysis.position.grid, self._analysis.settled[2]
         found = []
         for one, _, _ in self.alive:
             mines = self._rollouts.layout_for(drawn, one.cell)

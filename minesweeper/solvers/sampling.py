@@ -36,7 +36,7 @@ class Sampler:
     def draw(self, random: Random) -> CellSet:
         """Draws the mines of one layout."""
         analysis = self.analysis
-        mined = cells_of(analysis.cache.settled[2])
+        mined = cells_of(analysis.settled[2])
         numbers, rests = self._rest(None)
         used = 0
         for number, rest in zip(numbers, rests[1:], strict=True):
@@ -55,7 +55,7 @@ class Sampler:
         any in which it is safe. Draws the mine counts part by part, each unchanged as often as the odds allow.
         """
         analysis, parts = self.analysis, self.analysis.parts
-        number, own = analysis.places().get(cell, (_INTERIOR, 0))
+        number, own = analysis.places.get(cell, (_INTERIOR, 0))
         numbers, rests = self._rest(number)
         mines ^= 1 << cell
         before, after = 1, 0

@@ -42,9 +42,9 @@ def every_component_is_cut(size: int) -> Iterator[None]:
 def test_windows_are_small_and_speak_for_each_group_once(position: Position, size: int) -> None:
     for component in components_of(position):
         windows = list(cut_into_windows(component, size))
-        spoken_for = [window.component.groups[number] for window in windows for number in window.owned]
+        spoken_for = [window.groups[number] for window, owned in windows for number in owned]
         assert sorted(spoken_for) == sorted(component.groups)
-        assert all(len(window.component.clues) <= size for window in windows)
+        assert all(len(window.clues) <= size for window, _ in windows)
 
 
 @settings(max_examples=100, deadline=None)

@@ -109,9 +109,9 @@ def at_point(counts: list[int], lowest: int, point: int) -> int:
 
 def solved_at(analysis: Analysis, point: int, cell: int | None = None) -> int:
     """What ``sweep`` finds, as the analysis has it."""
-    known = analysis.cache.settled[2].bit_count()
+    known = analysis.settled[2].bit_count()
     value = pow(point, known, PRIME)
-    place = analysis.places()[cell] if cell is not None else (-1, -1)
+    place = analysis.places[cell] if cell is not None else (-1, -1)
     for number, part in enumerate(analysis.parts):
         tables = part.tables
         counts = tables.counts.by_mines
@@ -143,7 +143,7 @@ def test_layouts_are_listed_and_drawn_from_trees(position: Position) -> None:
     for island in find_islands(analysis):
         cells, sets = list_layouts(island)
         listed.append([sum(1 << cells[bit] for bit in cells_of(chosen)) for chosen in sets])
-    known = analysis.cache.settled[2]
+    known = analysis.settled[2]
     found = Counter([known])
     for sets in listed[1:]:
         found = Counter({one | more: n for one, n in found.items() for more in sets})
@@ -176,7 +176,7 @@ def test_scattered_clues_are_counted_as_a_sweep_over_the_board_counts_them(posit
     analysis = run_to_end(analyse(position))
     assert analysis.is_exact
     assert solved_at(analysis, point) == expected
-    for cell in list(analysis.places())[::40]:
+    for cell in list(analysis.places)[::40]:
         assert solved_at(analysis, point, cell) == sweep(position, point, cell)
 
 

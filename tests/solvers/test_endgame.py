@@ -134,7 +134,7 @@ def test_neighbours_are_no_islands_though_no_clue_sees_both() -> None:
 @given(small_positions())
 def test_every_fitting_layout_is_listed_once(position: Position) -> None:
     analysis = run_to_end(analyse(position))
-    listed = [analysis.cache.settled[2]]
+    listed = [analysis.settled[2]]
     for island in find_islands(analysis):
         cells, layouts = list_layouts(island)
         assert len(layouts) == island.layouts

@@ -267,7 +267,7 @@ def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
     for _ in range(6):
         fresh = told(ExactSolver(effort=THOROUGH), position)
         assert_same_told(told(kept, position), fresh)
-        built = told(ExactSolver(previous.cache if previous else None, THOROUGH), position)
+        built = told(ExactSolver(previous, THOROUGH), position)
         assert_same_told(built, fresh)
         previous = built if isinstance(built, Analysis) else previous
         decided = fresh.safe | fresh.mined if isinstance(fresh, Analysis) else 0
@@ -302,7 +302,7 @@ def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pa
     analysis = run_to_end(whole.analyse(position))
     for _ in islice(broken_off.analyse(position), pauses):
         pass
-    for exact_solver in (whole, broken_off, ExactSolver(analysis.cache)):
+    for exact_solver in (whole, broken_off, ExactSolver(analysis)):
         safe, mined = run_to_end(exact_solver.certain(position))
         assert safe & ~analysis.safe == mined & ~analysis.mined == 0
         assert bool(safe) == bool(analysis.safe)
@@ -370,10 +370,3 @@ def test_only_components_touched_by_the_last_move_are_made_anew(is_large: bool) 
     touched = [clues for clues in new if clues not in old or new[clues] is not old[clues]]
     assert [set(clues) for clues in touched] == [{0, 31}]
     assert len(new) == len(old) == len(clues)
-
-
-def test_the_table_of_odds_is_made_with_pauses_and_only_once() -> None:
-    analysis = run_to_end(analyse(read_position("#1##1#\n######", 2)))
-    assert len(list(analysis.find_places())) >= 1
-    assert list(analysis.find_places()) == []
-    assert analysis.places().keys() == set(cells_of(analysis.position.frontier))

@@ -125,7 +125,7 @@ def test_a_safe_cell_between_two_islands_ties_them_together() -> None:
     grid = make_grid(5, 3)
     position = show(grid, [1, 13], [0, 4, 5, 9, 10, 14, 2, 12], 2)
     analysis = run_to_end(analyse(position))
-    assert analysis.cache.settled[1] & position.hidden
+    assert analysis.settled[1] & position.hidden
     assert compared(analysis).best.wins == (wins_by_brute_force(position), analysis.layouts)
 
 

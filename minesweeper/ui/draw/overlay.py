@@ -45,11 +45,9 @@ def analyse_to_show(position: Position, previous: Analysis | None = None) -> Gen
     from minesweeper.solvers.exact import analyse
 
     analysis = yield from analyse(position, previous, QUICK)
-    yield from analysis.find_places()  # or the first frame would have to
     if not analysis.is_exact:
         yield analysis
         analysis = yield from analyse(position, analysis)
-        yield from analysis.find_places()
     return analysis
 
 
