@@ -28,8 +28,8 @@ from minesweeper.storage.games_table import (
     list_games,
     record_game,
 )
-from minesweeper.storage.records import Group
-from minesweeper.storage.saves_table import RunningGame, Saves
+from minesweeper.storage.records import Group, RunningGame
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.statistics import group_record, group_summaries, statistics
 from minesweeper.storage.store import Store, open_store
 
@@ -94,7 +94,7 @@ def _moved(session: Session) -> Session:
 
 
 def _play() -> FinishedGame:
-    game = finish_game(RunningGame(_moved(new_session(EXPERT, "expert"))))
+    game = finish_game(_moved(new_session(EXPERT, "expert")))
     assert game is not None
     return game
 

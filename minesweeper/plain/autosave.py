@@ -7,10 +7,10 @@ from datetime import date
 from pathlib import Path
 
 from minesweeper.plain.game import PlainState
-from minesweeper.storage.autosave import Autosave, VisibleSession
+from minesweeper.storage.autosave import Autosave
 from minesweeper.storage.daily import FoundDay, find_day
 from minesweeper.storage.lessons import LessonBook
-from minesweeper.storage.records import SavedGame
+from minesweeper.storage.records import RunningGame, SavedGame
 from minesweeper.storage.settings import Settings
 
 
@@ -67,10 +67,12 @@ class PlainAutosave:
         return list(dict.fromkeys([*said, *([self._autosave.unsaved] if self._autosave.unsaved else [])]))
 
     def _record(self, state: PlainState) -> list[str]:
-        outcomes = [self._autosave.record(*ended) for ended in self._autosave.ended([state.session])]
+        self._autosave.follow([state.session])
+        outcomes = [outcome for _, _, outcome in self._autosave.outcomes]
+        self._autosave.outcomes.clear()
         return [outcome.problem or "A new best time!" for outcome in outcomes if outcome.problem or outcome.is_best]
 
 
-def _shown(state: PlainState) -> VisibleSession:
+def _shown(state: PlainState) -> RunningGame:
     # The player may wait with the next line for as long as they like, so each line saves the game at once.
-    return VisibleSession(state.session, state.proposals, in_background=True)
+    return RunningGame(state.session, state.proposals, in_background=True)

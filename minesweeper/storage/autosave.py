@@ -6,17 +6,15 @@ The rest of the storage is loaded when the first game needs it, so that a front 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from minesweeper.core.cells import CellSet
 from minesweeper.play.session import Session
+from minesweeper.storage.records import Group, Outcome, RunningGame, group_of
 
 if TYPE_CHECKING:
     from minesweeper.play.guesses import Guess
-    from minesweeper.storage.games_table import FinishedGame
-    from minesweeper.storage.records import Group, Outcome
     from minesweeper.storage.saves_table import Archive
 
 CLOCK_SECONDS = 10.0
@@ -27,23 +25,7 @@ LAST_SECONDS = 1.0
 """The seconds that a save waits for another program's lock when it may be the last save."""
 
 
-class VisibleSession(NamedTuple):
-    """A session as a front end shows it, with facts that the session doesn't know."""
-
-    session: Session
-    """A session without an id is neither recorded nor saved, such as a replay or a demonstration of the bot."""
-    proposals: CellSet = 0
-    in_background: bool = False
-    """Whether the player has left the game's screen: then the last move is saved without delay."""
-
-
-def ended_between(before: Mapping[str, Session], now: Mapping[str, Session]) -> list[Session]:
-    """Returns the sessions that ended or were left for good between two looks. Both mappings are by id."""
-    ended = [session for key, session in now.items() if session.game.is_over and session is not before.get(key)]
-    return ended + [session for key, session in before.items() if key not in now and not session.game.is_over]
-
-
-def is_changed(last: VisibleSession, now: VisibleSession, seconds: float) -> bool:
+def is_changed(last: RunningGame, now: RunningGame, seconds: float) -> bool:
     """Says whether a game differs from its last save by more than time, or by at least ``seconds`` on its clock."""
     one, other = last.session, now.session
     return (
@@ -64,20 +46,18 @@ class Autosave:
     def __init__(self, folder: str | Path | None) -> None:
         self._folder = None if folder is None else Path(folder)
         self._archive: Archive | None = None
-        self._seen: dict[str, Session] = {}
+        self.seen: dict[str, Session] = {}
         """The sessions of the last look, by id."""
         self._recorded: set[str] = set()
-        self._tried: dict[str, VisibleSession] = {}
+        self.outcomes: list[tuple[Session, Group, Outcome]] = []
+        """The outcomes of recorded games, and again of those recorded only later. The reader empties the list."""
+        self._tried: dict[str, RunningGame] = {}
         """Each running game as it was at the last attempt to save it, by id."""
         self._unsaved: dict[str, str] = {}
         """Why the last save failed, for each running game that isn't saved."""
-        self._names: dict[str, str] = {}
-        """The name that a game is saved under if another program holds its own."""
         self._next_save = 0.0
         self.due: float | None = None
         """When a change that isn't saved yet will be; None if there is none."""
-        self.late: list[tuple[Session, Group, Outcome]] = []
-        """The games that were recorded only after they had been reported as unsaved. The reader empties the list."""
         self._unrecorded: str | None = None
         """Why a finished game wasn't recorded before the store was closed."""
         self._told: set[str] = set()
@@ -104,110 +84,97 @@ class Autosave:
         trouble = None if self._archive is None else self._archive.store.problem
         return trouble or next(iter(self._unsaved.values()), None)
 
-    @property
-    def here(self) -> set[str]:
-        """Returns the ids under which the games that are open in this program are saved."""
-        return {self._name(session) for session in self._seen.values()}
+    def follow(self, sessions: Iterable[Session]) -> None:
+        """Records the games that ended or were left for good since the last look, each once.
 
-    def ended(self, sessions: Iterable[Session]) -> list[tuple[Session, FinishedGame]]:
-        """Returns the games to record, each once: those that ended or were left since the last look.
-
-        If a game ends without a record, such as a lost one that was continued, its save is deleted.
+        If a game ends without a record, such as a lost one that was continued, its save is deleted. A session without
+        an id is neither recorded nor saved, such as a replay or a demonstration of the bot.
         """
-        before, self._seen = self._seen, {session.id: session for session in sessions if session.id}
-        found = [(session, self._finish(session)) for session in ended_between(before, self._seen)]
-        return [(session, finished) for session, finished in found if finished is not None]
+        before, self.seen = self.seen, {session.id: session for session in sessions if session.id}
+        ended = [one for key, one in self.seen.items() if one.game.is_over and one is not before.get(key)]
+        left = [one for key, one in before.items() if key not in self.seen and not one.game.is_over]
+        for session in ended + left:
+            self._unsaved.pop(session.id, None)
+            was_saved = self._tried.pop(session.id, None) is not None
+            if not self._record(session) and was_saved:
+                self.archive.saves.drop(session.id)
 
-    def _finish(self, session: Session) -> FinishedGame | None:
-        from minesweeper.storage.games_table import finish_game
-        from minesweeper.storage.saves_table import RunningGame
+    def _record(self, session: Session) -> bool:
+        """Records a finished game. Returns False if there is nothing to record."""
+        from minesweeper.storage.games_table import finish_game, record_game
+        from minesweeper.storage.statistics import group_record
 
-        was_saved = self._tried.pop(session.id, None) is not None
-        self._unsaved.pop(session.id, None)
-        finished = None
-        if session.id not in self._recorded:
-            finished = finish_game(RunningGame(session, self._name(session)))
-        if finished is not None:
-            self._recorded.add(session.id)
-        elif was_saved:
-            self.archive.saves.drop(self._name(session))
-        return finished
+        finished = None if session.id in self._recorded else finish_game(session)
+        if finished is None:
+            return False
+        self._recorded.add(session.id)
+        store, group = self.archive.store, group_of(session)
+        before = group_record(store, group)
 
-    def record(self, session: Session, finished: FinishedGame) -> Outcome:
-        """Records a finished game. If that fails, it is tried again when running games are saved."""
-        from minesweeper.storage.games_table import record_game
+        def note(outcome: Outcome) -> None:
+            after = group_record(store, group) if outcome.saved else before
+            self.outcomes.append((session, group, outcome._replace(before=before, after=after)))
 
-        return record_game(
-            self.archive.store, finished, lambda outcome: self.late.append((session, finished.group, outcome))
-        )
+        note(record_game(store, finished, note))
+        return True
 
     def keep_guesses(self, session: Session, guesses: tuple[Guess, ...]) -> None:
         """Stores the guesses of a recorded game, but not those of a loss that was continued."""
         from minesweeper.storage.games_table import set_guesses
 
         if session.id in self._recorded and not session.was_lost:
-            set_guesses(self.archive.store, self._name(session), guesses)
+            set_guesses(self.archive.store, session.id, guesses)
 
-    def save(self, games: Iterable[VisibleSession], now: float | None = None) -> None:
+    def save(self, games: Iterable[RunningGame], now: float | None = None) -> None:
         """Saves running games that have changed, with pauses for the game in play; without ``now``, all at once.
 
         A failed save is tried again a second later, and at once when the player leaves the game's screen.
         """
         self.due = None
         for game in games:
-            session = game.session
-            if not session.id or session.game.is_over:
+            key, session = game.id, game.session
+            if not key or session.game.is_over:
                 continue
             if not session.is_kept:  # marks set before the first open may have been removed again
-                self._unsaved.pop(session.id, None)
-                if self._tried.pop(session.id, None) is not None:
-                    self.archive.saves.drop(self._name(session))
+                self._unsaved.pop(key, None)
+                if self._tried.pop(key, None) is not None:
+                    self.archive.saves.drop(key)
                 continue
-            tried, failed = self._tried.get(game.session.id), game.session.id in self._unsaved
-            is_new = tried is None or is_changed(
-                tried, game, 0.001 if now is None or game.in_background else CLOCK_SECONDS
-            )
+            tried = self._tried.get(key)
+            seconds = 0.001 if now is None or game.in_background else CLOCK_SECONDS
+            is_new = tried is None or is_changed(tried, game, seconds)
             turns_away = game.in_background and (is_new or (tried is not None and not tried.in_background))
-            if not is_new and not failed:
+            if not is_new and key not in self._unsaved:
                 continue
             if now is not None and now < self._next_save and not turns_away:
                 self.due = self._next_save
                 continue
             self._save(game, is_last=now is None, hurries=now is None or turns_away)
-            self._next_save = (self._next_save if now is None else now) + self.archive.saves.pause
-            if game.session.id in self._unsaved:
+            self._pause(now)
+            if key in self._unsaved:
                 self.due = self._next_save
-        self._save_finished(now)
+        if self._archive is not None and self._archive.store.waiting:  # finished games that couldn't be recorded
+            if now is None or now >= self._next_save:
+                self._archive.store.write_waiting()
+                self._pause(now)
+            if self._archive.store.waiting:
+                self.due = self._next_save
 
-    def _save(self, game: VisibleSession, is_last: bool, hurries: bool) -> None:
-        from minesweeper.storage.saves_table import RunningGame
+    def _pause(self, now: float | None) -> None:
+        self._next_save = (self._next_save if now is None else now) + self.archive.saves.pause
 
-        session, store = game.session, self.archive.store
+    def _save(self, game: RunningGame, is_last: bool, hurries: bool) -> None:
+        key, store = game.id, self.archive.store
         if hurries:
             store.retry_now()
         store.patience = LAST_SECONDS if is_last else HURRY_SECONDS
-        written = self.archive.saves.save(RunningGame(session, self._name(session), game.proposals))
+        written = self.archive.saves.save(game)
         store.patience = HURRY_SECONDS
-        self._tried[session.id] = game
+        self._tried[key] = game
         if not written.saved:
-            self._unsaved[session.id] = written.problem or "The game is not saved."
-        elif session.id in self._unsaved:
-            self._told.discard(self._unsaved.pop(session.id))  # if the problem returns, it is reported again
-        if written.value is not None and written.value != session.id:
-            self._names[session.id] = written.value
-
-    def _save_finished(self, now: float | None) -> None:
-        """Tries again to record finished games."""
-        if self._archive is None or not self._archive.store.waiting:
-            return
-        if now is None or now >= self._next_save:
-            self._archive.store.write_waiting()
-            self._next_save = (self._next_save if now is None else now) + self._archive.saves.pause
-        if self._archive.store.waiting:
-            self.due = self._next_save
-
-    def _name(self, session: Session) -> str:
-        return self._names.get(session.id, session.id)
+            self._unsaved[key] = written.problem or "The game is not saved."
+        elif key in self._unsaved:
+            self._told.discard(self._unsaved.pop(key))  # if the problem returns, it is reported again
 
     def news(self) -> list[str]:
         """Returns new messages for the player, each once."""
@@ -236,7 +203,7 @@ def abandon(archive: Archive, game_id: str) -> str | None:
     from minesweeper.storage.games_table import finish_game, record_game
 
     taken = archive.saves.take(game_id).value
-    finished = None if taken is None else finish_game(taken)
+    finished = None if taken is None else finish_game(taken.session)
     if finished is not None and record_game(archive.store, finished).saved:
         return None
     return archive.saves.drop(game_id).problem

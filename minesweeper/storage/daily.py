@@ -17,7 +17,8 @@ from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.game_summary import GameEnd
 
 if TYPE_CHECKING:
-    from minesweeper.storage.saves_table import Archive, RunningGame
+    from minesweeper.storage.records import RunningGame
+    from minesweeper.storage.saves_table import Archive
     from minesweeper.storage.store import Store
 
 BLOCKS = 12

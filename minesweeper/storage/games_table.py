@@ -38,9 +38,9 @@ from minesweeper.play.replay import (
     replay_to_data,
     unpack_replay,
 )
-from minesweeper.play.session import Clicks, Move, MoveKind
+from minesweeper.play.session import Clicks, Move, MoveKind, Session
 from minesweeper.storage.records import Group, Outcome, group_of, standing_of
-from minesweeper.storage.saves_table import MAX_HELPERS, RunningGame, read_clicks, read_helpers, read_id
+from minesweeper.storage.saves_table import MAX_HELPERS, read_clicks, read_helpers, read_id
 from minesweeper.storage.store import Store, Written
 from minesweeper.version import VERSION
 
@@ -115,14 +115,13 @@ class FinishedGame:
         return self.result == "won" and self.standing == "unassisted"
 
 
-def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGame | None:
+def finish_game(session: Session, *, ended_at: str | None = None) -> FinishedGame | None:
     """Makes the record of a game that ends now or is left; None if there is nothing to record.
 
     Nothing is recorded before the first open, after a loss that was continued (it is recorded already), and for a
     replayed board that its first cell wins, which the program opens.
     """
-    session, group = game.session, group_of(game.session)
-    layout = session.game.layout
+    group, layout = group_of(session), session.game.layout
     if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
         return None
     result = result_of(session.game)
@@ -131,7 +130,7 @@ def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGa
     replay = replay_of(session)
     moves = () if replay is None else replay.moves
     return FinishedGame(
-        game.id,
+        session.id,
         ended_at or timestamp(),
         group.level,
         str(session.spec),
@@ -295,10 +294,10 @@ def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], Non
 
     def saved_late(rank: int | None) -> None:
         if later is not None:
-            later(Outcome(game.id, rank=rank))
+            later(Outcome(rank=rank))
 
     written = store.write(work, later=saved_late)
-    return Outcome(game.id, None if written.saved else written.problem or "not saved", rank=written.value)
+    return Outcome(None if written.saved else written.problem or "not saved", rank=written.value)
 
 
 def _rank(connection: Connection, game: FinishedGame) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from datetime import date
 
+    from minesweeper.core.cells import CellSet
     from minesweeper.play.session import Session
 
 STANDINGS = ("unassisted", "assisted", "known")
@@ -65,8 +66,6 @@ class Record(NamedTuple):
 class Outcome(NamedTuple):
     """The outcome of recording a game: whether it is saved, and how it compares with earlier games."""
 
-    id: str
-    """The id of the recorded game."""
     problem: str | None = None
     """Why it isn't saved, or None."""
     before: Record = Record()
@@ -84,6 +83,20 @@ class Outcome(NamedTuple):
     def is_best(self) -> bool:
         """Says whether it is the best time of its group, the first win included."""
         return self.rank == 1
+
+
+class RunningGame(NamedTuple):
+    """A running game: its session, and facts that the session doesn't know."""
+
+    session: Session
+    proposals: CellSet = 0
+    in_background: bool = False
+    """Whether the player has left the game's screen: then the last move is saved without delay."""
+
+    @property
+    def id(self) -> str:
+        """Returns the id of the game in the store, saved or recorded."""
+        return self.session.id
 
 
 class SavedGame(NamedTuple):

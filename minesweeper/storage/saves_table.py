@@ -12,14 +12,13 @@ import os
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, contains
+from minesweeper.core.cells import contains
 from minesweeper.core.times import timestamp
 from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Game, Phase, new_game
@@ -36,7 +35,7 @@ from minesweeper.play.replay import (
 from minesweeper.play.session import Cause, Clicks, Session, moves_of, new_id, replay_move
 from minesweeper.storage.options import option_of
 from minesweeper.storage.paths import take_lock
-from minesweeper.storage.records import SavedGame
+from minesweeper.storage.records import RunningGame, SavedGame
 from minesweeper.storage.store import Store, Written, open_store
 
 if TYPE_CHECKING:
@@ -57,26 +56,13 @@ _OWN = {"help_level": "assist", "help_keys": "help_keys"}
 """The fields of games with their own assist settings, and the option that lists the values of each."""
 _CELLS = ("opened", "flags", "questions", "exploded")
 NOBODY = ""
+_PLAYED_ELSEWHERE = "another program is playing it"
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _MAX_LISTED = 1000
 SHORTEST_PAUSE, _LONGEST_PAUSE = 1.0, 10.0
 _PAUSE_SHARE = 20
 """Saving takes at most 1 divided by this of a game's time, however large its board."""
 _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
-
-
-@dataclass(frozen=True)
-class RunningGame:
-    """A running game: its session, and facts that the session doesn't know."""
-
-    session: Session
-    id: str = ""
-    """The session's id unless given. The history uses the same id, so that the game can't be recorded twice."""
-    proposals: CellSet = 0
-
-    def __post_init__(self) -> None:
-        if not self.id:
-            object.__setattr__(self, "id", self.session.id or new_id())
 
 
 def running_to_data(game: RunningGame) -> dict[str, Any]:
@@ -86,8 +72,7 @@ def running_to_data(game: RunningGame) -> dict[str, Any]:
 def running_from_data(data: dict[str, Any]) -> RunningGame:
     """Reads a running game from JSON values. RecordError says what is wrong."""
     session = session_from_data(data)._replace(id=read_id(data))
-    proposals = validate.cells(data, "proposals", session.spec.grid)
-    return RunningGame(session, session.id, proposals & session.game.hidden)
+    return RunningGame(session, validate.cells(data, "proposals", session.spec.grid) & session.game.hidden)
 
 
 def session_to_data(session: Session) -> dict[str, Any]:
@@ -227,27 +212,22 @@ class Saves:
         self._cost = 0.0
         """The seconds that the last save took."""
 
-    def save(self, game: RunningGame) -> Written[str]:
-        """Saves a running game as it is now. The value is the id that it has from now on.
-
-        It is a new id if another program has continued the game meanwhile: neither overwrites the other.
-        """
+    def save(self, game: RunningGame) -> Written[None]:
+        """Saves a running game as it is now, unless another program has continued the same game meanwhile."""
         start = time.monotonic()
         content = json.dumps(running_to_data(game), separators=(",", ":"))
         made = time.monotonic()
 
-        def work(connection: Connection) -> str:
+        def work(connection: Connection) -> None:
             row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game.id,)).fetchone()
-            free = row is None or self._is_free(str(row[0]))
-            key = game.id if free else new_id()
-            saved = content if free else json.dumps(running_to_data(game) | {"id": key})
+            if row is not None and not self._is_free(str(row[0])):
+                raise OSError(_PLAYED_ELSEWHERE)
             connection.execute(
                 "INSERT OR REPLACE INTO saves (id, saved_at, owner, game) VALUES (?, ?, ?, ?)",
-                (key, timestamp(), self._me(), saved),
+                (game.id, timestamp(), self._me(), content),
             )
-            return key
 
-        written: Written[str] = Written(False, None, "The game is not saved: it has become too long.")
+        written: Written[None] = Written(False, None, "The game is not saved: it has become too long.")
         if len(content) <= MAX_LENGTH:
             written = self._store.write(work)
         before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start
@@ -300,7 +280,7 @@ class Saves:
         def work(connection: Connection) -> RunningGame:
             game, token = _read_saved(connection, game_id)
             if not self._is_free(token):
-                raise RecordError("another program is playing it")
+                raise RecordError(_PLAYED_ELSEWHERE)
             connection.execute("UPDATE saves SET owner = ? WHERE id = ?", (self._me(), game_id))
             return game
 
@@ -311,7 +291,9 @@ class Saves:
             found = self._store.read(lambda connection: _read_saved(connection, game_id)[0], None)
         except RecordError as error:
             return Written(False, None, f"This saved game can't be continued: {error}.")
-        return Written(False, found, self._store.problem)
+        # It is a copy, because another program may take the game as soon as the store can be written.
+        copy = None if found is None else found._replace(session=found.session._replace(id=new_id()))
+        return Written(False, copy, self._store.problem)
 
     def close(self) -> None:
         """Releases this program's saved games for other programs."""

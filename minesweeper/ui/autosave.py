@@ -10,14 +10,14 @@ import contextlib
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from minesweeper.core.boardspec import BOARDS, board_name
 from minesweeper.core.text import joined
 from minesweeper.core.times import clock_text
-from minesweeper.storage.records import DailyRecord, Group, Outcome, Record, group_of, record_group
+from minesweeper.storage.records import Group, RunningGame, group_of, record_group
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, Quit, Service
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
     from minesweeper.play.session import Session
     from minesweeper.storage.analyse_history import Backlog
-    from minesweeper.storage.autosave import Autosave, VisibleSession
-    from minesweeper.storage.games_table import FinishedGame
+    from minesweeper.storage.autosave import Autosave
 
 EXAMINE_SECONDS = 0.015
 """The seconds that one step of analysing old games takes, and the pause after it."""
@@ -41,8 +40,9 @@ class AutosaveService(Service):
 
     def __init__(self, folder: str | Path | None) -> None:
         self._folder = folder
-        self._steps: Iterator[Callable[[Model], Model]] | None = None
-        self._is_ready = self._was_away = False
+        self._steps: list[Callable[[Model], Model]] = []
+        """The parts of the store that are still to be read at the start; keys are handled between them."""
+        self._was_away = False
         self._backlog: Backlog | None = None
         self._last_running: Session | None = None
         self.last_news: list[str] = []
@@ -63,16 +63,19 @@ class AutosaveService(Service):
         import minesweeper.storage.saves_table
         import minesweeper.storage.statistics  # noqa: F401 - needed in a moment, and a key may come in between
 
+        groups = [
+            Group(name, mode, board=str(spec)) for mode in BOARDS for name, spec in model.settings.presets.items()
+        ]
+        self._steps = [partial(self._with_record, group=group) for group in groups]
+        self._steps += [self._with_daily, self._with_replays]
         return self._with_saved_games(self._follow(model))
 
     def watch(self, model: Model, now: float) -> Model:
         model = self._follow(model)
         self._autosave.save(_shown(model), None if _would_lose(model) else now)
-        while self._autosave.late:  # recorded late: its screen still shows a failed save
-            session, group, outcome = self._autosave.late.pop(0)
-            model = self._heard(model, session, group, outcome._replace(before=model.cache.records[group]))
-        if not self._is_ready:
-            model = self._prepare(model)
+        model = self._heard(model)
+        if self._steps:
+            model = self._steps.pop(0)(model)
         else:
             model = self._with_record_of_game(model)
             if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
@@ -85,7 +88,7 @@ class AutosaveService(Service):
         return self._examine(told, now)
 
     def wait(self, model: Model, now: float) -> float | None:
-        if not self._is_ready:
+        if self._steps:
             return 0.0
         due = [moment for moment in (self._autosave.due, self._examine_at) if moment is not None]
         return max(0.0, min(due) - now) if due else None
@@ -119,27 +122,9 @@ class AutosaveService(Service):
         name, time = board_name(session.name, session.spec), clock_text(session.elapsed)
         return f"Game saved ({name}, {time}). Resume it with:\n  {started_by(sys.argv[0])} play --continue"
 
-    def _prepare(self, model: Model) -> Model:
-        """Reads one part of the store at the start; keys are handled between the parts."""
-        if self._steps is None:
-            self._steps = self._first_steps(model)
-        step = next(self._steps, None)
-        if step is None:
-            self._is_ready = True
-            return model
-        return step(model)
-
-    def _first_steps(self, model: Model) -> Iterator[Callable[[Model], Model]]:
-        for mode in BOARDS:
-            for name, spec in model.settings.presets.items():
-                group = Group(name, mode, board=str(spec))
-                yield lambda model, group=group: self._with_record(model, group)  # type: ignore[misc]
-        yield self._with_daily
-        yield self._with_replays
-
     def _with_saved_games(self, model: Model) -> Model:
-        archive, here = self._autosave.archive, self._autosave.here
-        waiting = tuple(saved for saved in archive.saves.games() if saved.id not in here)
+        saved = self._autosave.archive.saves.games()
+        waiting = tuple(game for game in saved if game.id not in self._autosave.seen)
         return model.with_cache(model.cache._replace(waiting=waiting, problem=self._autosave.problem))
 
     def _with_replays(self, model: Model) -> Model:
@@ -151,26 +136,14 @@ class AutosaveService(Service):
         from minesweeper.boards.daily import today
         from minesweeper.storage.statistics import daily_record
 
-        found, before = daily_record(self._autosave.archive.store, today()), model.cache.daily
-        if before is not None and before.day == found.day and before.tries > found.tries:
-            return model  # unsaved games were tried again all the same
+        found = daily_record(self._autosave.archive.store, today())
         return model.with_cache(model.cache._replace(daily=found))
 
-    def _with_try(self, model: Model, session: Session) -> Model:
-        """Returns the model with one more attempt at today's board, if the session was played on that board."""
-        from minesweeper.boards.daily import daily_board, today
-        from minesweeper.play.game import Phase
-
-        day = today()
-        if session.seed != daily_board(day).seed:
-            return model
-        before = model.cache.daily
-        record = before if before is not None and before.day == day else DailyRecord(day)
-        tried = record.after(session.game.phase is Phase.WON, session.milliseconds)
-        return model.with_cache(model.cache._replace(daily=tried))
-
     def _with_record(self, model: Model, group: Group) -> Model:
-        return model.with_cache(model.cache.with_record(group, self._record_of(group)))
+        from minesweeper.storage.statistics import group_record
+
+        record = group_record(self._autosave.archive.store, group)
+        return model.with_cache(model.cache.with_record(group, record))
 
     def _with_record_of_game(self, model: Model) -> Model:
         session = model.top.session()
@@ -178,44 +151,36 @@ class AutosaveService(Service):
             model = model if group in model.cache.records else self._with_record(model, group)
         return model
 
-    def _record_of(self, group: Group) -> Record:
-        from minesweeper.storage.statistics import group_record
-
-        return group_record(self._autosave.archive.store, group)
-
     def _follow(self, model: Model) -> Model:
         """Returns the model after recording every game that ended or was left."""
-        for session, finished in self._autosave.ended(game.session for game in _shown(model)):
-            model = self._record(model, session, finished)
+        self._autosave.follow(game.session for game in _shown(model))
+        return self._heard(model)
+
+    def _heard(self, model: Model) -> Model:
+        """Returns the model with the outcomes of recorded games."""
+        while self._autosave.outcomes:
+            session, group, outcome = self._autosave.outcomes.pop(0)
+            if self._backlog:
+                self._backlog.look_again()
+            cache = model.cache.with_record(group, outcome.after)
+            replays = None if cache.replays is None else cache.replays + outcome.saved
+            waiting = tuple(game for game in cache.waiting if game.id != session.id)
+            screens = tuple(
+                screen.on_recorded(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
+                for screen in model.screens
+            )
+            cache = cache._replace(replays=replays, waiting=waiting, problem=self._autosave.problem)
+            model = model._replace(screens=screens).with_cache(cache)
             if session.name == "daily":
-                model = self._with_try(model, session)
+                model = self._with_daily(model)
         return model
-
-    def _record(self, model: Model, session: Session, finished: FinishedGame) -> Model:
-        before = model.cache.records.get(finished.group) or self._record_of(finished.group)
-        outcome = self._autosave.record(session, finished)
-        return self._heard(model, session, finished.group, outcome._replace(before=before))
-
-    def _heard(self, model: Model, session: Session, group: Group, outcome: Outcome) -> Model:
-        """Returns the model with the outcome of a recorded game."""
-        outcome = outcome._replace(after=self._record_of(group) if outcome.saved else outcome.before)
-        if self._backlog:
-            self._backlog.look_again()
-        replays = None if model.cache.replays is None else model.cache.replays + outcome.saved
-        cache = model.cache.with_record(group, outcome.after)._replace(replays=replays, problem=self._autosave.problem)
-        cache = cache._replace(waiting=tuple(game for game in cache.waiting if game.id != outcome.id))
-        screens = tuple(
-            screen.on_recorded(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
-            for screen in model.screens
-        )
-        return model._replace(screens=screens).with_cache(cache)
 
     def _examine(self, model: Model, now: float) -> Model:
         """Returns the model after a step of analysing old games, if there is nothing else to do."""
         same, self._last = model is self._last, model
         top = model.top
         is_done = self._backlog is not None and self._backlog.is_done
-        if is_done or not self._is_ready or top.work(model) is not None or top.wait() is not None:
+        if is_done or self._steps or top.work(model) is not None or top.wait() is not None:
             self._examine_at = None
         elif not same or self._examine_at is None:
             self._examine_at = now + QUIET_SECONDS
@@ -250,13 +215,11 @@ def _would_lose(model: Model) -> bool:
     return model.cache.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
 
 
-def _shown(model: Model) -> list[VisibleSession]:
+def _shown(model: Model) -> list[RunningGame]:
     """Lists all sessions of the model; only that of the top screen is in play."""
-    from minesweeper.storage.autosave import VisibleSession
-
     top = model.top.session()
     return [
-        VisibleSession(session, owner.proposals(), in_background=session is not top)
+        RunningGame(session, owner.proposals(), in_background=session is not top)
         for screen in model.screens
         for owner in screen.child_screens()
         for session in owner.sessions()

@@ -11,7 +11,8 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.play.session import new_id
 from minesweeper.storage.games_table import get_game, list_games
-from minesweeper.storage.saves_table import RunningGame, Saves
+from minesweeper.storage.records import RunningGame
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.storage.store_file import backups_of
 from tests.storage.storing import a_game, a_played_game, a_session, fill, live_in, live_nowhere, set_aside
@@ -31,7 +32,7 @@ def save(folder: Path, *keys: str) -> None:
     with open_store(folder) as store:
         saves = Saves(store)
         for key in keys:
-            assert saves.save(RunningGame(a_session(), key)).saved
+            assert saves.save(RunningGame(a_session()._replace(id=key))).saved
         saves.close()
 
 

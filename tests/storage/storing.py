@@ -17,7 +17,6 @@ from minesweeper.play.session import Clicks, Session, new_id, new_session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import FinishedGame, finish_game, list_games, record_game
 from minesweeper.storage.replay_files import ReplayForm, replay_text
-from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
 HOMES = ("HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA")
@@ -74,7 +73,7 @@ def a_played_game() -> FinishedGame:
 
 def finished(session: Session) -> FinishedGame:
     """The game of a session that can be recorded."""
-    game = finish_game(RunningGame(session, session.id or new_id()))
+    game = finish_game(session if session.id else session._replace(id=new_id()))
     assert game is not None
     return game
 

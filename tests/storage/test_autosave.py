@@ -12,10 +12,10 @@ import pytest
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import MoveKind, Session, new_session
-from minesweeper.storage.autosave import CLOCK_SECONDS, Autosave, VisibleSession, abandon, is_changed
-from minesweeper.storage.games_table import list_games, record_game
-from minesweeper.storage.records import Outcome
-from minesweeper.storage.saves_table import Archive, RunningGame
+from minesweeper.storage.autosave import CLOCK_SECONDS, Autosave, abandon, is_changed
+from minesweeper.storage.games_table import list_games
+from minesweeper.storage.records import RunningGame
+from minesweeper.storage.saves_table import Archive
 from tests.storage.storing import a_session, fill_disk, free_disk, store_file
 
 RUNNING = a_session()
@@ -38,25 +38,28 @@ def autosave(tmp_path: Path) -> Iterator[Autosave]:
 
 
 def results(autosave: Autosave, *looks: list[Session]) -> list[str]:
-    """How the games have ended that are to be recorded when a front end shows these sessions one after the other."""
-    return [finished.result for sessions in looks for _, finished in autosave.ended(sessions)]
+    """How the games have ended that are recorded when a front end shows these sessions one after the other."""
+    for sessions in looks:
+        autosave.follow(sessions)
+    assert all(outcome.saved for _, _, outcome in autosave.outcomes)
+    return [game.result for game in list_games(autosave.archive.store)]
 
 
 class TestIsChanged:
     @pytest.mark.parametrize(
         "changed",
         [
-            VisibleSession(RUNNING.mark(0, question_marks=False)),
-            VisibleSession(RUNNING.helped("tip")),
-            VisibleSession(RUNNING.undo()),
-            VisibleSession(RUNNING._replace(clicks=RUNNING.clicks.counted(MoveKind.OPEN, effective=False))),
-            VisibleSession(RUNNING._replace(was_lost=True)),
-            VisibleSession(RUNNING._replace(help_level="dual")),
-            VisibleSession(RUNNING, proposals=1),
+            RunningGame(RUNNING.mark(0, question_marks=False)),
+            RunningGame(RUNNING.helped("tip")),
+            RunningGame(RUNNING.undo()),
+            RunningGame(RUNNING._replace(clicks=RUNNING.clicks.counted(MoveKind.OPEN, effective=False))),
+            RunningGame(RUNNING._replace(was_lost=True)),
+            RunningGame(RUNNING._replace(help_level="dual")),
+            RunningGame(RUNNING, proposals=1),
         ],
     )
-    def test_anything_else_counts_at_once(self, changed: VisibleSession) -> None:
-        assert is_changed(VisibleSession(RUNNING), changed, CLOCK_SECONDS)
+    def test_anything_else_counts_at_once(self, changed: RunningGame) -> None:
+        assert is_changed(RunningGame(RUNNING), changed, CLOCK_SECONDS)
 
 
 class TestRecording:
@@ -64,10 +67,13 @@ class TestRecording:
         assert results(autosave, [RUNNING], [ENDED], [ENDED], [ENDED._replace()], []) == ["abandoned"]
 
     def test_a_game_that_is_left_is_recorded_as_it_was_last_seen(self, autosave: Autosave) -> None:
-        autosave.ended([RUNNING])
-        ((session, finished),) = autosave.ended([OTHER])
+        autosave.follow([RUNNING])
+        autosave.follow([OTHER])
+        ((session, _, outcome),) = autosave.outcomes
         assert session is RUNNING
-        assert (finished.id, finished.result, finished.time_ms) == (RUNNING.id, "abandoned", 13_500)
+        assert (outcome.saved, outcome.before.games, outcome.after.games) == (True, 0, 1)
+        (game,) = list_games(autosave.archive.store)
+        assert (game.id, game.result, game.time_ms) == (RUNNING.id, "abandoned", 13_500)
 
     def test_a_game_that_is_kept_aside_is_not_left(self, autosave: Autosave) -> None:
         assert results(autosave, [RUNNING], [RUNNING, OTHER], [OTHER, RUNNING]) == []
@@ -78,7 +84,7 @@ class TestRecording:
 
     def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(self, autosave: Autosave) -> None:
         session = lost_on()
-        autosave.save([VisibleSession(session)])
+        autosave.save([RunningGame(session)])
         assert len(autosave.archive.saves.games()) == 1
         assert results(autosave, [session], [session.open_cell(2)]) == []
         assert autosave.archive.saves.games() == []
@@ -95,49 +101,36 @@ class TestSaving:
         return [(game.elapsed, game.mines_left) for game in autosave.archive.saves.games()]
 
     def test_the_game_in_play_is_saved_at_most_once_a_second(self, autosave: Autosave) -> None:
-        autosave.save([VisibleSession(RUNNING)], 100.0)
+        autosave.save([RunningGame(RUNNING)], 100.0)
         assert (self.saved(autosave), autosave.due) == ([(13.5, 9)], None)
         marked = RUNNING.mark(0, question_marks=False)
-        autosave.save([VisibleSession(marked)], 100.5)
+        autosave.save([RunningGame(marked)], 100.5)
         assert (self.saved(autosave), autosave.due) == ([(13.5, 9)], 101.0)
-        autosave.save([VisibleSession(marked)], 101.0)
+        autosave.save([RunningGame(marked)], 101.0)
         assert (self.saved(autosave), autosave.due) == ([(13.5, 8)], None)
 
     def test_time_alone_is_saved_every_ten_seconds(self, autosave: Autosave) -> None:
-        autosave.save([VisibleSession(RUNNING)], 100.0)
-        autosave.save([VisibleSession(RUNNING.tick(9.5))], 109.5)
+        autosave.save([RunningGame(RUNNING)], 100.0)
+        autosave.save([RunningGame(RUNNING.tick(9.5))], 109.5)
         assert (self.saved(autosave), autosave.due) == ([(13.5, 9)], None)
-        autosave.save([VisibleSession(RUNNING.tick(10.5))], 110.5)
+        autosave.save([RunningGame(RUNNING.tick(10.5))], 110.5)
         assert self.saved(autosave) == [(24.0, 9)]
 
     def test_a_game_that_is_set_aside_is_saved_at_once_to_its_last_second(self, autosave: Autosave) -> None:
-        autosave.save([VisibleSession(RUNNING)], 100.0)
-        autosave.save([VisibleSession(RUNNING.tick(0.25), in_background=True)], 100.25)
+        autosave.save([RunningGame(RUNNING)], 100.0)
+        autosave.save([RunningGame(RUNNING.tick(0.25), in_background=True)], 100.25)
         assert self.saved(autosave) == [(13.75, 9)]
 
     def test_without_a_moment_everything_is_saved_at_once(self, autosave: Autosave) -> None:
-        autosave.save([VisibleSession(RUNNING)], 100.0)
-        autosave.save([VisibleSession(RUNNING.tick(0.25)), VisibleSession(OTHER)])
+        autosave.save([RunningGame(RUNNING)], 100.0)
+        autosave.save([RunningGame(RUNNING.tick(0.25)), RunningGame(OTHER)])
         assert sorted(elapsed for elapsed, _ in self.saved(autosave)) == [0.0, 13.75]
 
     def test_only_running_games_with_an_id_are_saved(self, tmp_path: Path) -> None:
         autosave = Autosave(tmp_path / "games")
         fresh = new_session(BoardSpec(9, 9, 10), "beginner")
-        autosave.save([VisibleSession(ENDED), VisibleSession(fresh), VisibleSession(RUNNING._replace(id=""))])
+        autosave.save([RunningGame(ENDED), RunningGame(fresh), RunningGame(RUNNING._replace(id=""))])
         assert not (tmp_path / "games").exists()
-
-    def test_a_game_that_another_program_has_continued_is_saved_beside_it_once(
-        self, autosave: Autosave, tmp_path: Path
-    ) -> None:
-        other = Archive(tmp_path)
-        other.saves.save(RunningGame(RUNNING, RUNNING.id))
-        autosave.ended([RUNNING])
-        for seconds in (1, 2, 3):
-            autosave.save([VisibleSession(RUNNING.tick(seconds))])
-        assert sorted(self.saved(autosave)) == [(13.5, 9), (16.5, 9)]
-        assert autosave.here < {game.id for game in autosave.archive.saves.games()}
-        assert autosave.here != {RUNNING.id}
-        other.close()
 
 
 def trouble(autosave: Autosave) -> str | None:
@@ -151,21 +144,21 @@ class TestTrouble:
         (tmp_path / "games").write_text("in the way")
         autosave = Autosave(tmp_path / "games")
         assert (autosave.news(), autosave.problem) == ([], None)
-        autosave.save([VisibleSession(RUNNING)], 100.0)
+        autosave.save([RunningGame(RUNNING)], 100.0)
         (told,) = autosave.news()
         assert [autosave.unsaved, autosave.problem] == [told, told]
         assert "not saved" in told
         assert autosave.news() == []
         (tmp_path / "games").unlink()
         autosave.archive.store._next_try = 0.0
-        autosave.save([VisibleSession(RUNNING)])
+        autosave.save([RunningGame(RUNNING)])
         assert (autosave.unsaved, len(autosave.archive.saves.games())) == (None, 1)
         autosave.close()
 
     def test_a_save_that_failed_is_tried_again_every_second_until_there_is_room(self, tmp_path: Path) -> None:
         autosave, full = Autosave(tmp_path), "The game is not saved: the disk is full."
-        autosave.save([VisibleSession(RUNNING)], 100.0)
-        marked = VisibleSession(RUNNING.mark(0, question_marks=False))
+        autosave.save([RunningGame(RUNNING)], 100.0)
+        marked = RunningGame(RUNNING.mark(0, question_marks=False))
         fill_disk(tmp_path)
         autosave.save([marked], 101.0)
         assert (trouble(autosave), autosave.news()) == (full, [full])
@@ -179,46 +172,46 @@ class TestTrouble:
         assert trouble(autosave) is None
         assert [game.mines_left for game in autosave.archive.saves.games()] == [8]
         fill_disk(tmp_path)
-        autosave.save([VisibleSession(RUNNING)], 104.0)
+        autosave.save([RunningGame(RUNNING)], 104.0)
         assert autosave.news() == [full]
         autosave.close()
 
     def test_turning_away_from_a_game_that_is_not_saved_tries_again_at_once_but_not_with_every_key(
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
-        autosave.save([VisibleSession(OTHER)], 99.0)
+        autosave.save([RunningGame(OTHER)], 99.0)
         fill_disk(tmp_path)
-        autosave.save([VisibleSession(RUNNING)], 100.0)
-        autosave.save([VisibleSession(RUNNING, in_background=True)], 100.1)
+        autosave.save([RunningGame(RUNNING)], 100.0)
+        autosave.save([RunningGame(RUNNING, in_background=True)], 100.1)
         free_disk(tmp_path)
-        autosave.save([VisibleSession(RUNNING, in_background=True)], 100.2)
+        autosave.save([RunningGame(RUNNING, in_background=True)], 100.2)
         assert (autosave.unsaved is None, autosave.due) == (False, 101.1)
-        autosave.save([VisibleSession(RUNNING)], 100.3)
-        autosave.save([VisibleSession(RUNNING, in_background=True)], 100.4)
+        autosave.save([RunningGame(RUNNING)], 100.3)
+        autosave.save([RunningGame(RUNNING, in_background=True)], 100.4)
         assert (autosave.unsaved is None, autosave.due) == (False, 101.1)
-        autosave.save([VisibleSession(RUNNING, in_background=True)], 101.1)
+        autosave.save([RunningGame(RUNNING, in_background=True)], 101.1)
         assert autosave.unsaved is None
 
     def test_a_game_that_is_saved_says_nothing_about_another_that_is_not(
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
-        autosave.save([VisibleSession(OTHER)], 99.0)
+        autosave.save([RunningGame(OTHER)], 99.0)
         fill_disk(tmp_path)
-        autosave.save([VisibleSession(RUNNING), VisibleSession(OTHER)], 100.0)
+        autosave.save([RunningGame(RUNNING), RunningGame(OTHER)], 100.0)
         free_disk(tmp_path)
-        autosave.save([VisibleSession(OTHER.helped("tip"))], 102.0)
+        autosave.save([RunningGame(OTHER.helped("tip"))], 102.0)
         assert autosave.unsaved == "The game is not saved: the disk is full."
 
     def test_a_game_that_is_recorded_is_not_told_as_lost(self, tmp_path: Path) -> None:
         autosave = Autosave(tmp_path)
-        autosave.save([VisibleSession(OTHER)], 99.0)
-        autosave.ended([RUNNING])
+        autosave.save([RunningGame(OTHER)], 99.0)
+        autosave.follow([RUNNING])
         fill_disk(tmp_path)
-        autosave.save([VisibleSession(RUNNING)], 100.0)
+        autosave.save([RunningGame(RUNNING)], 100.0)
         assert trouble(autosave) is not None
         free_disk(tmp_path)
-        ((_, finished),) = autosave.ended([ENDED])
-        assert record_game(autosave.archive.store, finished).saved
+        autosave.follow([ENDED])
+        assert [outcome.saved for _, _, outcome in autosave.outcomes] == [True]
         assert trouble(autosave) is None
         autosave.close()
         assert autosave.unsaved is None
@@ -226,48 +219,47 @@ class TestTrouble:
     def test_a_game_that_could_not_be_recorded_is_recorded_as_soon_as_there_is_room(
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
-        autosave.save([VisibleSession(OTHER)], 99.0)
-        autosave.ended([RUNNING])
+        autosave.save([RunningGame(OTHER)], 99.0)
+        autosave.follow([RUNNING])
         fill_disk(tmp_path)
-        ((_, finished),) = autosave.ended([ENDED])
-        assert not autosave.record(ENDED, finished).saved
+        autosave.follow([ENDED])
+        assert [outcome.saved for _, _, outcome in autosave.outcomes] == [False]
         autosave.save([], 100.0)
         assert (autosave.due, autosave.unsaved) == (101.0, "The game is not saved: the disk is full.")
         free_disk(tmp_path)
         autosave.save([], 101.0)
         assert (autosave.due, autosave.unsaved) == (None, None)
-        assert autosave.late == [(ENDED, finished.group, Outcome(RUNNING.id))]
+        assert [outcome.saved for _, _, outcome in autosave.outcomes] == [False, True]
         assert [game.id for game in list_games(autosave.archive.store)] == [RUNNING.id]
 
     def test_a_game_that_could_never_be_recorded_is_told_after_the_end(self, tmp_path: Path) -> None:
         autosave = Autosave(tmp_path)
-        autosave.save([VisibleSession(OTHER)], 99.0)
+        autosave.save([RunningGame(OTHER)], 99.0)
         fill_disk(tmp_path)
-        autosave.ended([RUNNING])
-        ((_, finished),) = autosave.ended([ENDED])
-        record_game(autosave.archive.store, finished)
+        autosave.follow([RUNNING])
+        autosave.follow([ENDED])
         autosave.close()
         assert autosave.unsaved == "The game is not saved: the disk is full."
 
     def test_another_program_that_holds_the_file_delays_a_save_by_a_second_and_no_key(
         self, autosave: Autosave, tmp_path: Path
     ) -> None:
-        autosave.save([VisibleSession(OTHER)], 99.0)
+        autosave.save([RunningGame(OTHER)], 99.0)
         with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            autosave.save([VisibleSession(RUNNING)], 100.0)
+            autosave.save([RunningGame(RUNNING)], 100.0)
             assert trouble(autosave) == "The game is not saved: another program is using the game database."
             wait = autosave.archive.store.read(lambda found: found.execute("PRAGMA busy_timeout").fetchone()[0], None)
             assert wait == 100
             other.execute("ROLLBACK")
-        autosave.save([VisibleSession(RUNNING)], 101.0)
+        autosave.save([RunningGame(RUNNING)], 101.0)
         assert trouble(autosave) is None
 
 
 class TestAbandon:
     def test_a_saved_game_counts_as_abandoned_and_is_gone(self, tmp_path: Path) -> None:
         archive = Archive(tmp_path)
-        archive.saves.save(RunningGame(RUNNING, RUNNING.id))
+        archive.saves.save(RunningGame(RUNNING))
         assert abandon(archive, RUNNING.id) is None
         assert [(game.id, game.result) for game in list_games(archive.store)] == [(RUNNING.id, "abandoned")]
         assert archive.saves.games() == []
@@ -276,7 +268,7 @@ class TestAbandon:
     def test_a_loss_that_was_carried_on_only_goes(self, tmp_path: Path) -> None:
         archive = Archive(tmp_path)
         session = lost_on()
-        archive.saves.save(RunningGame(session, session.id))
+        archive.saves.save(RunningGame(session))
         assert abandon(archive, session.id) is None
         assert (list_games(archive.store), archive.saves.games()) == ([], [])
         archive.close()

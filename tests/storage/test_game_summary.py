@@ -28,7 +28,7 @@ def won() -> Session:
 
 def outcome(rank: int | None, best: int = 12_345, **changes: object) -> Outcome:
     after = Record(10, 5, 5, 2, 3, best)
-    return Outcome("id", before=BEFORE, after=after, rank=rank)._replace(**changes)  # type: ignore[arg-type]
+    return Outcome(before=BEFORE, after=after, rank=rank)._replace(**changes)  # type: ignore[arg-type]
 
 
 def lost_by(picture: str, first: int, fatal: int) -> GameEnd:

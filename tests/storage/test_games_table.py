@@ -30,14 +30,13 @@ from minesweeper.storage.games_table import (
     to_judge,
 )
 from minesweeper.storage.import_export import export_lines, import_lines
-from minesweeper.storage.saves_table import RunningGame
 from tests.storage.storing import a_played_game, a_store
 from tests.strategies import sessions
 from tests.ui.driving import board
 
 
 def finished(session: Session) -> FinishedGame:
-    game = finish_game(RunningGame(session), ended_at="2026-11-16T09:12:33.480Z")
+    game = finish_game(session, ended_at="2026-11-16T09:12:33.480Z")
     assert game is not None
     return game
 
@@ -98,21 +97,21 @@ def test_an_opened_game_that_is_left_is_abandoned_not_lost() -> None:
 
 def test_there_is_nothing_to_record_before_the_first_open_and_after_a_loss_that_is_carried_on() -> None:
     ready = board("*2*\n...").mark(0, question_marks=False)
-    assert finish_game(RunningGame(ready)) is None
-    assert finish_game(RunningGame(ready.give_up())) is None
+    assert finish_game(ready) is None
+    assert finish_game(ready.give_up()) is None
     carried_on = board("*2*\n...").open_cell(1).open_cell(0).undo()
-    assert finish_game(RunningGame(carried_on)) is None
+    assert finish_game(carried_on) is None
 
 
 def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_it_is_played_again() -> None:
     won = new_session(BoardSpec(1, 2, 1), "custom").open_cell(0)
     assert finished(won).result == "won"
-    assert finish_game(RunningGame(won.again())) is None
+    assert finish_game(won.again()) is None
 
 
 @given(sessions())
 def test_any_finished_game_is_read_back_from_its_line(session: Session) -> None:
-    game = finish_game(RunningGame(session))
+    game = finish_game(session)
     if game is not None:
         assert game_from_data(json.loads(json.dumps(game_to_data(game)))) == game
 

@@ -28,8 +28,8 @@ from minesweeper.storage.games_table import (
     to_examine,
 )
 from minesweeper.storage.import_export import LeftOut, export_csv, export_lines, import_lines
-from minesweeper.storage.records import Group
-from minesweeper.storage.saves_table import RunningGame, Saves
+from minesweeper.storage.records import Group, RunningGame
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.statistics import all_statistics, group_summaries, statistics
 from minesweeper.storage.store import Store, open_store
 from tests.storage.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
@@ -51,7 +51,7 @@ def test_recording_takes_the_saved_form_away_in_the_same_step(tmp_path: Path) ->
     with a_store(tmp_path) as store:
         saves = Saves(store)
         saves.save(running)
-        game = finish_game(running)
+        game = finish_game(running.session)
         assert game is not None
         record_game(store, game)
         assert saves.games() == []
@@ -214,7 +214,7 @@ def test_without_a_store_nothing_is_recorded_and_nothing_is_raised() -> None:
 def test_any_finished_game_is_read_back_from_the_store(
     tmp_path_factory: pytest.TempPathFactory, session: Session, odds: list[float]
 ) -> None:
-    game = finish_game(RunningGame(session))
+    game = finish_game(session)
     if game is None:
         return
     game = replace(game, guesses=tuple(Guess(move, chance, chance < 1) for move, chance in enumerate(odds)))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -242,16 +240,6 @@ class TestMigration:
             assert open_course(store).pending is not None
             assert keep_answer(store, made(), False) is None
             assert store.check()
-
-    @pytest.mark.parametrize("number", [0, 1, 2, 7])
-    def test_a_damaged_number_of_the_version_is_put_right(self, tmp_path: Path, number: int) -> None:
-        before = answered(tmp_path, True)
-        with closing(sqlite3.connect(store_file(tmp_path))) as connection:
-            connection.execute(f"PRAGMA user_version = {number}")
-        with a_store(tmp_path) as store:
-            assert "Repaired the version number" in store.notices[0]
-            assert all_answers(store) == before
-        assert schema_of(store_file(tmp_path))[1] == len(MIGRATIONS)
 
 
 class TestExchange:

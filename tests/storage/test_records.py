@@ -8,7 +8,6 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import STANDINGS, Group, Outcome, Record, SavedGame, group_of
-from minesweeper.storage.saves_table import RunningGame
 from tests.storage.storing import a_session
 from tests.test_imports import newly_loaded
 
@@ -25,7 +24,7 @@ ADJUSTED = a_session()._replace(label="no-guess, adjusted")
     ],
 )
 def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session: Session, group: Group) -> None:
-    finished = finish_game(RunningGame(session))
+    finished = finish_game(session)
     assert finished is not None
     assert group_of(session) == finished.group == group
     assert group.standing in STANDINGS
@@ -42,8 +41,8 @@ def test_only_a_clean_record_is_of_100_percent() -> None:
 
 
 def test_an_outcome_without_a_problem_is_saved_and_the_first_rank_is_the_best() -> None:
-    assert (Outcome("1").saved, Outcome("1", "The disk is full.").saved) == (True, False)
-    assert [Outcome("1", rank=rank).is_best for rank in (None, 1, 2)] == [False, True, False]
+    assert (Outcome().saved, Outcome("The disk is full.").saved) == (True, False)
+    assert [Outcome(rank=rank).is_best for rank in (None, 1, 2)] == [False, True, False]
 
 
 def test_a_saved_game_can_be_continued_unless_it_is_elsewhere_or_unreadable() -> None:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,9 +20,9 @@ from hypothesis import strategies as st
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, moves_of, new_id, new_session
+from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import (
     NOBODY,
-    RunningGame,
     Saves,
     running_from_data,
     running_to_data,
@@ -53,7 +52,7 @@ def test_any_session_is_read_back_as_it_was_with_its_steps_of_undo(session: Sess
 @given(session=sessions(), proposals=st.integers(0, (1 << 81) - 1))
 @hypothesis_settings(max_examples=30)
 def test_a_running_game_keeps_its_id_and_proposals(session: Session, proposals: int) -> None:
-    game = RunningGame(session, new_id(), proposals & session.game.hidden)
+    game = RunningGame(session._replace(id=new_id()), proposals & session.game.hidden)
     read = running_from_data(json.loads(json.dumps(running_to_data(game))))
     assert (read.id, read.proposals) == (game.id, game.proposals)
 
@@ -69,14 +68,6 @@ def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: st
 
 def test_a_saved_game_without_help_of_its_own_is_written_as_before() -> None:
     assert not {"help_level", "help_keys"} & session_to_data(a_session()).keys()
-
-
-def test_a_running_game_has_the_id_of_its_session() -> None:
-    session = a_session()
-    assert RunningGame(session).id == session.id
-    assert len(RunningGame(session._replace(id="")).id) == 36
-    taken = running_from_data(running_to_data(RunningGame(session)))
-    assert taken.session.id == session.id
 
 
 def test_a_new_id_is_a_random_uuid() -> None:
@@ -168,7 +159,7 @@ def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
     session = a_session()._replace(boards="no-guess", label="no-guess, adjusted")
     game = RunningGame(session, proposals=1)
     store, saves = with_saves(tmp_path)
-    assert saves.save(game).value == game.id
+    assert saves.save(game).saved
     saves.close()
     store.close()
     store, saves = with_saves(tmp_path)
@@ -186,7 +177,7 @@ def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
 
 def test_a_later_save_takes_the_place_of_the_same_game_only(saves: Saves) -> None:
     first, second = RunningGame(a_session()), RunningGame(a_session())
-    for game in (first, second, replace(first, session=first.session.tick(5))):
+    for game in (first, second, first._replace(session=first.session.tick(5))):
         saves.save(game)
     assert {game.id: game.elapsed for game in saves.games()} == {first.id: 18.5, second.id: 13.5}
 
@@ -220,16 +211,9 @@ def test_two_programs_with_the_same_game_never_overwrite_each_other(tmp_path: Pa
     one.write(lambda connection: connection.execute("UPDATE saves SET owner = ?", (NOBODY,)))  # as without locks
     taken = others.take(game.id).value
     assert taken is not None
-    assert others.save(replace(taken, session=taken.session.tick(100))).value == game.id
-    forked = mine.save(game)
-    assert forked.saved
-    assert forked.value is not None
-    assert forked.value != game.id
-    assert {saved.id: saved.elapsed for saved in mine.games()} == {game.id: 113.5, forked.value: 13.5}
-    assert others.newest() is not None
-    again = mine.take(forked.value).value
-    assert again is not None
-    assert again.id == forked.value
+    assert others.save(taken._replace(session=taken.session.tick(100))).saved
+    assert mine.save(game).problem == "The game is not saved: another program is playing it."
+    assert [(saved.id, saved.elapsed) for saved in mine.games()] == [(game.id, 113.5)]
     for saves, store in ((mine, one), (others, two)):
         saves.close()
         store.close()
@@ -287,7 +271,7 @@ def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
 def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
     saves: Saves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = [RunningGame(a_session(), new_id()) for _ in range(3)]
+    games = [RunningGame(a_session()._replace(id=new_id())) for _ in range(3)]
     for game, year in ((games[0], 2026), (games[1], 2031), (games[2], 2019), (games[0], 2018)):
         stamp = f"{year}-01-01T00:00:00.000Z"
         monkeypatch.setattr("minesweeper.storage.saves_table.timestamp", lambda stamp=stamp: stamp)
@@ -300,12 +284,12 @@ def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
 
 def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(tmp_path: Path) -> None:
     store, saves = with_saves(tmp_path)
-    saves.save(RunningGame(a_session(), new_id()))
+    saves.save(RunningGame(a_session()._replace(id=new_id())))
     (own,) = tmp_path.glob("running-*.lock")
     for token in ("0123456789abcdef", "fedcba9876543210"):
         (tmp_path / f"running-{token}.lock").touch()
     other_store, other = with_saves(tmp_path)
-    other.save(RunningGame(a_session(), new_id()))
+    other.save(RunningGame(a_session()._replace(id=new_id())))
     locks = sorted(tmp_path.glob("running-*.lock*"))
     assert own in locks
     assert len([path for path in locks if path.suffix == ".lock"]) == 2
@@ -336,13 +320,15 @@ def test_a_game_that_has_become_too_long_is_told(tmp_path: Path, monkeypatch: py
 PROGRAM = """
 import sys
 from pathlib import Path
-from minesweeper.storage.saves_table import RunningGame
+from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import Saves
 from minesweeper.play.session import new_session
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.storage.store import open_store
 saves = Saves(open_store(Path(sys.argv[1])))
-print(saves.save(RunningGame(new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40))).value, flush=True)
+game = RunningGame(new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40))
+assert saves.save(game).saved
+print(game.id, flush=True)
 sys.stdin.read()
 """
 

@@ -15,8 +15,8 @@ from minesweeper.play.game import Phase
 from minesweeper.play.replay import Film
 from minesweeper.play.session import Clicks, MoveKind, Session, moves_of
 from minesweeper.storage.games_table import finish_game, get_game, record_game
-from minesweeper.storage.records import SavedGame
-from minesweeper.storage.saves_table import RunningGame, Saves, running_from_data, running_to_data
+from minesweeper.storage.records import RunningGame, SavedGame
+from minesweeper.storage.saves_table import Saves, running_from_data, running_to_data
 from minesweeper.storage.store import Store
 from tests.storage.golden_store import SAVED, SAVED_DAILY, STORE, picture_of, saved_text
 from tests.storage.storing import a_store, store_file
@@ -182,7 +182,7 @@ def test_a_saved_game_can_be_won_and_recorded(store: Store, saves: Saves) -> Non
     assert picture_of(moved.game) != BOARD.strip()
     last = won(moved)
     assert last.game.phase is Phase.WON
-    finished = finish_game(RunningGame(last), ended_at=MOMENT)
+    finished = finish_game(last, ended_at=MOMENT)
     assert finished is not None
     assert record_game(store, finished).saved
     assert [saved.id for saved in saves.games()] == [id_in(SAVED_DAILY)]
@@ -199,7 +199,7 @@ def test_a_saved_daily_game_goes_on_and_is_won_without_help(saves: Saves) -> Non
     assert picture_of(session.game) == DAILY_BOARD.strip()
     assert (session.elapsed, session.clicks, session.first) == (19.078125, Clicks(10, 6, 4, 20), 255)
     assert len(taken_back(session)) == 20
-    finished = finish_game(RunningGame(won(session)), ended_at=MOMENT)
+    finished = finish_game(won(session), ended_at=MOMENT)
     assert finished is not None
     assert finished.is_ranked
     assert finished.replay is not None
@@ -210,7 +210,7 @@ def test_a_saved_daily_game_goes_on_and_is_won_without_help(saves: Saves) -> Non
 def test_a_saved_game_that_is_saved_again_is_the_same_text(path: Path, store: Store, saves: Saves) -> None:
     data = json.loads(text_of(path))
     assert running_to_data(running_from_data(data)) == data
-    assert saves.save(taken(saves, path)).value == id_in(path)
+    assert saves.save(taken(saves, path)).saved
     assert saved_text(store, id_in(path)) == text_of(path)
     assert [saved.saved_at == MOMENT for saved in saves.games() if saved.id == id_in(path)] == [False]
 

@@ -25,7 +25,6 @@ from minesweeper.play.session import Clicks
 from minesweeper.storage.daily import session_of_day
 from minesweeper.storage.games_table import FinishedGame, finish_game, list_games, record_game
 from minesweeper.storage.records import DailyRecord, Group, Record
-from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.statistics import (
     WINDOW,
     Bar,
@@ -393,7 +392,7 @@ def test_the_session_of_a_day_begins_with_its_first_cell_open() -> None:
 
 
 def test_a_game_of_a_day_is_recorded_with_its_date(tmp_path: Path) -> None:
-    finished = finish_game(RunningGame(session_of_day(DAY, known=False)))
+    finished = finish_game(session_of_day(DAY, known=False))
     assert finished is not None
     assert finished.seed == "daily 2026-11-16"
     assert record_after(tmp_path, finished).tries == 1

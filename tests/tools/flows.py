@@ -20,7 +20,6 @@ from minesweeper.core.position import read_position
 from minesweeper.play.replay import Film
 from minesweeper.play.session import Session
 from minesweeper.storage.games_table import finish_game, get_game, record_game
-from minesweeper.storage.saves_table import RunningGame
 from minesweeper.storage.store import open_store
 from minesweeper.ui.base.model import handle, render
 from minesweeper.ui.terminal.decoder import Decoder
@@ -101,7 +100,7 @@ def keep_and_replay() -> None:
             session = session.open_cell(cell)
     with tempfile.TemporaryDirectory() as folder, recorded("a finished game: recorded and replayed"):
         store = open_store(Path(folder))
-        game = finish_game(RunningGame(session))
+        game = finish_game(session)
         assert game is not None
         record_game(store, game)
         kept = get_game(store, game.id)

@@ -9,7 +9,8 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
-from minesweeper.storage.saves_table import Archive, RunningGame, Saves
+from minesweeper.storage.records import RunningGame
+from minesweeper.storage.saves_table import Archive, Saves
 from minesweeper.storage.store import Written
 from minesweeper.ui.app import start_continuing
 from minesweeper.ui.autosave import AutosaveService, started_by
@@ -187,10 +188,10 @@ class TestSaving:
         assert len(moments) == 2
 
 
-def spy(save: Callable[[Saves, RunningGame], Written[str]], tell: Callable[[], None]) -> object:
+def spy(save: Callable[[Saves, RunningGame], Written[None]], tell: Callable[[], None]) -> object:
     """The method with a call of another before it."""
 
-    def wrapped(saves: Saves, game: RunningGame) -> Written[str]:
+    def wrapped(saves: Saves, game: RunningGame) -> Written[None]:
         tell()
         return save(saves, game)
 

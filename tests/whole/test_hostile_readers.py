@@ -35,8 +35,9 @@ from minesweeper.play.replay import pack_replay, unpack_replay
 from minesweeper.play.session import new_session
 from minesweeper.storage.board_files import BoardFileError, from_mbf, from_mine, read_boards
 from minesweeper.storage.games_table import game_to_data
+from minesweeper.storage.records import RunningGame
 from minesweeper.storage.replay_files import ReplayError, read_replay
-from minesweeper.storage.saves_table import RunningGame, running_from_data, running_to_data
+from minesweeper.storage.saves_table import running_from_data, running_to_data
 from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.storage.text_boards import PositionTextError, read_puzzle
 from minesweeper.ui.base.keymap import make_keymap

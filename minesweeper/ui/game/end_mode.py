@@ -23,7 +23,6 @@ from minesweeper.storage.daily import share_text
 from minesweeper.storage.game_summary import GameEnd
 from minesweeper.storage.games_table import finish_game
 from minesweeper.storage.records import Group, Outcome, group_of
-from minesweeper.storage.saves_table import RunningGame
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Copy, Model
@@ -129,10 +128,6 @@ class EndMode(Mode):
     def is_more(self) -> bool:
         """Whether another safe cell was missed than those of the shown proof."""
         return bool(self.review and self.proof and self.review.safe & ~self.proof.safe)
-
-    def game_key(self, state: GameState) -> str:
-        """Returns the id under which the game is or would be saved."""
-        return state.session.id if self.outcome is None else self.outcome.id
 
     def _message(self, state: GameState, model: Model, end: GameEnd) -> Message | None:
         """Returns the sentence below the result. Where room is short, it appears only on request or after a problem."""
@@ -300,14 +295,14 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
 def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
     """Stores the found or rated guesses and saves them with the game."""
     ended = end_of(state)
-    state = with_guesses(state, ended.game_key(state), guesses)
-    return state if ended.outcome is None else put(model, state).query(keep_guesses, ended.outcome.id, guesses)
+    state = with_guesses(state, state.session.id, guesses)
+    return state if ended.outcome is None else put(model, state).query(keep_guesses, state.session.id, guesses)
 
 
 def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> GameState:
     """Takes the guesses of a game, found on any screen, if they belong to this game."""
     ended = end_of(state)
-    if key != ended.game_key(state):
+    if key != state.session.id:
         return state
     replay = None if all(guess.worth for guess in guesses) else ended.replay_to_analyse
     return _changed(state, replace(ended, guesses=guesses, replay_to_analyse=replay))
@@ -316,7 +311,7 @@ def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> Game
 def watch_game(state: GameState, model: Model) -> Model:
     """Opens the replay of the finished game with its known guesses."""
     session, ended = state.session, end_of(state)
-    game = finish_game(RunningGame(session._replace(was_lost=False), ended.game_key(state)))
+    game = finish_game(session._replace(was_lost=False))
     if game is None or game.replay is None or not session.game.is_over:
         return put(model, state.say("There is nothing to watch: no cell was opened."))
     is_kept = ended.outcome is not None and ended.outcome.problem is None
@@ -327,7 +322,7 @@ def practise(state: GameState, model: Model) -> Model:
     """Opens the position before the losing move as a lesson."""
     if not state.game.exploded:
         return put(model, state.say("You can practise a position after a loss."))
-    return model.open_screen(Route.LESSONS, missed=state.session._replace(id=end_of(state).game_key(state)))
+    return model.open_screen(Route.LESSONS, missed=state.session)
 
 
 def show_code(state: GameState, model: Model) -> GameState | Model:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
     from minesweeper.play.guesses import Guess
-    from minesweeper.storage.saves_table import RunningGame
+    from minesweeper.storage.records import RunningGame
 
 Act = Callable[[GameState, Model], GameState | Model]
 ACTIONS: dict[Action, Callable[[], Act]] = {

@@ -65,11 +65,8 @@ def _begin(menu: MenuScreen, model: Model, found: _Found) -> Model:
     for session in menu.sessions():
         if session.seed == daily_board(day).seed:
             return menu.continue_game(model, saved_game_of(session))
-    record, cached = found.record, model.cache.daily
-    if cached is not None and cached.day == day and cached.tries > record.tries:
-        record = cached  # a game that could not be saved is a try all the same
-    if record.tries and not found.day.is_past:
-        return model.push(DailyCard(record, found.left, found.shared))
+    if found.record.tries and not found.day.is_past:
+        return model.push(DailyCard(found.record, found.left, found.shared))
     return _begin_game(model, day, was_tried=found.day.was_tried, is_past=found.day.is_past)
 
 

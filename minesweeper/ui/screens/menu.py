@@ -9,7 +9,7 @@ from minesweeper.core.boardspec import NO_GUESS, board_name_of
 from minesweeper.core.text import plural
 from minesweeper.core.times import MONTHS, clock_text, milliseconds_text
 from minesweeper.storage.options import option_of
-from minesweeper.storage.records import DailyRecord, Group, SavedGame
+from minesweeper.storage.records import DailyRecord, Group, RunningGame, SavedGame
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen, StoreCache
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from minesweeper.play.session import Session
-    from minesweeper.storage.saves_table import Archive, RunningGame
+    from minesweeper.storage.saves_table import Archive
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",

@@ -103,7 +103,7 @@ def _recorded(model: Model, outcome: Outcome) -> Model:
     """A finished game after it was recorded, with all that is found out about it."""
     screen = model.top
     assert isinstance(screen, GameScreen)
-    heard = screen.on_recorded(outcome._replace(id=screen.state.session.id))
+    heard = screen.on_recorded(outcome)
     return tick(work(model.with_top(heard)), 1.0)
 
 
@@ -115,7 +115,7 @@ def _win() -> Model:
         if not state_of(model).game.opened >> cell & 1:
             model = press(cursor_to(model, *game.grid.row_col(cell)), "space")
     before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318)
-    return _recorded(model, Outcome("", None, before, after, 1))
+    return _recorded(model, Outcome(None, before, after, 1))
 
 
 def _loss() -> Model:
@@ -132,7 +132,7 @@ def _loss() -> Model:
     model = put(model, state_of(model)._replace(session=session))
     model = press(cursor_to(model, *game.grid.row_col(mine)), "space")
     before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 41, 28, 0, 7, 51_204)
-    return _recorded(model, Outcome("", None, before, after, None))
+    return _recorded(model, Outcome(None, before, after, None))
 
 
 def _statistics() -> Model:

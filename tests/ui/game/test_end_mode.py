@@ -254,7 +254,7 @@ class TestSkill:
         model = start(board(WORSE).open_cell(1)._replace(first=1), cols, rows, CALM)
         model = work(press(cursor_to(model, 1, 1), "space"))
         state = state_of(model)
-        return tick(work(put(model, with_outcome(state, Outcome("id")))), 1.0)
+        return tick(work(put(model, with_outcome(state, Outcome()))), 1.0)
 
     def test_it_is_kept_with_the_game(self) -> None:
         (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
@@ -266,7 +266,7 @@ class TestSkill:
         """The guess is found, and it is not yet known what it was worth."""
         model = start(board(WORSE).open_cell(1)._replace(first=1), 80, 24, CALM)
         model = work(press(cursor_to(model, 1, 1), "space"))
-        return tick(finish_work(put(model, with_outcome(state_of(model), Outcome("id")))), 1.0)
+        return tick(finish_work(put(model, with_outcome(state_of(model), Outcome()))), 1.0)
 
     def test_that_it_is_being_found_out_is_told(self) -> None:
         assert "Skill      judging..." in text_of(press(self.unjudged(), "i"))
@@ -291,7 +291,7 @@ class TestSkill:
         guesses = tuple(
             guess._replace(worth=GuessRating(Necessity.FORCED, 0.0, margin=0.04)) for guess in ended.guesses
         )
-        judged = put(model, with_guesses(state_of(model), ended.game_key(state_of(model)), guesses))
+        judged = put(model, with_guesses(state_of(model), state_of(model).session.id, guesses))
         assert "20.0% mine risk, none is known to be better." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
         assert "none is known to be better." in text_of(work(press(judged, "v", "end")))
@@ -305,5 +305,5 @@ class TestSkill:
 
     def test_a_game_recorded_late_is_not_judged_again(self) -> None:
         watched = work(press(self.unjudged(), "v"))
-        heard = press(watched, "esc").top.on_recorded(Outcome("id"))
+        heard = press(watched, "esc").top.on_recorded(Outcome())
         assert heard.work(watched) is None

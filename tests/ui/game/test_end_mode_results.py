@@ -60,10 +60,10 @@ def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) ->
     model = start(session, cols, rows, looks=ASCII if cols == 20 else None)
     model = press(model, "up", "space", "left", "f", "right", "right", "f", "left", "space")
     assert isinstance(model.top, GameScreen)
-    return model.with_top(model.top.on_recorded(outcome._replace(id=state_of(model).session.id)))
+    return model.with_top(model.top.on_recorded(outcome))
 
 
-BEST = Outcome("", None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318), 1)
+BEST = Outcome(None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318), 1)
 
 
 def slow(seconds: float) -> Session:
@@ -82,7 +82,7 @@ class TestTheEnd:
         assert all(line in detailed for line in figures)
 
     def test_a_game_that_was_not_saved_says_so(self) -> None:
-        outcome = Outcome("", "The game is not saved: the disk is full.")
+        outcome = Outcome("The game is not saved: the disk is full.")
         model = ended(slow(50.0), outcome)
         assert "Won in 0:50.000" in text_of(model)
         assert style_of(model, "The game is not saved") == "bad"
@@ -104,7 +104,7 @@ class TestTheEnd:
         records = {group: Record(2, 1, 1, 0, 1, 90_000), group._replace(standing="unassisted"): BEST.after}
         playing = start(session.open_cell(1), settings=DETAILED).with_cache(StoreCache(records))
         assert "Best      0:50.318" in text_of(playing)
-        model = press(tick(ended(session, Outcome("", after=records[group])), 1.0).with_cache(StoreCache(records)), "i")
+        model = press(tick(ended(session, Outcome(after=records[group])), 1.0).with_cache(StoreCache(records)), "i")
         for line in ("Assisted   1 of 2, 50% won", "Best       0:50.318", "Won        42 of 69, 60%"):
             assert line in text_of(model)
 

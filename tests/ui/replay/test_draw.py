@@ -8,7 +8,6 @@ import pytest
 
 from minesweeper.play.guesses import Guess
 from minesweeper.storage.games_table import FinishedGame, finish_game
-from minesweeper.storage.saves_table import RunningGame
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
@@ -26,7 +25,7 @@ def played() -> FinishedGame:
     for cell, seconds in ((9, 1.25), (2, 1.25), (54, 30.0), (6, 4.0)):
         session = session.tick(seconds).open_cell(cell)
     ended = "2026-11-14T21:07:00.000Z"
-    game = finish_game(RunningGame(session, "6f1d0c3a-0000-4000-8000-000000000000"), ended_at=ended)
+    game = finish_game(session._replace(id="6f1d0c3a-0000-4000-8000-000000000000"), ended_at=ended)
     assert game is not None
     assert game.replay is not None
     return replace(game, replay=game.replay._replace(dealt=True))

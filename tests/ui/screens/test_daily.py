@@ -123,9 +123,8 @@ def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Pat
     again.close()
 
 
-@pytest.mark.parametrize("has_store", [True, False])
-def test_a_second_try_is_known_and_never_ranked(folder: Path, has_store: bool) -> None:
-    player = Player(folder if has_store else None).press("6", "x", "delete")
+def test_a_second_try_is_known_and_never_ranked(folder: Path) -> None:
+    player = Player(folder).press("6", "x", "delete")
     assert "and you can't rank on it again." in " ".join(text_of(player.model).split())
     player.press("y")
     player.model = tick(player.model, 1.0)
@@ -144,8 +143,7 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path, has_store: bool) -
     assert player.press("m").row() == "16 Nov: won at try 2"
     assert player.press("6").card()[1:3] == ["Won in 1:01.000   try 2", "1 day in a row"]
     player.close()
-    if has_store:
-        assert [(game.result, game.is_ranked) for game in games_in(folder)] == [("won", False), ("abandoned", False)]
+    assert [(game.result, game.is_ranked) for game in games_in(folder)] == [("won", False), ("abandoned", False)]
 
 
 def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None:

@@ -11,8 +11,8 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.times import moment_text, now_ms, to_milliseconds
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import list_games
-from minesweeper.storage.records import SavedGame
-from minesweeper.storage.saves_table import Archive, RunningGame
+from minesweeper.storage.records import RunningGame, SavedGame
+from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.model import Model, SaveSettings, StoreCache
 from minesweeper.ui.draw.glyphs import Looks
@@ -53,7 +53,7 @@ def leave_game(folder: Path, name: str = "expert", elapsed: float = 161.5) -> Se
     spec = {"expert": BoardSpec(30, 16, 99), "beginner": BoardSpec(9, 9, 10)}[name]
     session = new_session(spec, name).open_cell(40)._replace(elapsed=elapsed)
     archive = Archive(folder)
-    assert archive.saves.save(RunningGame(session, session.id)).saved
+    assert archive.saves.save(RunningGame(session)).saved
     archive.close()
     return session
 
@@ -235,6 +235,6 @@ def test_a_continued_game_has_its_cursor_at_the_last_move_and_its_proposals() ->
     hidden = session.game.hidden.bit_length() - 1
     session = session.mark(hidden, question_marks=False)
     model = Model(24, 80, (), CALM)
-    model = open_continued(model, RunningGame(session, session.id, session.game.hidden & 1))
+    model = open_continued(model, RunningGame(session, session.game.hidden & 1))
     assert state_of(model).cell == hidden
     assert state_of(model).aids.proposals == session.game.hidden & 1

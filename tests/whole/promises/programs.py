@@ -19,7 +19,8 @@ from pathlib import Path
 
 from minesweeper.play.session import new_id
 from minesweeper.storage.games_table import count_games, finish_game, list_games, record_game
-from minesweeper.storage.saves_table import RunningGame, Saves
+from minesweeper.storage.records import RunningGame
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import keep_settings
 from minesweeper.storage.store import Store, open_store
 from tests.storage.storing import a_played_game, a_session
@@ -44,12 +45,12 @@ def save_games(folder: Path, count: int) -> None:
 def save_everything(folder: Path, told: int, first: int) -> None:
     """Records games, saves a running one and writes settings without end; tells each thing once it is saved."""
     with open_store(folder) as store:
-        saves, game = Saves(store), RunningGame(a_session(), id="00000000-0000-4000-8000-000000000000")
+        saves, game = Saves(store), RunningGame(a_session()._replace(id="00000000-0000-4000-8000-000000000000"))
         for step in range(first, first + STEPS):
-            finished = finish_game(RunningGame(game.session, new_id()))
+            finished = finish_game(game.session._replace(id=new_id()))
             if finished is not None and record_game(store, finished).saved:
                 os.write(told, f"game {finished.id}\n".encode())
-            if saves.save(replace(game, session=game.session._replace(elapsed=float(step)))).saved:
+            if saves.save(game._replace(session=game.session._replace(elapsed=float(step)))).saved:
                 os.write(told, f"saved {step}\n".encode())
             if keep_settings(folder / SETTINGS, {"step": step}).saved:
                 os.write(told, f"settings {step}\n".encode())

@@ -166,7 +166,8 @@ def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Pa
     import sqlite3
 
     from minesweeper.storage.games_table import record_game
-    from minesweeper.storage.saves_table import RunningGame, Saves
+    from minesweeper.storage.records import RunningGame
+    from minesweeper.storage.saves_table import Saves
     from tests.storage.storing import a_played_game, a_session, a_store
 
     folder = tmp_path / ".local" / "share" / "minesweeper"

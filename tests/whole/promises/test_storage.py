@@ -23,7 +23,8 @@ from minesweeper.play.session import new_id
 from minesweeper.storage.games_table import count_games, list_games, record_game
 from minesweeper.storage.import_export import restore_file
 from minesweeper.storage.paths import data_folder
-from minesweeper.storage.saves_table import RunningGame, Saves
+from minesweeper.storage.records import RunningGame
+from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.settings import keep_settings, load_settings
 from minesweeper.storage.statistics import all_statistics
 from minesweeper.storage.store import FILE_NAME, open_store
@@ -185,7 +186,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
             game = replace(a_played_game(), id=game_id, ended_at=f"2026-11-16T09:{minute:02}:00.000Z")
             assert record_game(store, game).saved
         saves = Saves(store)
-        saves.save(RunningGame(a_session(), id=game_id))
+        saves.save(RunningGame(a_session()._replace(id=game_id)))
         store.write(lambda connection: connection.execute("UPDATE saves SET saved_at = 'today', owner = ''"))
         saves.close()
     return (folder / FILE_NAME).read_bytes()
