@@ -13,9 +13,6 @@ from minesweeper.core.cells import CellSet, Grid, Planes, smaller_numbers
 from minesweeper.core.position import Position
 
 Offset: TypeAlias = tuple[int, int]
-Small: TypeAlias = tuple[CellSet, CellSet, CellSet]
-"""A number from 0 to 7 for each cell, as three bit planes."""
-
 BESIDE: tuple[Offset, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 PAIRS: tuple[Offset, ...] = (
     *((0, 1), (0, -1), (1, 0), (-1, 0)),
@@ -25,7 +22,9 @@ PAIRS: tuple[Offset, ...] = (
     *((-1, 1), (-1, 2), (-2, 1), (-2, 2)),
     *((-1, -1), (-1, -2), (-2, -1), (-2, -2)),
 )
-"""Offsets of a second clue that shares a neighbour with the first, in the order of ``_cells_only_first``."""
+"""Offsets of a second clue that shares a neighbour with the first, in the order in which they are tried."""
+LARGE = 100_000
+"""On a board with more cells, each offset takes milliseconds, so the sweep pauses even if it proves nothing."""
 
 
 class Shift(NamedTuple):
@@ -39,19 +38,12 @@ class Pair(NamedTuple):
     """Describes two clues at a fixed offset: x and x + offset."""
 
     to_second: Shift
+    shared: tuple[int, ...]
+    """The neighbours of x, as places in BESIDE, that are also neighbours of the second clue."""
     only_first: tuple[Shift, ...]
     """Moves from x to each neighbour of x that isn't a neighbour of the second clue."""
     only_second: tuple[Shift, ...]
     """Moves from x to each neighbour of the second clue that isn't a neighbour of x."""
-
-
-@lru_cache(maxsize=8)
-def _shifts_beside(grid: Grid) -> tuple[Shift, ...]:
-    return tuple(_shift(grid, offset) for offset in BESIDE)
-
-
-LARGE = 100_000
-"""On a board with more cells, each offset takes milliseconds, so the sweep pauses even if it proves nothing."""
 
 
 def _shift(grid: Grid, offset: Offset) -> Shift:
@@ -60,7 +52,16 @@ def _shift(grid: Grid, offset: Offset) -> Shift:
     return Shift(rows * grid.width + cols, room)
 
 
-@lru_cache(maxsize=8 * len(PAIRS))
+@lru_cache(maxsize=8)
+def _shifts_beside(grid: Grid) -> tuple[Shift, ...]:
+    return tuple(_shift(grid, offset) for offset in BESIDE)
+
+
+@lru_cache(maxsize=8)
+def _pairs(grid: Grid) -> tuple[Pair, ...]:
+    return tuple(_pair(grid, offset) for offset in PAIRS)
+
+
 def _pair(grid: Grid, offset: Offset) -> Pair:
     rows, cols = offset
     first = set(BESIDE)
@@ -68,6 +69,7 @@ def _pair(grid: Grid, offset: Offset) -> Pair:
     clues = {(0, 0), offset}  # both are opened, so neither is an unknown neighbour of the other
     return Pair(
         _shift(grid, offset),
+        tuple(BESIDE.index(o) for o in first & second),
         tuple(_shift(grid, o) for o in sorted(first - second - clues)),
         tuple(_shift(grid, o) for o in sorted(second - first - clues)),
     )
@@ -145,18 +147,24 @@ def sweep_total(unknown: CellSet, mines_left: int) -> tuple[CellSet, CellSet]:
 
 def missing_mines(grid: Grid, opened: CellSet, clues: Planes, mined: CellSet) -> tuple[Planes, CellSet]:
     """Returns each clue minus the known mines next to it, and the opened cells that have too many of them."""
-    k0, k1, k2, k3 = clues
     a0, a1, a2, a3 = grid.count_neighbours(mined)
-    d0 = (k0 ^ a0) & opened
-    borrow = a0 & d0
-    half = (k1 ^ a1) & opened
+    return _subtract(clues, (a0 & opened, a1 & opened, a2 & opened, a3 & opened))
+
+
+def _subtract(left: Planes, right: Planes) -> tuple[Planes, CellSet]:
+    """Returns the differences of the numbers, and the cells where they would be negative."""
+    l0, l1, l2, l3 = left
+    r0, r1, r2, r3 = right
+    d0 = l0 ^ r0
+    borrow = r0 & d0
+    half = l1 ^ r1
     d1 = half ^ borrow
-    borrow = (a1 & half) | (borrow & ~half)
-    half = (k2 ^ a2) & opened
+    borrow = (r1 & half) | (borrow & ~half)
+    half = l2 ^ r2
     d2 = half ^ borrow
-    borrow = (a2 & half) | (borrow & ~half)
-    half = (k3 ^ a3) & opened
-    return (d0, d1, d2, half ^ borrow), (a3 & half) | (borrow & ~half)
+    borrow = (r2 & half) | (borrow & ~half)
+    half = l3 ^ r3
+    return (d0, d1, d2, half ^ borrow), (r3 & half) | (borrow & ~half)
 
 
 def clues_out_of_reach(grid: Grid, opened: CellSet, clues: Planes, possible: CellSet) -> CellSet:
@@ -188,82 +196,35 @@ def sweep_two_clues(
     - Both conditions say x - y = |X-Y|.
     - X&Y is all safe only if the greatest i is 0, but x, y and |X&Y| are all greater.
     - X&Y is all mines only if the least i is |X&Y|, which needs x = |X| or y = |Y|.
+
+    With the spare cells s = |X| - x of the first clue, the condition is s + y = |X&Y|. Two clues share at most four
+    unknown cells, so s and y are at most three.
     """
-    x0, x1, x2, _ = missing
+    x0, x1, x2, x3 = missing
+    (s0, s1, s2, s3), _ = _subtract(grid.count_neighbours(unknown), missing)
+    few_spare, few_missing = active & ~(s2 | s3), active & ~(x2 | x3)
+    beside = [_look(unknown, shift) for shift in _shifts_beside(grid)]
     is_large = grid.size > LARGE
-    for offset, (d0, d1, d2) in zip(PAIRS, _cells_only_first(grid, unknown), strict=True):
+    for (bits, room), shared, only_first, only_second in _pairs(grid):
         if is_large:
             yield 0, 0
-        pair = _pair(grid, offset)
-        bits, room = pair.to_second
         if bits >= 0:
-            both = active & room & (active >> bits)
-            if not both:
-                continue
-            y0, y1, y2 = x0 >> bits, x1 >> bits, x2 >> bits
+            both = few_spare & room & (few_missing >> bits)
+            y0, y1 = x0 >> bits, x1 >> bits
         else:
-            both = active & room & (active << -bits)
-            if not both:
-                continue
-            y0, y1, y2 = x0 << -bits, x1 << -bits, x2 << -bits
-        carry = y0 & d0
-        wrong = y0 ^ d0 ^ x0
-        half = y1 ^ d1
-        wrong |= half ^ carry ^ x1
-        carry = (y1 & d1) | (half & carry)
-        half = y2 ^ d2
-        wrong |= (half ^ carry ^ x2) | (y2 & d2) | (half & carry)
+            both = few_spare & room & (few_missing << -bits)
+            y0, y1 = x0 << -bits, x1 << -bits
+        if not both:
+            continue
+        low = mid = high = 0
+        for place in shared:
+            cells = beside[place]
+            carry = low & cells
+            low ^= cells
+            high |= mid & carry
+            mid ^= carry
+        carry, half = s0 & y0, s1 ^ y1
+        wrong = (s0 ^ y0 ^ low) | (half ^ carry ^ mid) | (((s1 & y1) | (half & carry)) ^ high)
         equal = both & ~wrong
         if equal:
-            yield _go(equal, pair.only_second) & unknown, _go(equal, pair.only_first) & unknown
-
-
-def _cells_only_first(grid: Grid, unknown: CellSet) -> Iterator[Small]:
-    """Yields, for each offset of PAIRS, the number of unknown neighbours of x that x + offset does not see."""
-    nw, n, ne, w, e, sw, s, se = (_look(unknown, shift) for shift in _shifts_beside(grid))
-    top, bottom, left, right = (
-        _add_three(nw, n, ne),
-        _add_three(sw, s, se),
-        _add_three(nw, w, sw),
-        _add_three(ne, e, se),
-    )
-    yield from (left, right, top, bottom)
-    yield _add_two(left, n, s)
-    yield _add_two(right, n, s)
-    yield _add_two(top, w, e)
-    yield _add_two(bottom, w, e)
-    for row, near, corner, across, ahead in (
-        (top, w, sw, s, e),
-        (top, e, se, s, w),
-        (bottom, w, nw, n, e),
-        (bottom, e, ne, n, w),
-    ):
-        knight = _add_two(row, near, corner)
-        yield knight
-        further = _add_one(knight, across)
-        yield further
-        yield _add_one(knight, ahead)
-        yield _add_one(further, ahead)
-
-
-def _add_three(a: CellSet, b: CellSet, c: CellSet) -> Small:
-    half = a ^ b
-    return half ^ c, (a & b) | (half & c), 0
-
-
-def _add_one(number: Small, a: CellSet) -> Small:
-    """Adds one on the cells of ``a``; the sum must stay below 8."""
-    low, mid, high = number
-    carry = low & a
-    return low ^ a, mid ^ carry, high ^ (mid & carry)
-
-
-def _add_two(number: Small, a: CellSet, b: CellSet) -> Small:
-    """Adds one on the cells of ``a`` and one on the cells of ``b`` to a number of at most 3."""
-    low, mid, _ = number
-    half = a ^ b
-    carry = low & half
-    more = a & b
-    # The low plane gives at most one carry: where a and b are both set, half is 0.
-    carry |= more
-    return low ^ half, mid ^ carry, mid & carry
+            yield _go(equal, only_second) & unknown, _go(equal, only_first) & unknown
