@@ -7,12 +7,13 @@ too large for exact ones.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import compress
 from math import comb, isqrt, log10, prod
-from operator import mul
+from operator import mul, or_
 from typing import NamedTuple
 
+from minesweeper.core.cells import cells_of, first_cell, to_cell_set
 from minesweeper.solvers.count_linear import Groups, LayoutCounter, unpack
 
 Odds = tuple[int, int]
@@ -25,7 +26,7 @@ class Limits(NamedTuple):
     allowed: list[int]
     """The possible mine counts of each component, as the bits of an int."""
     inside: tuple[int, int]
-    """Lower and upper bound of the mines in the interior. They are sharp if the interior is all safe or all mines."""
+    """The fewest and the most mines in the interior."""
 
 
 class DecidedByTotal(NamedTuple):
@@ -62,69 +63,28 @@ def bounds_on_mines(tables: Sequence[LayoutCounter]) -> tuple[int, int]:
 
 def limits_on_mines(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Limits | None:
     """Returns the mine counts that the mine total allows; None if no layout fits it."""
-    if mines_left < 0:
-        return None
     low, high = bounds_on_mines(tables)
-    if high <= mines_left <= low + interior:
-        return Limits([t.possible for t in tables], (mines_left - high, mines_left - low))
-    if any(_widest_gap(t.possible) > max(interior, 1) for t in tables):
-        return _limits_by_sets(tables, interior, mines_left)
-    # Without gaps (or with an interior that fills them), all sums from the least to the greatest can be reached. A gap
-    # wider than the interior by one would be filled too, but only with the interior all mines or all safe.
-    most = min(high, mines_left)
-    least = max(low, mines_left - interior)
-    if least > most:
+    most = mines_left - low
+    if most < 0:
         return None
-    allowed = []
-    for t in tables:
-        fewest = max(0, mines_left - interior - (high - t.highest))
-        bound = mines_left - (low - t.lowest)
-        allowed.append(t.possible >> fewest << fewest & (2 << bound) - 1)
-    return Limits(allowed, (mines_left - most, mines_left - least))
-
-
-def _widest_gap(numbers: int) -> int:
-    """Returns the greatest distance between neighbouring bits of a set, at least 1."""
-    numbers //= numbers & -numbers
-    gap = 1
-    filled = numbers
-    full = (1 << numbers.bit_length()) - 1
-    while filled != full:
-        filled |= filled << 1 & full
-        gap += 1
-    return gap
-
-
-def _limits_by_sets(tables: Sequence[LayoutCounter], interior: int, mines_left: int) -> Limits | None:
-    """Returns the allowed mine counts from the sets of reachable sums before and after each component."""
-    before = [1]
-    for t in tables:
-        before.append(_sums(before[-1], t.possible))
-    after = [(2 << interior) - 1]
-    for t in reversed(tables):
-        after.append(_sums(after[-1], t.possible))
-    after.reverse()
-    if not after[0] >> mines_left & 1:
+    if high <= mines_left and most <= interior:
+        return Limits([t.possible for t in tables], (mines_left - high, most))
+    # Follow the sums that the first components can have, as the bits of an int, forwards and then backwards.
+    extras = [cells_of(t.possible >> t.lowest) for t in tables]
+    reached = [1]
+    for counts in extras:
+        reached.append(reduce(or_, [reached[-1] << extra for extra in counts]))
+    fitting = reached.pop() & (2 << most) - 1 & -1 << max(most - interior, 0)
+    if not fitting:
         return None
+    inside = most - fitting.bit_length() + 1, most - first_cell(fitting)
     allowed = []
-    for number, t in enumerate(tables):
-        rest = _sums(before[number], after[number + 1])
-        allowed.append(sum(1 << k for k in _bits(t.possible) if k <= mines_left and rest >> (mines_left - k) & 1))
-    sums = [k for k in _bits(before[-1]) if 0 <= mines_left - k <= interior]
-    return Limits(allowed, (mines_left - sums[-1], mines_left - sums[0]))
-
-
-def _sums(some: int, others: int) -> int:
-    if some.bit_count() < others.bit_count():
-        some, others = others, some
-    total = 0
-    for number in _bits(others):
-        total |= some << number
-    return total
-
-
-def _bits(numbers: int) -> list[int]:
-    return [number for number in range(numbers.bit_length()) if numbers >> number & 1]
+    for t, counts in zip(reversed(tables), reversed(extras), strict=True):
+        before = reached.pop()
+        kept = [extra for extra in counts if before << extra & fitting]
+        allowed.append(to_cell_set(kept) << t.lowest)
+        fitting = reduce(or_, [fitting >> extra for extra in kept]) & before
+    return Limits(allowed[::-1], inside)
 
 
 class Totals(NamedTuple):
