@@ -13,7 +13,7 @@ from minesweeper.core.cells import CellSet, cells_of, first_cell, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural
 from minesweeper.solvers.deduction import Deduction, Step, all_clues
-from minesweeper.solvers.proof import LayoutCount, SumArgument
+from minesweeper.solvers.proof import SumArgument
 
 _MOST_CLUES = 400
 """The most clues of a deduction that is explained; with more, only the result is reported."""
@@ -658,7 +658,7 @@ class Explainer:
             what = "it is a mine" if one else "they are mines"
         count = step.clues.bit_count()
         total = f", with {self._in_all}" * step.uses_total
-        ways = step.argument.number if isinstance(step.argument, LayoutCount) else 0
+        ways = step.argument if isinstance(step.argument, int) else 0
         few = "this clue" if count == 1 else f"these {count} clues" if count else "all clues"
         named = self.clues(step.clues) if 0 < count <= LISTED else few
         if not ways:
@@ -681,7 +681,7 @@ class Explainer:
             return self._words_of_ways(step)
         if isinstance(tally, SumArgument) and tally.total:
             return self._words_of_total(step, tally)
-        if isinstance(tally, LayoutCount) or step.uses_total:
+        if isinstance(tally, int) or step.uses_total:
             return f" in every layout of {plural(step.clues.bit_count(), 'clue')}"
         if step.clues.bit_count() == 1:
             number = self.position.clue(first_cell(step.clues))

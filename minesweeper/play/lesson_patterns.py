@@ -14,8 +14,7 @@ from minesweeper.assist.tip import Proof, ProofStep
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin
-from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step
-from minesweeper.solvers.proof import make_deduction
+from minesweeper.solvers.deduction import Deduction, Kind, Step
 
 _MINES_FACE = {(1, 2, 1): 1, (1, 2, 2, 1): 2}
 """The numbers of the patterns, and the number in them that the mines face."""
@@ -108,5 +107,6 @@ def find_pattern_proof(position: Position, deduction: Deduction, flags: CellSet)
     for seen in line:
         safe |= seen.cells & ~mined
     because = to_cell_set(seen.clue for seen in line)
-    found = make_deduction(Kind.TWO_CLUES, position, Decided(safe, mined), because, (), Decided(0, flags))
+    known = flags & position.grid.spread(because)
+    found = Deduction(Kind.TWO_CLUES, safe, mined, because, assumes_mined=known)
     return PatternProof(position, found, flags, line=tuple(line))

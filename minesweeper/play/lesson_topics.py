@@ -15,7 +15,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, steps_be
 from minesweeper.core.position import Position
 from minesweeper.solvers.deduction import Decided, Deduction, Kind
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.proof import ClueSystem, ProofSearch, SumArgument, make_deduction, steps_on_board
+from minesweeper.solvers.proof import ClueSystem, ProofSearch, SumArgument
 from minesweeper.solvers.tips import easiest_deduction
 
 
@@ -161,5 +161,4 @@ def _as_sum(position: Position, deduction: Deduction, given: Decided) -> Generat
     argument = None if reason is None else reason.step.argument
     if reason is None or not isinstance(argument, SumArgument) or reason.support.bit_count() > _MOST_ADDED:
         return deduction
-    proved, steps = Decided(deduction.safe, deduction.mined), steps_on_board(system, [reason])
-    return make_deduction(reason.kind, position, proved, system.clues_on_board(reason.support), steps, given)
+    return system.make_deduction(Decided(deduction.safe, deduction.mined), reason.support, [reason])

@@ -22,6 +22,10 @@ class Kind(Enum):
     MINE_TOTAL = "mine total"
     EXACT_COUNT = "exact count"
 
+    def __lt__(self, other: Kind) -> bool:
+        """Whether this way of reasoning is easier."""
+        return list(Kind).index(self) < list(Kind).index(other)
+
 
 class Decided(NamedTuple):
     """Holds cells proved safe and cells proved to be mines."""
@@ -53,7 +57,7 @@ class Step(NamedTuple):
     branches: tuple[Sequence[Step], ...] = ()
     """Nested branches, each starting with its assumption: one that fails, or two that cover a cell and agree."""
     argument: object = None
-    """Details of the reason, such as the terms of a sum: made by ``proof``, worded by ``assist.sentences``."""
+    """The terms of a sum as a ``proof.SumArgument``, or the number of layouts that a count found."""
 
     @property
     def is_silent(self) -> bool:

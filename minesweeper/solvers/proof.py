@@ -6,7 +6,7 @@ prove.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import combinations, compress, product
 from typing import NamedTuple, TypeAlias
@@ -72,6 +72,7 @@ class ClueSystem(Constraints):
         self.position = position
         clues = list(clues)
         given_mined |= position.given
+        self._given = Decided(given_safe, given_mined)
         masks: list[CellSet] = []
         needs: list[int] = []
         given = given_safe | given_mined
@@ -88,7 +89,6 @@ class ClueSystem(Constraints):
         self._rest = hidden & ~given & ~near
         self._rest_count = self._rest.bit_count()
         self._possible: dict[ClueSet, Possible | None] = {}
-        self._decided: dict[tuple[ClueSet, bool], Decided | None] = {}
 
     @property
     def elsewhere(self) -> CellSet:
@@ -129,14 +129,10 @@ class ClueSystem(Constraints):
 
         If there are too many clues to count, returns only what single clues prove.
         """
-        key = (clues, with_total)
-        if key not in self._decided:
-            possible = self.possible(clues)
-            if possible is not None and with_total:
-                self._decided[key] = self._decide_with_total(clues, possible)
-            else:
-                self._decided[key] = possible and possible.decided
-        return self._decided[key]
+        possible = self.possible(clues)
+        if possible is None or not with_total:
+            return possible and possible.decided
+        return self._decide_with_total(clues, possible)
 
     def proves(self, clues: ClueSet, goal: Decided, with_total: bool = False) -> bool:
         """Whether the clues prove the goal. Contradictory clues prove nothing."""
@@ -196,6 +192,37 @@ class ClueSystem(Constraints):
             return Decided(safe, mined)
         return Decided(safe, mined | unseen) if found.inside else Decided(safe | unseen, mined)
 
+    def count_layouts(self, clues: ClueSet, with_total: bool) -> int | None:
+        """Counts the layouts of the mines around the clues; None if that is unknown."""
+        possible = self.possible(clues)
+        if possible is None or not possible.is_complete:
+            return None
+        ways_with = Counter({self.mines_left - possible.settled.mined.bit_count(): 1})
+        for table in possible.tables:
+            before, ways_with = ways_with, Counter()
+            for left, ways in before.items():
+                for mines, others in enumerate(table.counts.by_mines, table.lowest):
+                    ways_with[left - mines] += ways * others
+        room = self.unseen(clues)[1]
+        return sum(ways for left, ways in ways_with.items() if not with_total or 0 <= left <= room)
+
+    def make_deduction(
+        self, proved: Decided, clues: ClueSet, chain: Sequence[Reason], with_total: bool = False
+    ) -> Deduction:
+        """Makes the deduction of cells of the board from a chain of reasons; without one, from a count of layouts."""
+        because = self.clues_on_board(clues)
+        if chain:
+            kind = max(reason.kind for reason in chain)
+            steps = tuple(reason.step.renumbered(self.to_board, self.clues_on_board) for reason in chain)
+        else:
+            kind, count = Kind.EXACT_COUNT, self.count_layouts(clues, with_total)
+            steps = (Step(*proved, clues=because, uses_total=with_total, argument=count),)
+        uses_total = any_uses_total([steps])
+        # The mine total concerns all mines, a clue only those next to it.
+        grid, (safe, mined) = self.position.grid, self._given
+        near = grid.all_cells if uses_total else grid.spread(because)
+        return Deduction(kind, *proved, because, uses_total, steps, safe & near, mined & near)
+
 
 def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decided: list[Groups]) -> Decided:
     """Adds the cells of the decided groups to the known cells."""
@@ -225,30 +252,6 @@ class SumArgument(NamedTuple):
     """The mines left if the sum uses them, without those given or found before."""
     both: CellSet = 0
     """The cells that more than one clue on the same side sees."""
-
-
-class LayoutCount(NamedTuple):
-    """Holds the number of layouts around some clues, where a count is the only proof."""
-
-    number: int
-
-
-def count_layouts(system: ClueSystem, clues: ClueSet, with_total: bool) -> LayoutCount | None:
-    """Counts the layouts of the mines around the clues; None if that is unknown."""
-    possible = system.possible(clues)
-    if possible is None or not possible.is_complete:
-        return None
-    by_mines = [1]
-    for table in possible.tables:
-        counts, product = table.counts.by_mines, [0] * (len(by_mines) + table.highest)
-        for mines, ways in enumerate(by_mines):
-            for more, others in enumerate(counts, table.lowest):
-                product[mines + more] += ways * others
-        by_mines = product
-    if not with_total:
-        return LayoutCount(sum(by_mines))
-    left, room = system.mines_left - possible.settled.mined.bit_count(), system.unseen(clues)[1]
-    return LayoutCount(sum(ways for mines, ways in enumerate(by_mines) if 0 <= left - mines <= room))
 
 
 class Reason(NamedTuple):
@@ -631,33 +634,6 @@ def reason_for(
     return [] if reason is None else search.chain(reason)
 
 
-def steps_on_board(system: ClueSystem, reasons: Iterable[Reason]) -> tuple[Step, ...]:
-    """Converts the steps of the reasons to cells of the board."""
-    return tuple(reason.step.renumbered(system.to_board, system.clues_on_board) for reason in reasons)
-
-
-def make_deduction(
-    kind: Kind, position: Position, proved: Decided, because: CellSet, steps: tuple[Step, ...], given: Decided
-) -> Deduction:
-    """Makes a deduction in cells of the board. ``given`` are all cells known before it."""
-    uses_total = any_uses_total([steps])
-    # The mine total concerns all mines, a clue only those next to it.
-    near = position.grid.all_cells if uses_total else position.grid.spread(because)
-    return Deduction(kind, *proved, because, uses_total, steps, given.safe & near, given.mined & near)
-
-
-def hardest(reasons: Iterable[Reason]) -> Kind:
-    """Returns the hardest kind of reasoning among the reasons."""
-    kinds = {reason.kind for reason in reasons}
-    return max(kinds, key=list(Kind).index)
-
-
-def count_step(system: ClueSystem, clues: ClueSet, proved: Decided, uses_total: bool) -> Step:
-    """Makes a step, in cells of the board, that only a count of all layouts proves."""
-    argument = count_layouts(system, clues, uses_total)
-    return Step(*proved, clues=system.clues_on_board(clues), uses_total=uses_total, argument=argument)
-
-
 def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
     """Gives a deduction the easiest proof from its clues, with only the clues that this proof needs.
 
@@ -665,8 +641,8 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
     """
     if deduction.steps:
         return deduction
-    given, proved = Decided(deduction.assumes_safe, deduction.assumes_mined), Decided(deduction.safe, deduction.mined)
-    system = ClueSystem(position, cells_of(deduction.because), *given)
+    proved = Decided(deduction.safe, deduction.mined)
+    system = ClueSystem(position, cells_of(deduction.because), deduction.assumes_safe, deduction.assumes_mined)
     goal, nearest = Decided(*map(system.from_board, proved)), first_cell(proved.safe or proved.mined)
     one = system.from_board(1 << nearest)
     one_goal = Decided(goal.safe & one, goal.mined & one)
@@ -681,13 +657,11 @@ def simplest_proof(position: Position, deduction: Deduction) -> Deduction:
         clues = run_to_end(shrink(enough, lambda some: system.proves(some, goal, uses_total)))
     chain = run_to_end(reason_for(system, clues, one_goal, uses_total))
     if chain and _covers(system, chain[-1], one, goal):
-        kind = hardest(chain)
-    else:
-        whole = run_to_end(ProofSearch(system, clues).by_counting(goal, uses_total))
-        chain, kind = [whole] if whole else [], deduction.kind
-    because = system.clues_on_board(chain[-1].support if chain else clues)
-    steps = steps_on_board(system, chain) or (count_step(system, clues, proved, uses_total),)
-    return make_deduction(kind if chain else Kind.EXACT_COUNT, position, proved, because, steps, given)
+        return system.make_deduction(proved, chain[-1].support, chain)
+    whole = run_to_end(ProofSearch(system, clues).by_counting(goal, uses_total))
+    if whole is None:
+        return system.make_deduction(proved, clues, (), uses_total)
+    return system.make_deduction(proved, whole.support, [whole])._replace(kind=deduction.kind)
 
 
 def _covers(system: ClueSystem, reason: Reason, cell: CellSet, goal: Decided) -> bool:

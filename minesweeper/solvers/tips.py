@@ -21,11 +21,7 @@ from minesweeper.solvers.proof import (
     ClueSystem,
     ProofSearch,
     Reason,
-    count_step,
-    hardest,
-    make_deduction,
     reason_for,
-    steps_on_board,
 )
 
 _MOST_CLUES = 1000
@@ -133,7 +129,7 @@ class _Search:
                 by_total = yield from _Search(self._position, self._decided, self._wanted, self._near, known).run()
             else:
                 by_total = yield from self._count_all(system, search)
-            if found is None or (by_total is not None and _order(by_total) < _order(found)):
+            if found is None or (by_total is not None and by_total.kind < found.kind):
                 found = by_total
         return found or self._unproved()
 
@@ -233,20 +229,12 @@ class _Search:
         common = yield from _cells_in_need(system, clues, with_total)
         is_whole = reason is not None and reason.support == clues and not reason.is_late
         chain = [reason] if reason and is_whole else (yield from reason_for(system, clues, goal, with_total))
-        because = system.clues_on_board(clues)
-        if not chain:
-            proved = Decided(*map(system.to_board, common))
-            step = count_step(system, clues, proved, with_total)
-            return make_deduction(Kind.EXACT_COUNT, self._position, proved, because, (step,), self._given)
-        last = chain[-1]
-        cells = system.same_clue_cells(clues, goal.safe | goal.mined) if last.step.branches else last.cells
-        proved = Decided(system.to_board(common.safe & cells), system.to_board(common.mined & cells))
-        steps = steps_on_board(system, chain)
-        return make_deduction(hardest(chain), self._position, proved, because, steps, self._given)
-
-
-def _order(deduction: Deduction) -> int:
-    return list(Kind).index(deduction.kind)
+        if chain:
+            last = chain[-1]
+            cells = system.same_clue_cells(clues, goal.safe | goal.mined) if last.step.branches else last.cells
+            common = Decided(common.safe & cells, common.mined & cells)
+        proved = Decided(*map(system.to_board, common))
+        return system.make_deduction(proved, clues, chain, with_total)
 
 
 def _beside_clues(system: ClueSystem, cells: Decided) -> Decided:
@@ -279,8 +267,8 @@ MOST_SEARCHES = 200
 """The most searches for deductions that single clues don't give."""
 _MOST_WORK = 4_000_000
 """Limits searches times cells: each search looks at the whole board, and no position should take minutes."""
-_MOST_STEPS = 2_000_000
-"""The most links to earlier deductions that are followed. After that a deduction names only its own clues."""
+_MOST_LISTED = 2_000_000
+"""The most clues that the deductions list together. After that a deduction lists only its own clues."""
 
 
 class Proved(NamedTuple):
@@ -301,15 +289,27 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
     deduction.
     """
     position = analysis.position
-    log = _ProofLog(position.given)
     safe, mined = 0, position.given
+    rests_on: dict[int, frozenset[int]] = {}
+    by_total: set[int] = set()
+    listed = 0
     for deduction in islice(_single_deductions(analysis), MOST_DEDUCTIONS):
-        yield log.add(deduction)
+        assumed = cells_of(deduction.assumes_safe | deduction.assumes_mined & ~position.given)
+        clues = frozenset(cells_of(deduction.because))
+        if listed < _MOST_LISTED:
+            clues = clues.union(*{rests_on[cell] for cell in assumed})
+        listed += len(clues)
+        uses_total = deduction.uses_total or not by_total.isdisjoint(assumed)
+        yield Proved(deduction, tuple(sorted(clues)), uses_total)
+        for cell in cells_of((deduction.safe | deduction.mined) & ~(safe | mined)):
+            rests_on[cell] = clues
+            if uses_total:
+                by_total.add(cell)
         safe, mined = safe | deduction.safe, mined | deduction.mined
     wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
     if wanted.safe | wanted.mined:
-        clues = position.opened & position.grid.spread(position.hidden)
-        yield Proved(_by_all(*wanted, clues), tuple(cells_of(clues)), uses_total=True)
+        because = position.opened & position.grid.spread(position.hidden)
+        yield Proved(_by_all(*wanted, because), tuple(cells_of(because)), uses_total=True)
 
 
 def _single_deductions(analysis: Analysis) -> Iterator[Deduction]:
@@ -326,39 +326,3 @@ def _single_deductions(analysis: Analysis) -> Iterator[Deduction]:
         deduction = run_to_end(easiest_deduction(analysis, wanted, Decided(safe, mined)))
         yield deduction
         safe, mined = safe | deduction.safe, mined | deduction.mined
-
-
-class _ProofLog:
-    """Records the clues of each deduction and the deductions it relies on. CellSets would need too much memory here."""
-
-    def __init__(self, given: CellSet) -> None:
-        self._given = given
-        self._clues: list[tuple[int, ...]] = []
-        self._earlier: list[tuple[int, ...]] = []
-        self._uses_total: list[bool] = []
-        self._number_of: dict[int, int] = {}
-        self._steps = 0
-
-    def add(self, deduction: Deduction) -> Proved:
-        """Records a deduction and returns it with everything it rests on."""
-        number = len(self._clues)
-        given = cells_of(deduction.assumes_safe | deduction.assumes_mined & ~self._given)
-        self._clues.append(tuple(cells_of(deduction.because)))
-        self._earlier.append(tuple({self._number_of[cell] for cell in given}))
-        self._uses_total.append(deduction.uses_total)
-        for cell in cells_of(deduction.safe | deduction.mined):
-            self._number_of.setdefault(cell, number)
-        basis = self._basis(number)
-        clues = sorted({clue for earlier in basis for clue in self._clues[earlier]})
-        return Proved(deduction, tuple(clues), any(self._uses_total[earlier] for earlier in basis))
-
-    def _basis(self, number: int) -> set[int]:
-        """Returns a deduction and all that it relies on, directly or indirectly."""
-        basis, waiting = {number}, [number]
-        while waiting and self._steps < _MOST_STEPS:
-            for earlier in self._earlier[waiting.pop()]:
-                self._steps += 1
-                if earlier not in basis:
-                    basis.add(earlier)
-                    waiting.append(earlier)
-        return basis

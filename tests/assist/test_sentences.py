@@ -16,7 +16,7 @@ from minesweeper.core.textboard import read_picture
 from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.deduction import Deduction, Kind, Step, run_to_end
-from minesweeper.solvers.proof import LayoutCount, simplest_proof
+from minesweeper.solvers.proof import simplest_proof
 from minesweeper.solvers.tips import tip
 from tests.strategies import positions
 
@@ -220,7 +220,7 @@ def test_a_flag_that_nothing_proves_is_told_where_mines_are_counted() -> None:
 
 def test_a_count_is_told_where_no_reason_is_known() -> None:
     position = read_position("1#1", 1)
-    step = Step(mined=2, clues=5, argument=LayoutCount(14))
+    step = Step(mined=2, clues=5, argument=14)
     deduction = Deduction(Kind.EXACT_COUNT, 0, 2, 5, steps=(step,))
     assert Proof(position, deduction).text() == (
         "Row 1, column 2 is a mine. There are 14 ways to place the mines around the 1 at row 1, column 1"
