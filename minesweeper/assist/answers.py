@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from math import inf, nextafter
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, TypeVar
+from math import nextafter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from minesweeper.assist.best_guess import guess_words, why_worse
 from minesweeper.assist.tip import Proof
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 MOST_DIGITS = 4000
 """A larger number of layouts is written as a power of ten; Python itself writes at most 4,300 digits."""
+_MOST_SECONDS = 1e9
 SAFE, MINED = "+", "*"
 ODDS_TILE = 3
 """The width of a cell in characters: odds take two, and a blank separates them."""
@@ -55,29 +56,8 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class BestMove:
-    """A cell to open, the chance that it is a mine, and how it was chosen."""
-
-    cell: Place
-    odds: float
-    kind: str
-    ratio: Odds
-    """The number of layouts in which the cell is a mine, and of all layouts."""
-    is_exact: bool = True
-    """Whether the odds are exact."""
-    win: float | None = None
-    """The win chance if the move is a guess: exact, or how often a bot wins after the move. None: unknown."""
-    win_margin: float = 0.0
-    """Half of the 95% interval of an estimated win chance, at least 0.01. Covers the sample, not best play."""
-    win_exact: bool = False
-    """Whether the win chance is the exact one of best play."""
-    text: str = ""
-    """The chances in words, such as ``12.5% mine risk; 61.3% win chance``."""
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateMove:
-    """A guess worth comparing with the best one."""
+class RatedMove:
+    """A cell to open, with its chances."""
 
     cell: Place
     odds: float
@@ -85,15 +65,36 @@ class CandidateMove:
     ratio: Odds
     """The number of layouts in which the cell is a mine, and of all layouts."""
     win: float | None
-    """The win chance, as in ``BestMove``."""
+    """The win chance if the move is a guess: exact, or how often a bot wins after the move. None: unknown."""
     win_margin: float
+    """Half of the 95% interval of an estimated win chance, at least 0.01. Covers the sample, not best play."""
     win_exact: bool
+    """Whether the win chance is the exact one of best play."""
+    text: str
+    """The chances in words, such as ``12.5% mine risk; 61.3% win chance``; of a candidate, the comparison."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove(RatedMove):
+    """The best cell to open, and how it was chosen."""
+
+    kind: str
+    is_exact: bool
+    """Whether the odds are exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateMove(RatedMove):
+    """A guess worth comparing with the best one. Its text compares them; it is empty for the best guess."""
+
     behind: float | None
     """The win chance of the best guess minus this one; below 0 if an estimate came out higher."""
     behind_margin: float
     """Half of the 95% interval of ``behind``, which is known better than the win chances themselves."""
-    text: str
-    """A sentence that compares this guess with the best guess; empty for the best guess."""
+
+    def to_data(self) -> dict[str, Any]:
+        """Returns the candidate as JSON values."""
+        return _data(self, "cell odds win win_exact win_margin behind behind_margin text")
 
 
 @dataclass(frozen=True)
@@ -116,8 +117,7 @@ class Solution:
     @cached_property
     def candidates(self) -> tuple[CandidateMove, ...]:
         """Lists the best guess and guesses to compare with it, best first; empty if a cell is provably safe."""
-        found = self._guess_values
-        return () if found is None else tuple([_tell_candidate(self.position, found, one) for one in found.ranked])
+        return () if self._guess_values is None else candidate_moves(self.position, self._guess_values)
 
     @cached_property
     def _guess_values(self) -> GuessValues | None:
@@ -191,10 +191,7 @@ class Solution:
             "mined": self.mined,
             "odds": self.odds(),
             "best": None if move is None else _data(move, "cell odds win win_exact win_margin"),
-            "candidates": [
-                _data(candidate, "cell odds win win_exact win_margin behind behind_margin text")
-                for candidate in self.candidates
-            ],
+            "candidates": [candidate.to_data() for candidate in self.candidates],
             "layouts": self.layouts,
             "deductions": [_data(hint, "kind safe mined because uses_total text") for hint in self.deductions],
             "wrong_flags": self.wrong_flags,
@@ -316,23 +313,15 @@ def candidates(position: Position, think: float = 0.0) -> Answers[CandidateMove]
     return Answers(found, all(candidate.win_exact for candidate in found))
 
 
-class ThinkError(ValueError):
-    """An invalid time to think."""
-
-
-def _need_seconds(given: object) -> float:
+def _need_seconds(think: float) -> float:
     """Checks a caller's time to think: a number of seconds, 0 or more."""
     try:
-        seconds = float(given) if isinstance(given, SupportsFloat) else None
-    except OverflowError:
-        seconds = inf
-    except TypeError:  # a numpy array has the method of a number, but refuses
-        seconds = None
-    if seconds is None:
-        raise TypeError(f"the time to think must be a number of seconds, not {quote(given)}")
-    if not 0 <= seconds < inf:
-        raise ThinkError(f"{quote(given)} isn't a valid time to think: use 0 or more seconds")
-    return seconds
+        is_valid = 0 <= think < _MOST_SECONDS
+    except TypeError:
+        raise TypeError(f"the time to think must be a number of seconds, not {quote(think)}") from None
+    if not is_valid:
+        raise ValueError(f"{quote(think)} isn't a valid time to think: use 0 or more seconds")
+    return float(think)
 
 
 def hints(analysis: Analysis) -> Iterator[Hint]:
@@ -396,31 +385,20 @@ def _choose(analysis: Analysis) -> BestMove | None:
 
 
 def _tell_best(position: Position, move: guess.GuessMove, worth: GuessValue) -> BestMove:
-    return BestMove(
-        position.grid.row_col(move.cell),
-        _share(*move.odds),
-        move.kind.value,
-        move.odds,
-        move.is_exact,
-        worth.chance,
-        worth.margin,
-        worth.is_exact,
-        guess_words(worth, move.is_exact),
+    text = guess_words(worth, move.is_exact)
+    return BestMove(*_rate(position, worth), text, kind=move.kind.value, is_exact=move.is_exact)
+
+
+def candidate_moves(position: Position, found: GuessValues) -> tuple[CandidateMove, ...]:
+    """Puts the compared guesses into words, best first."""
+    return tuple(
+        CandidateMove(*_rate(position, one), why_worse(found, one), behind=one.gap, behind_margin=one.gap_margin)
+        for one in found.ranked
     )
 
 
-def _tell_candidate(position: Position, found: GuessValues, one: GuessValue) -> CandidateMove:
-    return CandidateMove(
-        position.grid.row_col(one.cell),
-        _share(*one.odds),
-        one.odds,
-        one.chance,
-        one.margin,
-        one.is_exact,
-        one.gap,
-        one.gap_margin,
-        why_worse(found, one),
-    )
+def _rate(position: Position, one: GuessValue) -> tuple[Place, float, Odds, float | None, float, bool]:
+    return position.grid.row_col(one.cell), _share(*one.odds), one.odds, one.chance, one.margin, one.is_exact
 
 
 def clue_layers(position: Position) -> list[tuple[CellSet, str]]:

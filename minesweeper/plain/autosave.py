@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from minesweeper.storage.autosave import Autosave
 from minesweeper.storage.daily import FoundDay, find_day
 from minesweeper.storage.lessons import LessonBook
 from minesweeper.storage.records import RunningGame, SavedGame
-from minesweeper.storage.settings import Settings
 
 
 class PlainAutosave:
@@ -24,22 +24,22 @@ class PlainAutosave:
         """Returns the newest saved game, if there is one."""
         return self._autosave.archive.saves.newest()
 
-    def find_day(self, day: date | None = None) -> FoundDay:
-        """Finds the games on the board of a day; without a day, today's."""
+    def find_day(self, day: date) -> FoundDay:
+        """Finds the games on the board of a day."""
         return find_day(self._autosave.archive, (), day)
 
     def notices(self) -> list[str]:
         """Returns new messages for the player, each once."""
         return self._autosave.news()
 
-    def take(self, saved: SavedGame, settings: Settings, assist: str | None) -> PlainState | str:
+    def take(self, saved: SavedGame, state: PlainState, assist: str | None) -> PlainState | str:
         """Takes a saved game to continue, or says why it can't. Without an assist level, the game keeps its own."""
         taken = self._autosave.archive.saves.take(saved.id)
         if taken.value is None:
             return taken.problem or "The saved game is gone."
         session = taken.value.session
-        level = assist or session.help_level or settings.text("assist")
-        return PlainState(session, settings, level, taken.value.proposals)
+        level = assist or session.help_level or state.assist
+        return replace(state.begin(session, level), proposals=taken.value.proposals)
 
     def lessons(self) -> LessonBook:
         """Returns the lessons of this run."""

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import IO, Any, TypeAlias
 
 from minesweeper.assist.answers import odds_grid, odds_lines
@@ -31,26 +30,20 @@ from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.coords import how_to_name
-from minesweeper.plain.game import PlainState, Reply, Shows, usage
+from minesweeper.plain.game import LineAction, PlainState, Reply, Shows, usage
 from minesweeper.plain.output import board_lines, board_rows, changed_options, manual, say_odds, say_reply
-from minesweeper.plain.start import (
-    WantedGame,
-    ask_board,
-    describe_game,
-    describe_size,
-    game_of_day,
-    read_wanted,
-)
-from minesweeper.plain.table import BASIC_COMMANDS, COMMANDS, HELP_WORDS, act
+from minesweeper.plain.start import WantedGame, describe_game, describe_size, game_of_day, read_wanted
+from minesweeper.plain.table import BASIC_COMMANDS, COMMANDS, act, is_command
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
 from minesweeper.play.game import Phase
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.storage.board_files import session_on
-from minesweeper.storage.daily import FoundDay
+from minesweeper.storage.daily import unsaved_day
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.paths import data_folder
+from minesweeper.storage.records import SavedGame
 from minesweeper.storage.settings import Loaded, Settings, load_all
 
 INTERRUPTED = 130
@@ -59,6 +52,7 @@ MOST_CHARACTERS = 300_000
 """The longest line that is read. No board code is longer."""
 Follow: TypeAlias = Callable[[Session], None]
 """Gets each session, to log its assistants."""
+_CONTINUE = "continue"
 _AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this board, skill to rate your guesses"
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
 
@@ -160,8 +154,7 @@ def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
         with ProgressLine(sys.stderr) as progress:
             return session_on(args.given, settings, progress.show)
     if _is_daily(args):
-        day = args.date or today()
-        return game_of_day(FoundDay(day, None, is_past=day < today())).session  # the games of programs aren't recorded
+        return game_of_day(unsaved_day(args.date or today())).session  # the games of programs aren't recorded
     return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
 
 
@@ -188,7 +181,7 @@ def _tracing(path: str | None) -> Iterator[Follow]:
 
 
 def _turns(
-    state: PlainState, ask: Callable[[PlainState], str | None], clock: Callable[[], float]
+    state: PlainState, ask: Callable[[PlainState], str | None], act: LineAction, clock: Callable[[], float]
 ) -> Iterator[tuple[PlainState, PlainState, Reply]]:
     """Yields the state before and after each typed line, and the reply. Only the wait for a line takes game time."""
     last = clock()
@@ -263,22 +256,19 @@ class PlainLoop:
         self._clock = clock
         self._trace = trace
         self._play: PlainState | None = None
-        self._first_line = ""
+        self._is_asking = False
+        """Whether the next line answers the first question."""
+        self._waiting: SavedGame | None = None
+        """The saved game that the first question offers."""
+        self._seed: str | None = None
+        self._level: str | None = None
 
     def run(self, args: argparse.Namespace) -> int:
         """Plays and returns the exit status. However the run ends, a running game is saved."""
         status = 0
         try:
             with signals_as_stops():
-                self._play = self._begin(args)
-                if self._play is not None:
-                    self._play = replace(self._play, book=self._autosave.lessons(), find_day=self._autosave.find_day)
-                    begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
-                    reply = Reply(begins, shows=Shows.BOARD)
-                    if self._first_line:
-                        self._play, reply = act(self._play, self._first_line)
-                    self._show(self._play, reply, None)
-                    self._play_on(self._play)
+                self._play_on(*self._begin(args))
         except KeyboardInterrupt:
             status = INTERRUPTED
             print(file=self._console.out)
@@ -289,65 +279,30 @@ class PlainLoop:
         self._console.say([*said, *(["Goodbye."] if not status else [])])
         return status
 
-    def _begin(self, args: argparse.Namespace) -> PlainState | None:
-        """Starts the first game, and asks for it unless the arguments name it; None if the player leaves."""
+    def _begin(self, args: argparse.Namespace) -> tuple[PlainState, Reply | None]:
+        """Starts the game that the arguments name; without a reply, the player is asked for the first one."""
         settings, assist = self._settings, args.assist_level or self._settings.text("assist")
+        usual = _wanted(args, settings, "", settings.text("boards")).begin(settings)
+        state = PlainState(usual, settings, assist, book=self._autosave.lessons(), find_day=self._autosave.find_day)
         if _is_daily(args):
-            return self._begin_day(args.date, assist)
+            return act(state, f"new {DAILY} {args.date or ''}")
         named = None if args.continues else _named(args, settings)
         if named is not None:
-            return PlainState(named, settings, assist)
-        waiting = self._autosave.waiting()
+            return state.begin(named, assist), Reply(f"{begin(describe_game(named))}.", shows=Shows.BOARD)
+        self._waiting, self._seed, self._level = self._autosave.waiting(), args.seed, args.assist_level
         self._console.say(self._autosave.notices())
-        if args.continues and waiting is None:
-            self._console.say(["You have no saved game. Start a new one."])
-        continues = args.continues
-        while True:
-            if continues and waiting is not None:
-                taken, waiting = self._autosave.take(waiting, settings, args.assist_level), None
-                if isinstance(taken, PlainState):
-                    return taken
-                self._console.say([taken])
-            described = ""
-            if waiting is not None:  # spoken mode says no signs
-                board = describe_size(read_spec(waiting.board)) if self._console.spoken else waiting.board
-                described = f"{waiting.name}, {board}, {plural(waiting.mines_left, 'mine')} left"
-            choice = ask_board(self._ask_start, self._console.say, settings.presets, described)
-            if choice.day is not None:
-                try:
-                    _need_no_choice(args)
-                except ArgumentsError as error:
-                    self._console.say([f"{error}."])
-                    continue
-                return self._begin_day(choice.day, assist)
-            if choice.spec is not None:
-                wanted = _wanted(args, settings, str(choice.spec), settings.text("boards"))
-                self._first_line = choice.line
-                return PlainState(wanted.begin(settings), settings, assist)
-            if not choice.continues:
-                return None
-            continues = True
+        if args.continues and self._waiting is not None:
+            return self._act(state, _CONTINUE)
+        self._console.say(["You have no saved game. Start a new one."] if args.continues else [])
+        return state, None
 
-    def _ask_start(self, question: str) -> str | None:
-        """Asks a question before the first game. The answer help lists the commands and asks again."""
-        usual = next(iter(self._settings.presets.items()))
-        example = PlainState(new_session(usual[1], usual[0]), self._settings)
-        while (line := self._console.ask(question)) is not None:
-            word = line.strip().lower().split()[:1]
-            if word not in ([name] for name in HELP_WORDS):
-                break
-            self._show(example, act(example, line)[1], None)
-        return line
-
-    def _begin_day(self, day: date | None, assist: str) -> PlainState:
-        """Continues or starts the board of a day; without a day, today's."""
-        game = game_of_day(self._autosave.find_day(day))
-        self._console.say([*self._autosave.notices(), game.told])
-        return PlainState(game.session, self._settings, assist, game.proposals)
-
-    def _play_on(self, state: PlainState) -> None:
+    def _play_on(self, state: PlainState, reply: Reply | None) -> None:
         """Runs typed lines until the player leaves."""
-        for before, after, reply in _turns(state, self._ask, self._clock):
+        self._is_asking = reply is None or not reply.ok
+        if reply is not None:
+            self._show(state, reply, None)
+        self._play = state
+        for before, after, reply in _turns(state, self._ask, self._act, self._clock):
             self._play = after
             self._trace(after.kept.session)
             said = self._autosave.follow(before, after)
@@ -356,6 +311,16 @@ class PlainLoop:
             self._console = replace(self._console, spoken=after.is_spoken)
             self._show(after, reply, before)
             self._console.say([*said, *self._save_options(before, after)])
+            self._is_asking &= after.session is before.session
+
+    def _act(self, state: PlainState, line: str) -> tuple[PlainState, Reply]:
+        """Runs a typed line; as an answer to the first question, ``continue`` takes the saved game."""
+        if line != _CONTINUE or self._waiting is None:
+            return act(state, line)
+        taken, self._waiting = self._autosave.take(self._waiting, state, self._level), None
+        if isinstance(taken, str):
+            return state, Reply(taken, ok=False)
+        return taken, Reply(f"{begin(describe_game(taken.session))}.", shows=Shows.BOARD)
 
     def _save_options(self, before: PlainState, after: PlainState) -> list[str]:
         """Saves the settings that a line has changed, and returns what went wrong."""
@@ -368,7 +333,9 @@ class PlainLoop:
         return [problem] if problem else []
 
     def _ask(self, state: PlainState) -> str | None:
-        """Returns the typed command; after a game, the command that the answer to a question stands for."""
+        """Returns the typed command; after a question, the command that its answer stands for."""
+        if self._is_asking:
+            return self._ask_board()
         if not state.session.game.is_over:
             return self._console.ask("")
         line = self._console.ask(f"{_AGAIN}{', undo to keep playing' if state.session.game.exploded else ''}.")
@@ -376,6 +343,23 @@ class PlainLoop:
             return None
         word = line.strip().lower()
         return "new" if word in ("", "y", "yes") else "quit" if word in ("n", "no") else line
+
+    def _ask_board(self) -> str | None:
+        """Asks for the first game. The answer is a command, or what follows ``new``."""
+        presets, offer = self._settings.presets, ""
+        if self._waiting is not None:  # spoken mode says no signs
+            board = self._waiting.board
+            board = describe_size(read_spec(board)) if self._console.spoken else board
+            mines = plural(self._waiting.mines_left, "mine")
+            offer = f" Type {_CONTINUE} for your saved game ({self._waiting.name}, {board}, {mines} left)."
+        names, usual = ", ".join(presets), next(iter(presets))
+        line = self._console.ask(
+            f"Board? Type {names}, {DAILY}, or a board such as 20x10/30. Press Enter for {usual}.{offer}"
+        )
+        word = "" if line is None else line.strip().lower()
+        if line is None or is_command(word) or (word == _CONTINUE and self._waiting is not None):
+            return line and word
+        return f"new {line}" if self._seed is None else f"new {line} seed {self._seed}"
 
     def _show(self, state: PlainState, reply: Reply, before: PlainState | None) -> None:
         """Prints a reply: first the board, then the message, next to the prompt."""
@@ -403,7 +387,7 @@ def answer_lines(
     trace: Follow = lambda session: None,
 ) -> None:
     """Answers each line with one line of JSON and nothing else, until quit or the end."""
-    for _, after, reply in _turns(state, lambda _: read(), clock):
+    for _, after, reply in _turns(state, lambda _: read(), act, clock):
         trace(after.kept.session)
         out.write(json.dumps(to_data(after, reply), separators=(",", ":")) + "\n")
         out.flush()

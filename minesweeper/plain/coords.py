@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from minesweeper.core.text import quote
-
 COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
 """Which of two bare numbers comes first. Named rows and columns always count from 1, as in sentences."""
 _MOST_DIGITS = 7
-_MOST_WORDS = 4
-"""The most words of a cell: ``row 3 col 5``."""
 _NAME = r"(?:(row|r|column|col|c) ?)?"
 _MEANT = re.compile(
     r"r(ows?)? ?[^a-z].*\bc(ols?|olumns?)?(?![a-z])|r\d+ ?c|c(ols?|olumns?)? ?\d", re.ASCII | re.IGNORECASE
 )
-_SEVERAL = re.compile(r"\b(rows|cols|columns|and|to)\b", re.IGNORECASE)
 _CELL = re.compile(rf"{_NAME}([0-9]+)(?: |(?=[a-z])){_NAME}([0-9]+)", re.ASCII | re.IGNORECASE)
 
 
@@ -76,22 +71,6 @@ def read_typed(text: str, order: str) -> TypedCell | None:
 def means_cell(text: str) -> bool:
     """Says whether a line was meant to name a cell: it mentions a column, or a row and a column."""
     return _MEANT.match(" ".join(split_words(text))) is not None
-
-
-def why_no_cell(text: str, order: str) -> str:
-    """Says what is wrong with a text that was meant to name a cell; empty if it wasn't."""
-    words = split_words(text)
-    if not means_cell(text):
-        return ""
-    longest = min(_MOST_WORDS, len(words) - 1)
-    begun = next((end for end in range(longest, 0, -1) if read_typed(" ".join(words[:end]), order)), None)
-    if _SEVERAL.search(" ".join(words)):
-        return "Name one cell at a time"
-    if begun is not None:
-        return f"{quote(' '.join(words[begun:]), typed=True)} isn't expected after a cell"
-    letters = {word[0].lower() for word in words if not is_number(word)}
-    missing = next((name for name in ("column", "row") if name[0] not in letters), "")
-    return f"{quote(' '.join(words), typed=True)} has no {missing or 'number'}"
 
 
 def how_to_name(order: str) -> str:

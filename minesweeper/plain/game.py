@@ -15,31 +15,25 @@ from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural, quote
-from minesweeper.plain.coords import (
-    COLUMN_FIRST,
-    FROM_0,
-    read_typed,
-    split_words,
-    type_cell,
-    why_no_cell,
-)
+from minesweeper.plain.coords import COLUMN_FIRST, FROM_0, read_typed, split_words, type_cell
 from minesweeper.play.assist_level import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, fatal_move
-from minesweeper.play.session import Session, Why
+from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
+from minesweeper.storage.daily import FoundDay, unsaved_day
 from minesweeper.storage.game_summary import GameEnd
+from minesweeper.storage.lessons import LessonBook
 from minesweeper.storage.settings import Settings
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from minesweeper.assist.best_guess import BestGuess
     from minesweeper.assist.tip import Proof
     from minesweeper.play.guided_game import GuidedGame
     from minesweeper.play.lesson_guesses import ComparedGuesses
     from minesweeper.play.lessons import Lesson
-    from minesweeper.storage.daily import FoundDay
-    from minesweeper.storage.lessons import LessonBook
 
 _NOT_PURE = {
     NORMAL: "No no-guess board was found, so this is a random one.",
@@ -61,31 +55,18 @@ class Shows(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Holds the cells that an assistant showed; asked again, it opens and flags them."""
-
-    position: Position
-    safe: CellSet
-    mined: CellSet
-    helper: str
-    why: Why = None
-
-
-@dataclass(frozen=True, slots=True)
 class LessonTurn:
-    """A lesson on the screen, and the game that waits behind it."""
+    """A lesson or a step of the guided game, and the game that waits behind it."""
 
-    lesson: Lesson | None
+    task: Lesson | GuidedGame
     behind: PlainState
+    told: Reply = field(compare=False)
+    """The board and the task as they were told first, to repeat them."""
     is_answered: bool = False
     explained: Proof | ComparedGuesses | None = None
     """The proof of the example or the answer, to walk through."""
     at: int | None = None
     """The step of ``explained`` that was shown last."""
-    guided: GuidedGame | None = None
-    """The guided game instead of a lesson."""
-    told: Reply | None = field(default=None, compare=False)
-    """The board and the task as they were told first, to repeat them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +80,18 @@ class PlainState:
     """The cells where the player tries a mine, to see what would follow."""
     asked: Position | None = None
     """The position that ``check`` was asked about."""
-    shown: Suggestion | None = None
+    shown: Proof | BestGuess | None = None
+    """The tip or guess that was shown; asked again, it is played."""
     cursor: int | None = None
     """The last cell that the player named or went to, or where an assistant moved; None if there was none yet."""
     changed: CellSet = 0
     """The cells of the last change."""
     is_program: bool = False
     """Whether a program plays. It gets JSON, and a player's settings change nothing for it."""
-    book: LessonBook | None = field(default=None, compare=False)
-    """Provides lessons and keeps the answers; None: lessons are made, and no answer is kept."""
-    find_day: Callable[[date | None], FoundDay] | None = field(default=None, compare=False)
-    """Finds the games on the board of a day; None: no game is kept."""
+    book: LessonBook = field(default_factory=LessonBook, compare=False)
+    """Provides lessons and keeps the answers."""
+    find_day: Callable[[date], FoundDay] = field(default=unsaved_day, compare=False)
+    """Finds the games on the board of a day."""
     lesson: LessonTurn | None = None
     """The lesson on the screen, if there is one."""
     judged: tuple[Guess, ...] | None = None
@@ -191,18 +173,22 @@ LineAction = Callable[[PlainState, str], tuple[PlainState, Reply]]
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """A command with its names, its usage and its action."""
+    """A command with its usage, its action and its other names."""
 
-    name: str
-    aliases: tuple[str, ...]
     usage: str
     """The line to type. CELL stands for a cell, which people and programs type differently."""
     about: str
     act: LineAction
+    aliases: tuple[str, ...] = ()
     while_over: bool = False
     """Whether it works after the end of a game."""
     in_lesson: LineAction | None = None
     """The action in a lesson; None: the command is refused there."""
+
+    @property
+    def name(self) -> str:
+        """Returns the word that names the command."""
+        return self.usage.split()[0].rstrip(",")
 
 
 def changes(before: PlainState | None, after: PlainState) -> CellSet:
@@ -252,8 +238,7 @@ def read_cell(state: PlainState, rest: str, command: str) -> int:
     grid, order, words = state.session.game.grid, state.order, split_words(rest)
     found = read_typed(rest, order)
     if found is None:
-        typed_words = quote(" ".join(words), typed=True)
-        why = why_no_cell(rest, order) or (f"{typed_words} isn't a cell" if words else f"{begin(command)} needs a cell")
+        why = f"{quote(' '.join(words), typed=True)} isn't a cell" if words else f"{begin(command)} needs a cell"
         raise Refusal(f"{why}. Type it like '{command} {example_cell(state)}'.")
     if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
         base = 0 if order == FROM_0 and not found.is_named else 1
@@ -276,14 +261,14 @@ def open_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
             f" Remove the flag with 'flag {typed(state, cell)}'."
         )
     if contains(game.opened, cell):
-        return _chord(state, cell)
+        return _chord(state, session.chord(cell), cell)
     return answer_move(state, session.open_cell(cell), cell)
 
 
-def _chord(state: PlainState, cell: int) -> tuple[PlainState, Reply]:
+def _chord(state: PlainState, moved: Session, cell: int) -> tuple[PlainState, Reply]:
+    """Replies to a move on an open number, or says which flags it needs."""
     session = state.session
     game = session.game
-    moved = session.chord(cell)
     if moved.game is not game:
         return answer_move(state, moved, cell)
     clue, flags = game.clue(cell), game.flags_around(cell)
@@ -325,23 +310,12 @@ def expand_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Finishes a number: opens the other cells if its flags are set, flags them if all must be mines."""
     cell = read_cell(state, rest, "chord")
     session = state.session
-    game = session.game
-    if not contains(game.opened, cell):
+    if not contains(session.game.opened, cell):
         raise Refusal(
             f"{place(session, cell).capitalize()} is hidden, and a chord works on an open number."
             f" Open the cell with 'open {typed(state, cell)}'."
         )
-    moved = session.complete(cell)
-    if moved.game is not game:
-        return answer_move(state, moved, cell)
-    clue, flags = game.clue(cell), game.flags_around(cell)
-    hidden = (game.grid.neighbours(cell) & game.hidden).bit_count()
-    if not hidden - flags:
-        raise Refusal(f"Nothing is left to open or flag next to {place(session, cell)}.")
-    raise Refusal(
-        f"The {clue} at {place(session, cell)} has {plural(hidden, 'hidden cell')} and {plural(flags, 'flag')} next"
-        f" to it. A chord needs {plural(clue, 'flag')}, or {plural(clue, 'hidden cell')}."
-    )
+    return _chord(state, session.complete(cell), cell)
 
 
 def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -396,12 +370,13 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         only = first_cell(opened)
         clue = session.game.clue(only)
         text = f"{place(session, only).capitalize()} {f'shows {clue}' if clue else 'is empty'}."
-    elif opened:
-        text = f"{plural(opened.bit_count(), 'cell', ',')} opened."
-    elif new := session.game.flags & ~before.flags:
-        text = f"{plural(new.bit_count(), 'flag', ',')} set."
+    elif done := count_moves(opened, 0 if opened else session.game.flags & ~before.flags):
+        text = f"{done}."
     if follows(state.assist, before, session):
-        session, text = _followed(session, text)
+        moved = session.game
+        session = follow_up(session)
+        done = count_moves(session.game.opened & ~moved.opened, session.game.flags & ~moved.flags)
+        text = f"{text} Assistant: {done}.".strip() if done else text
     beyond = []
     if before.layout is None and session.boards == NO_GUESS and session.label in _NOT_PURE:
         beyond.append(_NOT_PURE[session.label])
@@ -419,10 +394,7 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
     return state.with_session(session), reply
 
 
-def _followed(session: Session, text: str) -> tuple[Session, str]:
-    """Makes every provable move, and adds what was done to the text."""
-    before, session = session.game, follow_up(session)
-    opened, flagged = session.game.opened & ~before.opened, session.game.flags & ~before.flags
-    parts = [plural(cells.bit_count(), noun, ",") for cells, noun in ((opened, "cell"), (flagged, "flag")) if cells]
-    done = {2: "{} opened, {} set", 1: "{} opened" if opened else "{} set", 0: ""}[len(parts)].format(*parts)
-    return session, f"{text} Assistant: {done}.".strip() if done else text
+def count_moves(opened: CellSet, flagged: CellSet) -> str:
+    """Counts the cells that were opened and flagged in words; empty if there are none."""
+    parts = [f"{plural(opened.bit_count(), 'cell', ',')} opened"] * bool(opened)
+    return ", ".join([*parts, *[f"{plural(flagged.bit_count(), 'flag', ',')} set"] * bool(flagged)])

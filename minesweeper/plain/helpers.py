@@ -8,19 +8,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess, why_worse
+from minesweeper.assist.answers import candidate_moves
+from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess
 from minesweeper.assist.consequences import Consequences, find_consequences
 from minesweeper.assist.naming import SPOKEN
-from minesweeper.assist.tip import NoProof, SolverMove, find_move, find_proof
-from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
+from minesweeper.assist.tip import NoProof, Proof, SolverMove, find_move, find_proof
+from minesweeper.core.cells import contains, first_cell, to_cell_set
+from minesweeper.core.position import places
 from minesweeper.core.text import plural, quote, say_percent, say_rough
 from minesweeper.plain.game import (
     PlainState,
     Refusal,
     Reply,
     Shows,
-    Suggestion,
     answer_move,
+    count_moves,
     example_cell,
     place,
     read_cell,
@@ -30,10 +32,9 @@ from minesweeper.plain.output import BRIEF, say_implied
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
-from minesweeper.solvers.deduction import Deduction, run_to_end
+from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.players import MoveMemory, MoveScope, next_move
-from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.storage.game_summary import GameEnd
 
 
@@ -64,22 +65,21 @@ def show_tip(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
     shown = state.shown
-    if shown is not None and shown.position == state.position and shown.helper == "tip":
+    if isinstance(shown, Proof):
         cell = first_cell(shown.safe | shown.mined)
-        return answer_move(state.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.why), cell)
+        return answer_move(state.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.deduction), cell)
     session = session.helped("tip")
     found = run_to_end(find_proof(state.position, session.game.flags, session.last))
     if isinstance(found, NoProof):
         guess = _best_guess(state).sentence()
         text = f"{found.text} {guess} Type guess to see it again, or unlock to open a safe cell."
         return state.with_session(session), Reply(text, facts={"deduction": None})
-    text, deduction = found.text(SPOKEN), found.deduction
+    text = found.text(SPOKEN)
     if found.wrong_flags:
         text = f"{text} Remove a flag with 'flag {typed(state, first_cell(found.wrong_flags))}'."
-    suggestion = Suggestion(state.position, deduction.safe, deduction.mined, "tip", deduction)
-    state = replace(state, session=session, shown=suggestion)
-    text = f"{text} {_how_to_move(state, deduction)}"
-    return state, Reply(text, facts=deduction_facts(state, deduction), near=first_cell(found.safe | found.mined))
+    state = replace(state, session=session, shown=found)
+    text = f"{text} {_how_to_move(state, found)}"
+    return state, Reply(text, facts=deduction_facts(found), near=first_cell(found.safe | found.mined))
 
 
 def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -97,7 +97,7 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     told = f"has {odds} chance of being a mine"
     if risk in (0, layouts):
         told = "is a mine" if risk else "is safe"
-    facts = {"cell": _facts(state, 1 << cell)[0], "chance": risk / layouts, "exact": analysis.is_exact}
+    facts = {"cell": game.grid.row_col(cell), "chance": risk / layouts, "exact": analysis.is_exact}
     return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
 
 
@@ -120,15 +120,15 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if session.game.phase is Phase.READY:
         return state, Reply(_any_first(state))
     shown = state.shown
-    if not lists and shown is not None and shown.position == state.position and shown.helper == "guess":
-        cell = first_cell(shown.safe)
+    if not lists and isinstance(shown, BestGuess):
+        cell = shown.found.best.cell
         if contains(session.game.flags, cell):  # the flag was only a claim
             session = session.mark(cell, question_marks=False)
         return answer_move(state.at(cell), session.open_cell(cell), cell)
     session = session.helped("guess")
     guess = _best_guess(state)
     found, move = guess.found, guess.found.best
-    state = replace(state, session=session, shown=Suggestion(state.position, 1 << move.cell, 0, "guess"))
+    state = replace(state, session=session, shown=guess)
     told = [guess.sentence(number) for number in range(len(found.ranked) if lists else 1)]
     again, same = f"guess{' again' * (not lists)}", f"'{typed(state, move.cell)}'"
     if contains(session.game.flags, move.cell):
@@ -142,8 +142,8 @@ def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     else:
         text = f"{' '.join(told)} {how}."
     chance = move.odds[0] / move.odds[1]
-    facts = {"guess": _facts(state, 1 << move.cell)[0], "chance": chance, "exact": move.is_exact}
-    return state, Reply(text, facts=facts | _win_facts(state, found), near=move.cell)
+    facts = {"guess": session.game.grid.row_col(move.cell), "chance": chance, "exact": move.is_exact}
+    return state, Reply(text, facts=facts | _win_facts(guess), near=move.cell)
 
 
 def _best_guess(state: PlainState) -> BestGuess:
@@ -151,26 +151,12 @@ def _best_guess(state: PlainState) -> BestGuess:
     return run_to_end(find_guess(state.position, state.settings.number("think")))
 
 
-def _win_facts(state: PlainState, found: GuessValues) -> dict[str, Any]:
+def _win_facts(guess: BestGuess) -> dict[str, Any]:
     """Returns the win chances of the best guess and its rivals for programs; empty if no guess is needed."""
-    best = found.ranked[0]
-    if not best.odds[0]:
+    if not guess.found.best.odds[0]:
         return {}
-    candidates = [
-        {
-            "cell": _facts(state, 1 << one.cell)[0],
-            "chance": one.odds[0] / one.odds[1],
-            "win": one.chance,
-            "win_exact": one.is_exact,
-            "win_margin": one.margin,
-            "behind": one.gap,
-            "behind_margin": one.gap_margin,
-            "text": why_worse(found, one),
-        }
-        for one in found.ranked
-    ]
-    win = {"win": best.chance, "win_exact": best.is_exact, "win_margin": best.margin}
-    return {**win, "candidates": candidates}
+    candidates = [{"chance": one.odds, **one.to_data()} for one in candidate_moves(guess.position, guess.found)]
+    return {**{name: candidates[0][name] for name in ("win", "win_exact", "win_margin")}, "candidates": candidates}
 
 
 def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -184,7 +170,7 @@ def play_unlock(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
     state, reply = answer_move(state, session, unlocked.cells[-1])
     end = f" {GameEnd(state.session).plain()}" if state.session.game.is_over else ""
-    facts = {"unlocked": _facts(state, to_cell_set(unlocked.cells))}
+    facts = {"unlocked": places(session.game.grid, to_cell_set(unlocked.cells))}
     return state, replace(
         reply, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None, tells_cell=False
     )
@@ -206,11 +192,12 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     told = run_to_end(find_consequences(state.position, proposals, session.game.flags))
     found = told.found
     done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
+    grid = session.game.grid
     facts = {
-        "proposals": _facts(state, proposals),
-        "implied_mines": _facts(state, found.implied_mines),
-        "implied_safe": _facts(state, found.implied_safe),
-        "violated": _facts(state, to_cell_set(violation.cell for violation in found.violations)),
+        "proposals": places(grid, proposals),
+        "implied_mines": places(grid, found.implied_mines),
+        "implied_safe": places(grid, found.implied_safe),
+        "violated": sorted(grid.row_col(violation.cell) for violation in found.violations),
         "complete": found.is_complete,
     }
     more = "" if found.is_complete else " There may be more, but the clues are too many to try all."
@@ -278,8 +265,7 @@ def play_solver(solver: str, state: PlainState, rest: str) -> tuple[PlainState, 
     moved, reply = answer_move(state, session, session.last)
     if rest.strip():
         before, after = state.session.game, session.game
-        opened, flagged = after.opened & ~before.opened, after.flags & ~before.flags
-        text = f"{plural(opened.bit_count(), 'cell', ',')} opened, {plural(flagged.bit_count(), 'flag', ',')} set."
+        text = f"{count_moves(after.opened & ~before.opened, after.flags & ~before.flags)}."
     if session.game.is_over:
         text = f"{text} {GameEnd(session).plain()}"
     return moved, replace(reply, message=text, beyond=reply.beyond if rest.strip() else None, tells_cell=False)
@@ -295,29 +281,24 @@ def _any_first(state: PlainState) -> str:
     return f"The first cell is never a mine. Open any cell, such as '{example_cell(state)}'."
 
 
-def _how_to_move(state: PlainState, deduction: Deduction) -> str:
+def _how_to_move(state: PlainState, proof: Proof) -> str:
     """Says what to type after a tip, because two numbers are easily confused with the words for a cell."""
-    flags = state.session.game.flags
-    cells, flag = (deduction.safe, "") if deduction.safe else (deduction.mined & ~flags, "flag ")
-    if cells.bit_count() != 1 or cells & flags:
+    cells, flag = (proof.safe, "") if proof.safe else (proof.changes, "flag ")
+    if cells.bit_count() != 1 or proof.wrong_flags:
         return "Type tip again to play it."
     return f"Type tip again, or '{flag}{typed(state, first_cell(cells))}', to play it."
 
 
-def _facts(state: PlainState, cells: CellSet) -> list[list[int]]:
-    """Lists cells as programs read and type them: row and column from 0."""
-    return [[*state.session.game.grid.row_col(cell)] for cell in cells_of(cells)]
-
-
-def deduction_facts(state: PlainState, deduction: Deduction) -> dict[str, Any]:
+def deduction_facts(proof: Proof) -> dict[str, Any]:
     """Returns a deduction as JSON values, for programs that play."""
+    grid, deduction = proof.position.grid, proof.deduction
     return {
         "deduction": {
             "kind": deduction.kind.value,
-            "safe": _facts(state, deduction.safe),
-            "mined": _facts(state, deduction.mined),
-            "because": _facts(state, deduction.because),
+            "safe": places(grid, deduction.safe),
+            "mined": places(grid, deduction.mined),
+            "because": places(grid, deduction.because),
             "uses_total": deduction.uses_total,
-            "flags": _facts(state, deduction.assumes_mined),
+            "flags": places(grid, deduction.assumes_mined),
         }
     }

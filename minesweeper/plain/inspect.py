@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 
 from minesweeper.assist.loss import Necessity, review_loss
@@ -11,13 +10,13 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.coords import is_number, split_words
-from minesweeper.plain.game import LineAction, PlainState, Refusal, Reply, place, read_cell
+from minesweeper.plain.game import PlainState, Refusal, Reply, place, read_cell
 from minesweeper.plain.output import BRIEF, say_cell, say_cells, say_changes, say_place, status
 from minesweeper.play.guesses import MAX_CELLS, Guess, Skill, fatal_move, find_guesses, judge_guesses, skill_of
 from minesweeper.play.replay import Replay, replay_of, sessions_of
 from minesweeper.solvers.deduction import run_to_end
 
-_STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def show_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -89,14 +88,14 @@ def show_changes(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return state, Reply(" ".join(say_changes(state, state.changed)) or "Nothing has changed yet.")
 
 
-def _move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+def move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Moves the cursor and says where it is and what is there."""
     text = " ".join(split_words(rest)) or "1"
     if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
         raise Refusal(f"{quote(rest, typed=True)} isn't a number of steps. Type '{direction} 2' to move two cells.")
     grid, here = state.session.game.grid, state.here
     row, col = grid.row_col(here)
-    down, right = _STEPS[direction]
+    down, right = STEPS[direction]
     steps = int(text)
     cell = grid.cell(min(max(row + down * steps, 0), grid.height - 1), min(max(col + right * steps, 0), grid.width - 1))
     if cell == here:
@@ -104,16 +103,12 @@ def _move(direction: str, state: PlainState, rest: str) -> tuple[PlainState, Rep
     return _go(state, cell)
 
 
-def _search(name: str, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
+def search(backwards: bool, state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Moves the cursor to the next or previous hidden cell that touches a number."""
-    cell = state.session.game.next_hidden(state.here, backwards=name == "back")
+    cell = state.session.game.next_hidden(state.here, backwards=backwards)
     if cell is None:
         raise Refusal("No hidden cell touches a number yet. Open a cell first.")
     return _go(state, cell)
-
-
-MOVES: dict[str, LineAction] = {name: partial(_move, name) for name in _STEPS}
-SEARCHES: dict[str, LineAction] = {name: partial(_search, name) for name in ("next", "back")}
 
 
 def _go(state: PlainState, cell: int) -> tuple[PlainState, Reply]:

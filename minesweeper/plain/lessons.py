@@ -12,8 +12,7 @@ from minesweeper.assist.naming import SPOKEN, UNMARKED, Room, name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
-from minesweeper.plain import game
-from minesweeper.plain.game import LessonTurn, PlainState, Refusal, Reply, Shows, changes, typed
+from minesweeper.plain.game import LessonTurn, LineAction, PlainState, Refusal, Reply, Shows, changes, typed
 from minesweeper.plain.helpers import deduction_facts
 from minesweeper.plain.output import say_changes
 from minesweeper.plain.start import describe_game, describe_size
@@ -35,40 +34,37 @@ from minesweeper.play.lessons import (
 )
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.lessons import LessonBook
 
 KINDS = ", ".join(topic.value for topic in Topic)
-HOW_TO = "Type tip for the proof, repeat for the board, lesson for another position, leave to return."
+_OVER = "This one is over. Type lesson for the next one, or leave to return to your game."
 
 
 def begin_lesson(state: PlainState, rest: str, by_example: bool = False) -> tuple[PlainState, Reply]:
     """Shows a lesson: of the named topic, of the same one again, or of the weakest. A new topic starts by example."""
-    book = state.book or LessonBook()
     named = _topic(rest.strip().lower())
-    current = None if state.lesson is None else state.lesson.lesson
-    topic = named or (book.course.weakest() if current is None else current.topic)
-    is_new = by_example or named is not None or (current is None and not book.course.score(topic).tried)
+    task = None if state.lesson is None else state.lesson.task
+    current = task.topic if isinstance(task, Lesson) else None
+    topic = named or current or state.book.course.weakest()
+    is_new = by_example or named is not None or (current is None and not state.book.course.score(topic).tried)
     if is_new and topic is not Topic.CHORDS and not state.is_program:
-        return _show_example(state, book, topic)
-    return _show_lesson(state, book, book.next_of(topic), is_first=current is None or named is not None)
+        return _show_example(state, topic)
+    return _show_lesson(state, state.book.next_of(topic), is_first=current is None or named is not None)
 
 
 def practise_loss(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the position of the last loss as a lesson, and others of its topic after it."""
-    if not state.kept.session.game.exploded:
+    if not state.session.game.exploded:
         raise Refusal("Practise works after a lost game. Type lesson for a lesson.")
-    lesson = run_to_end(missed_lesson(state.kept.session))
+    lesson = run_to_end(missed_lesson(state.session))
     if lesson is None:
         raise Refusal("Nothing could be proved there, so there is nothing to practise. Type lesson for a lesson.")
-    book = state.book or LessonBook()
-    book.put_first(lesson)
-    return _show_lesson(state, book, book.next_of(lesson.topic), is_first=True)
+    state.book.put_first(lesson)
+    return _show_lesson(state, state.book.next_of(lesson.topic), is_first=True)
 
 
 def repeat_task(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the board again and repeats the task."""
     assert state.lesson is not None
-    assert state.lesson.told is not None
     return state, state.lesson.told
 
 
@@ -85,26 +81,31 @@ def _topic(text: str) -> Topic | None:
 
 
 def _begin(
-    state: PlainState, book: LessonBook, session: Session, turn: LessonTurn, reply: Reply
+    state: PlainState,
+    session: Session,
+    task: Lesson | GuidedGame,
+    reply: Reply,
+    example: Proof | ComparedGuesses | None = None,
 ) -> tuple[PlainState, Reply]:
-    """Puts the board of a lesson before the game, which waits."""
-    behind = replace(state.kept, book=book, settings=state.settings)
+    """Puts the board of a lesson, or of an example with its proof, before the game, which waits."""
+    behind = replace(state.kept, settings=state.settings)
     told = replace(reply, head=reply.head[-1:])  # without what was said about the move before
-    return replace(behind.begin(session, SINGLE), lesson=replace(turn, behind=behind, told=told)), reply
+    turn = LessonTurn(task, behind, told, is_answered=example is not None, explained=example)
+    return replace(behind.begin(session, SINGLE), lesson=turn), reply
 
 
-def _show_lesson(state: PlainState, book: LessonBook, lesson: Lesson, is_first: bool) -> tuple[PlainState, Reply]:
+def _show_lesson(state: PlainState, lesson: Lesson, is_first: bool) -> tuple[PlainState, Reply]:
     # Unlike that of the screen, the session has an id, so that the changes of a move are those of this board.
     session = lesson.session._replace(id=lesson.id, last=lesson.at)
-    about, how = (lesson.topic.about, HOW_TO) if is_first else ("", "")
-    mines = ""
+    proof, mines = "tip for the proof, ", ""
     if lesson.topic is Topic.CHORDS and lesson.game.layout is not None:
-        naming = _room(state).naming
+        proof, naming = "", _room(state).naming
         mines = f"The mines are at {name_cells(lesson.game.grid, lesson.game.layout.mines, 64, naming)}."
-        how = how.replace("tip for the proof, ", "")
+    how = f"Type {proof}repeat for the board, lesson for another position, leave to return." * is_first
+    about = lesson.topic.about * is_first
     head = _line(f"Lesson, {lesson.topic.value}.", _size(state, session), about, lesson.origin, mines)
     told = Reply(_line(lesson.task, how), (head,), shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
-    return _begin(state, book, session, LessonTurn(lesson, state), told)
+    return _begin(state, session, lesson, told)
 
 
 def _line(*parts: str) -> str:
@@ -116,7 +117,7 @@ def _size(state: PlainState, session: Session) -> str:
     return f"{describe_size(session.spec)}." if state.is_spoken else ""
 
 
-def _show_example(state: PlainState, book: LessonBook, topic: Topic) -> tuple[PlainState, Reply]:
+def _show_example(state: PlainState, topic: Topic) -> tuple[PlainState, Reply]:
     """Shows the worked example of a topic."""
     lesson = run_to_end(make_lesson(topic, EXAMPLE))
     proof = run_to_end(explain_answer(lesson, 0, 0))
@@ -125,7 +126,7 @@ def _show_example(state: PlainState, book: LessonBook, topic: Topic) -> tuple[Pl
     how = "Type step to go through it, lesson for a position to solve."
     head = _line(f"Example, {topic.value}.", _size(state, session), topic.about)
     told = Reply(f"{_reason(state, proof)} {how}", (head,), shows=Shows.BOARD, facts=_facts(lesson))
-    return _begin(state, book, session, LessonTurn(lesson, state, is_answered=True, explained=proof), told)
+    return _begin(state, session, lesson, told, proof)
 
 
 def _room(state: PlainState) -> Room:
@@ -167,84 +168,69 @@ def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return replace(state, lesson=replace(turn, at=at)), Reply(text, near=first_cell(steps[at].safe or steps[at].mined))
 
 
-def open_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Opens a cell, or the cells around a number whose flags match, as an answer."""
-    return _judge(state, *game.open_cell(state, rest))
-
-
-def flag_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Sets a flag as an answer."""
-    return _judge(state, *game.flag_cell(state, rest))
-
-
-def expand_certain(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
-    """Completes a number as an answer."""
-    return _judge(state, *game.expand_cell(state, rest))
+def judged(action: LineAction) -> LineAction:
+    """Makes the action of a command in a lesson, where its move is judged as an answer."""
+    return lambda state, rest: _judge(state, *action(state, rest))
 
 
 def show_proof(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Proves a move. In a lesson this ends the question: it counts as shown, neither right nor wrong."""
     turn = state.lesson
     assert turn is not None
-    if turn.guided is not None:
-        return _show_guided_tip(state, turn, turn.guided)
-    assert turn.lesson is not None
-    if turn.lesson.topic is Topic.CHORDS:
+    if isinstance(turn.task, GuidedGame):
+        return _show_guided_tip(state, turn, turn.task)
+    if turn.task.topic is Topic.CHORDS:
         raise Refusal("You know the mines here, so there is nothing to prove. Flag a mine, then open its number.")
-    return _answer(state, state.session, (0, 0))
+    return _answer(state, turn, turn.task, state.session, (0, 0))
 
 
 def _judge(state: PlainState, moved: PlainState, reply: Reply) -> tuple[PlainState, Reply]:
     """Judges a move as an answer."""
-    turn, session = state.lesson, moved.session
-    assert turn is not None
-    if turn.guided is not None:
-        return _guide(state, turn, turn.guided, moved)
-    assert turn.lesson is not None
-    if turn.lesson.topic is Topic.CHORDS:
-        return _count_click(state, turn, turn.lesson, moved, reply)
-    answer = answer_of(state.session.game, session)
-    if not any(answer):
-        raise Refusal("This flag is proved, so it stays. Open or flag another cell.")
-    return _answer(state, session, answer)
-
-
-def _answer(state: PlainState, session: Session, answer: tuple[CellSet, CellSet]) -> tuple[PlainState, Reply]:
     turn = state.lesson
     assert turn is not None
-    assert turn.lesson is not None
+    if isinstance(turn.task, GuidedGame):
+        return _guide(state, turn, turn.task, moved)
+    if turn.task.topic is Topic.CHORDS:
+        return _count_click(state, turn, turn.task, moved, reply)
+    answer = answer_of(state.session.game, moved.session)
+    if not any(answer):
+        raise Refusal("This flag is proved, so it stays. Open or flag another cell.")
+    return _answer(state, turn, turn.task, moved.session, answer)
+
+
+def _answer(
+    state: PlainState, turn: LessonTurn, lesson: Lesson, session: Session, answer: tuple[CellSet, CellSet]
+) -> tuple[PlainState, Reply]:
     if turn.is_answered:
-        raise Refusal("This one is over. Type lesson for the next one, or leave to return to your game.")
-    lesson, right = turn.lesson, is_right(turn.lesson, *answer)
+        raise Refusal(_OVER)
+    right = is_right(lesson, *answer)
     proof = run_to_end(explain_answer(lesson, *answer))
     assert proof is not None
     result = (Answer.RIGHT if right else Answer.WRONG) if any(answer) else Answer.SHOWN
     head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
     # The last safe cell would end the game, and a cell that is not certain stays closed.
     is_shown = right and not session.game.is_over and lesson.values is None
-    after = replace(state, session=session if is_shown else state.session)
-    after = replace(after, lesson=replace(turn, is_answered=True, explained=proof))
-    facts = {**_facts(lesson, result), **_explained_facts(state, proof)}
+    after = replace(state, lesson=replace(turn, is_answered=True, explained=proof))
+    after = replace(after, session=session) if is_shown else after
+    facts = {**_facts(lesson, result), **_explained_facts(proof)}
+    text = _line(head, _reason(state, proof), _keep(state, lesson, result))
     shows = Shows.BOARD if is_shown else Shows.NOTHING
-    text = f"{head} {_reason(state, proof)} {_keep(state, lesson, result)}".strip()
     return after, Reply(text, shows=shows, near=first_cell(proof.safe | proof.mined), facts=facts)
 
 
-def _explained_facts(state: PlainState, proof: Proof | ComparedGuesses) -> dict[str, Any]:
+def _explained_facts(proof: Proof | ComparedGuesses) -> dict[str, Any]:
     if isinstance(proof, Proof):
-        return deduction_facts(state, proof.deduction)
-    grid = state.session.game.grid
-    ranked = proof.values.ranked
+        return deduction_facts(proof)
+    grid, ranked = proof.position.grid, proof.values.ranked
     return {"guesses": [{"cell": grid.row_col(one.cell), "odds": 1 - one.safety, "win": one.chance} for one in ranked]}
 
 
 def _keep(state: PlainState, lesson: Lesson, result: Answer) -> str:
     """Stores an answer, and says how the player does in its topic."""
-    assert state.book is not None
     problem = "" if result is Answer.SHOWN else state.book.keep(lesson, result is Answer.RIGHT) or ""
     score = state.book.course.score(lesson.topic).text
     told = f"{begin(lesson.topic.value)}: {score} right." if score else ""
-    return " ".join(filter(None, (told, problem, "Type lesson for the next one.")))
+    return _line(told, problem, "Type lesson for the next one.")
 
 
 def _count_click(
@@ -252,7 +238,7 @@ def _count_click(
 ) -> tuple[PlainState, Reply]:
     """Counts a click of a drill about clicks, and judges the cleared board."""
     if turn.is_answered:
-        raise Refusal("This board is cleared. Type lesson for the next one, or leave to return to your game.")
+        raise Refusal(_OVER)
     if moved.session.game.exploded:
         raise Refusal("There is a mine. Type repeat to read again where the mines are.")
     if not moved.session.game.is_over:
@@ -275,7 +261,7 @@ def _facts(lesson: Lesson, answer: Answer | None = None) -> dict[str, Any]:
 
 def learn(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Begins the guided game; during a step, repeats it."""
-    if state.lesson is not None and state.lesson.guided is not None:
+    if state.lesson is not None and isinstance(state.lesson.task, GuidedGame):
         return repeat_task(state, rest)
     return _show_guided(state, begin_step(), f"{NAME}.")
 
@@ -283,12 +269,11 @@ def learn(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
 def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[PlainState, Reply]:
     """Shows a step of the guided game."""
     session = guided.session._replace(id=f"guided/{guided.number}")
-    turn = LessonTurn(None, state, guided=guided._replace(session=session))
     task = guided.task(_keys(replace(state, session=session), guided), _room(state).naming)
     end = "Type repeat for this step again, leave to stop." if guided.number == 0 else ""
     head = before, _line(f"{guided.head}.", _size(state, session))
     told = Reply(_line(task, end), head, shows=Shows.BOARD, near=guided.step.look, facts=_guided_facts(guided))
-    return _begin(state, state.book or LessonBook(), session, turn, told)
+    return _begin(state, session, guided._replace(session=session), told)
 
 
 def _keys(state: PlainState, guided: GuidedGame) -> MoveWords:
@@ -320,7 +305,7 @@ def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: Plain
     after, text, _ = guided.play(moved.session, _keys(state, guided), _room(state).naming)
     if not after.is_done:
         is_played = after is not guided
-        shown = replace(state, session=after.session, lesson=replace(turn, guided=after)) if is_played else state
+        shown = replace(state, session=after.session, lesson=replace(turn, task=after)) if is_played else state
         return shown, Reply(text, shows=Shows.BOARD if is_played else Shows.NOTHING, facts=_guided_facts(after))
     # The next board replaces this one, so the result of the move comes first.
     board = moved.session.game

@@ -1,19 +1,17 @@
-"""Starts games in text mode: reads the words or the JSON object after ``new``, and asks for the first board."""
+"""Starts games in text mode: reads the words or the JSON object after ``new``."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.daily import DAILY, DayError, daily_board, day_with_board, today
-from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
-from minesweeper.core.cells import CellSet, SizeError, check_size
+from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError
+from minesweeper.core.cells import CellSet
 from minesweeper.core.text import begin, clean, plural, quote
-from minesweeper.plain.coords import is_number
 from minesweeper.plain.game import PlainState, Refusal, Reply, Shows
 from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
@@ -21,22 +19,11 @@ from minesweeper.storage.board_files import session_on
 from minesweeper.storage.daily import FoundDay, session_of_day
 from minesweeper.storage.settings import Settings, choose_board
 
-if TYPE_CHECKING:
-    from datetime import date
-
-AskLine: TypeAlias = Callable[[str], str | None]
-Say: TypeAlias = Callable[[list[str]], None]
-
 LONGEST_SEED = 1000
 _KEYS = ("preset", "seed", "assist", "no_guess", "board")
 _OF_CHANCE = ("preset", "seed", "no_guess")
 """The fields that choose a random board, and so can't be combined with a board code."""
 _EXAMPLE = """'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
-USUAL_DENSITY = 0.2
-LEARN, LESSON = "learn", "lesson"
-"""The words that begin the guided game and a lesson, also before the first game."""
-_LEAVING = ("quit", "q", "exit", "bye")
-_MOST_DIGITS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +66,7 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
         raise Refusal(f"{error}.") from None
     if state.session.seed == daily_board(day).seed and not state.session.game.is_over:
         raise Refusal(f"You are playing the board of {day} (UTC). Type same to start it again.")
-    found = state.find_day(day) if state.find_day is not None else FoundDay(day, None, is_past=day < today())
-    game = game_of_day(found)
+    game = game_of_day(state.find_day(day))
     began = replace(state.begin(game.session, state.assist), proposals=game.proposals)
     text = f"{game.told} {begin(describe_game(game.session))}."
     return began, Reply(text, shows=Shows.BOARD, near=began.here)
@@ -206,82 +192,3 @@ def _text(entries: dict[str, Any], name: str) -> str | None:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**18:
         return str(value)
     raise Refusal(f"{name} must be a text, as in {_EXAMPLE}.")
-
-
-@dataclass(frozen=True, slots=True)
-class StartChoice:
-    """The answer to the first question: a board, a day, the saved game, or none of them to leave."""
-
-    spec: BoardSpec | None = None
-    continues: bool = False
-    day: date | None = None
-    line: str = ""
-    """The line to run first, if the player wants to learn."""
-
-
-def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> StartChoice:
-    """Asks for a board until the answer is right; ``waiting`` describes the saved game, if there is one."""
-    usual = next(iter(presets.values()))
-    names = ", ".join(presets)
-    offer = f" Type continue for your saved game ({waiting})." if waiting else ""
-    enter = f"Press Enter for {usual.width} {usual.height}."
-    question = f"Board? Type {names}, {DAILY}, or width and height such as 9 9. {enter}{offer}"
-    while True:
-        line = ask(question)
-        if line is None or line.strip().lower() in _LEAVING:
-            return StartChoice()
-        word = line.strip().lower()
-        if word.split()[:1] in ([LEARN], [LESSON]):
-            return StartChoice(usual, line=word)
-        if word == "continue" and waiting:
-            return StartChoice(continues=True)
-        try:
-            if word in presets:
-                return StartChoice(presets[word])
-            if word.split()[:1] == [DAILY]:
-                named = word.removeprefix(DAILY).strip()
-                return StartChoice(day=day_with_board(named) if named else today())
-            size = _read_size(word) if word else (usual.width, usual.height)
-        except (SpecError, DayError) as error:
-            say([f"{clean(str(error), 200)}."])
-            continue
-        return StartChoice(size) if isinstance(size, BoardSpec) else _ask_mines(ask, say, presets, *size)
-
-
-def _read_size(text: str) -> BoardSpec | tuple[int, int]:
-    """Reads a whole board such as 9x9/10, or width and height; one number is a square."""
-    if "/" in text:
-        return read_spec(text)
-    words = text.replace("x", " ").replace("*", " ").replace(",", " ").split()
-    if len(words) == 1:
-        words *= 2
-    if len(words) != 2 or not all(map(is_number, words)) or max(map(len, words)) > _MOST_DIGITS:
-        raise SpecError(
-            f"{quote(text, typed=True)} isn't a size. Type width and height, such as 9 9, or a name."
-            f" New here? Type {LEARN}"
-        )
-    width, height = map(int, words)
-    try:
-        check_size(width, height)
-    except SizeError as error:
-        raise SpecError(str(error)) from None
-    if width * height < 2:
-        raise SpecError("a board of one cell has no room for a mine. The smallest one is 1 2 or 2 1")
-    return width, height
-
-
-def _ask_mines(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], width: int, height: int) -> StartChoice:
-    cells = width * height
-    mines = max(1, round(cells * USUAL_DENSITY)) if cells > 2 else 1
-    usual = next((p.mines for p in presets.values() if (p.width, p.height) == (width, height)), mines)
-    question = f"Mines? Type 1 to {cells - 1:,}, or a share such as 20%. Press Enter for {usual:,}."
-    while True:
-        line = ask(question)
-        if line is None or line.strip().lower() in _LEAVING:
-            return StartChoice()
-        try:
-            return StartChoice(
-                BoardSpec(width, height, read_mine_count(line.strip(), cells) if line.strip() else usual)
-            )
-        except SpecError as error:
-            say([f"{clean(str(error), 200)}."])

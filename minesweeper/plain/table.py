@@ -21,7 +21,7 @@ from minesweeper.plain.game import (
     read_cell,
 )
 from minesweeper.plain.output import manual_entry, set_option
-from minesweeper.plain.start import LEARN, LESSON, start_new
+from minesweeper.plain.start import start_new
 
 
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -36,190 +36,144 @@ def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return state, Reply(f"{begin(manual_entry(command, state))}.")
 
 
-def _anywhere(name: str, aliases: tuple[str, ...], usage: str, about: str, action: LineAction) -> LineCommand:
+def _anywhere(usage: str, about: str, action: LineAction, *aliases: str) -> LineCommand:
     """Makes a command that also works in a lesson and after the end of a game."""
-    return LineCommand(name, aliases, usage, about, action, while_over=True, in_lesson=action)
+    return LineCommand(usage, about, action, aliases, while_over=True, in_lesson=action)
 
 
 COMMANDS = (
     LineCommand(
-        "open",
-        ("try", "o"),
-        "CELL, or open CELL",
+        "open CELL, or CELL",
         "open row 3, column 5; on a number with all its flags, open the other cells around it",
         game.open_cell,
-        in_lesson=lessons.open_certain,
+        ("try", "o"),
+        in_lesson=lessons.judged(game.open_cell),
     ),
     LineCommand(
-        "flag", ("f",), "flag CELL", "set a flag, or remove it", game.flag_cell, in_lesson=lessons.flag_certain
+        "flag CELL", "set a flag, or remove it", game.flag_cell, ("f",), in_lesson=lessons.judged(game.flag_cell)
     ),
     LineCommand(
-        "chord",
-        ("e", "expand", "complete"),
         "chord CELL",
         "finish a number: open the cells around it if its flags are set, or flag them if all must be mines",
         game.expand_cell,
-        in_lesson=lessons.expand_certain,
+        ("e", "expand", "complete"),
+        in_lesson=lessons.judged(game.expand_cell),
     ),
     LineCommand(
-        "check",
-        (),
         "check",
         "say whether a move can be proved; again: show which one and why, or unlock the board if there is none",
         helpers.check_moves,
         in_lesson=lessons.show_proof,
     ),
     LineCommand(
-        "tip",
-        ("t",),
-        "tip",
-        "show a provable move and why; again: play it",
-        helpers.show_tip,
-        in_lesson=lessons.show_proof,
+        "tip", "show a provable move and why; again: play it", helpers.show_tip, ("t",), in_lesson=lessons.show_proof
     ),
-    LineCommand("odds", (), "odds, or odds CELL", "show the odds of all cells, or of one", helpers.show_odds),
+    LineCommand("odds, or odds CELL", "show the odds of all cells, or of one", helpers.show_odds),
     LineCommand(
-        "guess",
-        ("g",),
         "guess, or guess all",
         "show the best guess and, late in a game, its win chance; again: play it; all: compare other guesses",
         helpers.show_guess,
+        ("g",),
     ),
+    LineCommand("unlock", "look at the mines and open safe cells until a move can be proved", helpers.play_unlock),
     LineCommand(
-        "unlock",
-        (),
-        "unlock",
-        "look at the mines and open safe cells until a move can be proved",
-        helpers.play_unlock,
+        "propose CELL", "try a mine on a cell and say what would follow; again: remove it", helpers.propose, ("p",)
     ),
-    LineCommand(
-        "propose",
-        ("p",),
-        "propose CELL",
-        "try a mine on a cell and say what would follow; again: remove it",
-        helpers.propose,
-    ),
-    LineCommand("clear", (), "clear", "remove all proposals", helpers.clear_proposals),
+    LineCommand("clear", "remove all proposals", helpers.clear_proposals),
     *(
         LineCommand(
-            name,
-            (),
             f"{name}, or {name} all",
             f"let the {name} solver play one move, or all it finds",
             partial(helpers.play_solver, name),
         )
         for name in ("simple", "smart", "exact")
     ),
-    LineCommand("bot", (), "bot", "let the bot finish the game", helpers.play_bot),
+    LineCommand("bot", "let the bot finish the game", helpers.play_bot),
     _anywhere(
-        "board",
-        ("b", "look"),
-        "board, or board CELL",
-        "show the board, or the part of a large board near a cell",
-        game.show_board,
+        "board, or board CELL", "show the board, or the part of a large board near a cell", game.show_board, "b", "look"
     ),
-    _anywhere("cell", (), "cell CELL, or cell", "say what a cell shows, or the cell where you are", inspect.show_cell),
-    _anywhere(
-        "around", ("a",), "around CELL, or around", "say what a cell and its neighbours show", inspect.show_around
-    ),
-    _anywhere("row", ("r",), "row 3", "say what a row shows", inspect.show_row),
+    _anywhere("cell CELL, or cell", "say what a cell shows, or the cell where you are", inspect.show_cell),
+    _anywhere("around CELL, or around", "say what a cell and its neighbours show", inspect.show_around, "a"),
+    _anywhere("row 3", "say what a row shows", inspect.show_row, "r"),
     *(
-        _anywhere(name, (), f"{name}, or {name} 3", f"move {name} and say what is there", move)
-        for name, move in inspect.MOVES.items()
+        _anywhere(f"{name}, or {name} 3", f"move {name} and say what is there", partial(inspect.move, name))
+        for name in inspect.STEPS
     ),
     *(
-        LineCommand(name, (), name, about, inspect.SEARCHES[name], in_lesson=inspect.SEARCHES[name])
-        for name, about in (
-            ("next", "move to the next hidden cell that touches a number"),
-            ("back", "move to the previous hidden cell that touches a number"),
+        LineCommand(name, about, action, in_lesson=action)
+        for name, about, action in (
+            ("next", "move to the next hidden cell that touches a number", partial(inspect.search, False)),
+            ("back", "move to the previous hidden cell that touches a number", partial(inspect.search, True)),
         )
     ),
     LineCommand(
         "repeat",
-        ("again",),
-        "repeat",
         "repeat the last change; in a lesson, the board and the task",
         inspect.show_changes,
+        ("again",),
         in_lesson=lessons.repeat_task,
     ),
-    _anywhere("what", ("changed",), "what changed", "repeat the last change", inspect.show_changes),
-    _anywhere(
-        "status", ("s",), "status", "say the mines left, cells opened, time, and where you are", inspect.show_status
-    ),
+    _anywhere("what changed", "repeat the last change", inspect.show_changes, "changed"),
+    _anywhere("status", "say the mines left, cells opened, time, and where you are", inspect.show_status, "s"),
+    LineCommand("skill", "after a game, rate your guesses and your luck", inspect.show_skill, while_over=True),
     LineCommand(
-        "skill",
-        (),
-        "skill",
-        "after a game, rate your guesses and your luck",
-        inspect.show_skill,
-        while_over=True,
-    ),
-    LineCommand(
-        "undo",
-        ("u",),
         "undo",
         "take the last move back; after a loss, keep playing for practice",
         game.undo_move,
+        ("u",),
         while_over=True,
     ),
     LineCommand(
-        "new",
-        ("n", "play"),
         "new, or new expert, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
         "start a game like this one, another kind of game, or the board of a day",
         start_new,
+        ("n", "play"),
         while_over=True,
     ),
-    LineCommand("same", (), "same", "start the same board again", game.play_same_board, while_over=True),
-    LineCommand("giveup", (), "giveup", "end the game and show the mines", game.give_up_game),
-    _anywhere("set", (), "set, or set verbosity brief", "show or change how text mode speaks", set_option),
+    LineCommand("same", "start the same board again", game.play_same_board, while_over=True),
+    LineCommand("giveup", "end the game and show the mines", game.give_up_game),
+    _anywhere("set, or set verbosity brief", "show or change how text mode speaks", set_option),
     _anywhere(
-        LESSON,
-        ("lessons",),
         "lesson, or lesson two clues",
         f"show a position with a provable move: open or flag it, or type tip for the proof; topics: {lessons.KINDS}",
         lessons.begin_lesson,
+        "lessons",
     ),
     _anywhere(
-        "example",
-        (),
         "example, or example two clues",
         "show a solved position of a topic",
         partial(lessons.begin_lesson, by_example=True),
     ),
-    _anywhere(LEARN, (), LEARN, "learn the game in five short steps", lessons.learn),
+    _anywhere("learn", "learn the game in five short steps", lessons.learn),
     LineCommand(
-        "practise",
-        ("practice",),
         "practise",
         "after a loss, make a lesson of the position where you opened a mine",
         lessons.practise_loss,
+        ("practice",),
         while_over=True,
     ),
+    _anywhere("step, or step back", "walk through the proof of a lesson or an example", lessons.show_step, "."),
+    _anywhere("leave", "end the lesson and return to your game", lessons.leave_lesson),
     _anywhere(
-        "step",
-        (".",),
-        "step, or step back",
-        "walk through the proof of a lesson or an example",
-        lessons.show_step,
-    ),
-    _anywhere("leave", (), "leave", "end the lesson and return to your game", lessons.leave_lesson),
-    _anywhere(
-        "help",
-        ("man", "manual", "h", "?"),
         "help, or help flag, or help all",
         "show this list, explain one command, or list all",
         show_manual,
+        *("man", "manual", "h", "?"),
     ),
-    _anywhere("quit", ("q", "exit", "bye"), "quit", "save a running game and leave", game.quit_game),
+    _anywhere("quit", "save a running game and leave", game.quit_game, "q", "exit", "bye"),
 )
-HELP_WORDS = next((command.name, *command.aliases) for command in COMMANDS if command.act is show_manual)
 BASIC_COMMANDS = tuple(
     command
     for command in COMMANDS
-    if command.name in (LEARN, LESSON, "open", "flag", "chord", "tip", "board", "around", "undo", "new", "help", "quit")
+    if command.name
+    in ("learn", "lesson", "open", "flag", "chord", "tip", "board", "around", "undo", "new", "help", "quit")
 )
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
+
+
+def is_command(line: str) -> bool:
+    """Says whether a line begins with the name of a command."""
+    return line.partition(" ")[0] in _BY_NAME
 
 
 def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:

@@ -36,6 +36,11 @@ class FoundDay(NamedTuple):
     is_past: bool = False
 
 
+def unsaved_day(day: date) -> FoundDay:
+    """Returns a day whose games aren't saved."""
+    return FoundDay(day, None, is_past=day < today())
+
+
 def session_of_day(day: date, *, known: bool) -> Session:
     """Starts a session on the board of a day with its first cell already open. A second try is a known board."""
     daily = daily_board(day)

@@ -98,7 +98,7 @@ def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Pat
         keeper = PlainAutosave(tmp_path)
         waiting = keeper.waiting()
         assert waiting is not None
-        taken = keeper.take(waiting, Settings(), asked)
+        taken = keeper.take(waiting, start(), asked)
         assert isinstance(taken, PlainState)
         assert taken.assist == level
         keeper.leave(taken)

@@ -74,7 +74,8 @@ def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare() -> None:
     assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)
     first, second, *_ = answer["candidates"]
     same = {name: answer[name] for name in ("chance", "win", "win_exact", "win_margin")}
-    assert first == {"cell": answer["guess"], **same, "behind": 0.0, "behind_margin": 0.0, "text": ""}
+    same |= {"cell": answer["guess"], "odds": answer["chance"]}
+    assert first == {**same, "behind": 0.0, "behind_margin": 0.0, "text": ""}
     assert (second["behind"], second["behind_margin"], second["text"]) == (0.0, 0.0, "Equally good.")
     assert (first["cell"], second["cell"]) == ([3, 0], [3, 3])
     assert second["win"] == first["win"]

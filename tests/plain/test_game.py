@@ -54,10 +54,9 @@ def test_expand_opens_or_flags_around_a_number() -> None:
         start(*CORNERS), "expand 1 1"
     )
     game, _ = play(start(*CORNERS), "1 5")
-    assert refusal(game, "e 2 3") == (
-        "The 2 at row 2, column 3 has 3 hidden cells and 0 flags next to it. A chord needs 2 flags, or 2 hidden cells."
-    )
-    assert refusal(game, "expand 1 4") == "Nothing is left to open or flag next to row 1, column 4."
+    flags = "Row 2, column 3 is open. Its 2 has 0 flags next to it. Set exactly 2 to open the other cells around it."
+    assert refusal(game, "e 2 3") == flags
+    assert refusal(game, "expand 1 4") == "Row 1, column 4 is open, and no hidden cell is left next to it."
 
 
 def test_undo_takes_back_and_after_a_loss_carries_on() -> None:

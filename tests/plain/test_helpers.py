@@ -73,7 +73,7 @@ def test_what_a_tip_names_is_enough_to_prove_it(board: Game) -> None:
 
 def test_a_tip_that_counts_the_mines_left_names_the_flags_it_relies_on() -> None:
     _, answer = play(start("*."), "new ms1-05VdVTJTLHH2d", "open r3c1", "flag r5c1", "tip")
-    assert (answer.facts["deduction"]["uses_total"], answer.facts["deduction"]["flags"]) == (True, [[4, 0]])
+    assert (answer.facts["deduction"]["uses_total"], answer.facts["deduction"]["flags"]) == (True, ((4, 0),))
 
 
 def test_a_wrong_flag_is_pointed_out_first() -> None:
@@ -184,7 +184,7 @@ def test_a_proposal_tells_what_would_follow_and_flags_cycle_at_the_level_dual() 
     game, answer = play(start(*LINE), "3 1", "propose 1 1")
     assert answer.message.startswith("Proposed row 1, column 1. Then the 1 at row 2, column 3 would have no mine:")
     assert answer.message.endswith("row 1, column 1 is safe to open.")
-    assert answer.facts["proposals"] == [[0, 0]]
+    assert answer.facts["proposals"] == ((0, 0),)
     assert list(board_lines(game, Paper(), None))[2:4] == ["1 +P~+~+", "2  1 1x1"]
     game, answer = play(game, "open 1 1")
     assert answer.ok

@@ -28,7 +28,7 @@ def test_every_command_takes_a_cell_in_every_form(cell: str) -> None:
     assert said(opened(), f"cell {cell}") == "Row 2, column 3: 2, with 0 flags and 3 other hidden cells next to it."
     assert said(opened(), f"around {cell}").startswith("Row 2, column 3: 2. Row 1: ")
     assert "is open" in refusal(opened(), f"flag {cell}")
-    assert "A chord needs 2 flags" in refusal(opened(), f"expand {cell}")
+    assert "Set exactly 2" in refusal(opened(), f"expand {cell}")
     assert "is open. Only hidden cells have odds" in refusal(opened(), f"odds {cell}")
     assert "is open. Only a hidden cell can be proposed" in refusal(opened(), f"propose {cell}")
     assert "Row 2, column 3 is open" in refusal(opened(), cell)

@@ -17,7 +17,7 @@ from minesweeper.plain.command import to_data
 from minesweeper.plain.game import LessonTurn, PlainState, Reply, Shows
 from minesweeper.plain.output import say_board, say_reply
 from minesweeper.play.game import Game
-from minesweeper.play.guided_game import STEPS
+from minesweeper.play.guided_game import STEPS, GuidedGame
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Lesson, find_lesson
@@ -56,9 +56,14 @@ def turn_of(game: PlainState) -> LessonTurn:
 
 
 def lesson_of(game: PlainState) -> Lesson:
-    lesson = turn_of(game).lesson
-    assert lesson is not None
+    lesson = turn_of(game).task
+    assert isinstance(lesson, Lesson)
     return lesson
+
+
+def fresh(game: PlainState) -> PlainState:
+    """The game of somebody who has answered nothing yet."""
+    return replace(game, book=LessonBook())
 
 
 @pytest.fixture(name="before")
@@ -95,7 +100,7 @@ def test_whatever_is_certain_is_right(topic: Topic, before: PlainState) -> None:
     lines = [typed(lesson, cell) for cell in cells_of(known.safe)]
     lines += [f"flag {typed(lesson, cell)}" for cell in cells_of(known.mined & ~flags)]
     for line in lines:
-        game, answer = play(before, f"lesson {topic.value}", "lesson", line)
+        game, answer = play(fresh(before), f"lesson {topic.value}", "lesson", line)
         assert answer.message.startswith("Right. "), line
         assert answer.message.endswith(
             f"{topic.value.capitalize()}: 1 of the last 1 right. Type lesson for the next one."
@@ -108,7 +113,7 @@ def test_a_guess_is_compared_with_all_others(before: PlainState) -> None:
     lesson = made(Topic.GUESS)
     assert lesson.values is not None
     for value in lesson.values.ranked:
-        game, answer = play(before, "lesson guessing", "lesson", typed(lesson, value.cell))
+        game, answer = play(fresh(before), "lesson guessing", "lesson", typed(lesson, value.cell))
         assert answer.message.startswith("Right. ") == (not value.regret)
         assert answer.facts["lesson"]["right"] == (not value.regret)
         assert len(answer.facts["guesses"]) == len(lesson.values.ranked)
@@ -149,7 +154,7 @@ def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before:
         (typed(lesson, mine), "Wrong"),
         (f"flag {typed(lesson, safe)}", "Wrong"),
     ):
-        game, answer = play(before, "lesson two", "lesson", line)
+        game, answer = play(fresh(before), "lesson two", "lesson", line)
         assert answer.message.startswith(said)
         assert "Two clues: 0 of the last 1 right." in answer.message
         assert game.session.game == lesson.game
@@ -167,7 +172,7 @@ def last_cell() -> Lesson:
 
 def test_the_last_safe_cell_is_right_and_ends_nothing(before: PlainState) -> None:
     lesson = last_cell()
-    shown = PlainState(lesson.session, before.settings, book=LessonBook(), lesson=LessonTurn(lesson, before))
+    shown = PlainState(lesson.session, before.settings, lesson=LessonTurn(lesson, before, Reply("")))
     safe = first_cell(lesson.analysis.safe)
     assert lesson.game.open_cells(lesson.analysis.safe).is_over
     game, answer = play(shown, typed(lesson, safe))
@@ -280,8 +285,8 @@ class TestGuidedGame:
             assert head == f"Step {number + 2} of 5."
             assert answer.shows is Shows.BOARD
         while game.lesson is not None:
-            guided = turn_of(game).guided
-            assert guided is not None
+            guided = turn_of(game).task
+            assert isinstance(guided, GuidedGame)
             proof = guided.tip()
             assert proof is not None
             cell = first_cell(proof.changes)
@@ -306,7 +311,7 @@ class TestGuidedGame:
 
     def test_tip_again_plays_the_move_and_the_first_game_follows(self) -> None:
         game, _ = play(start(*CORNERS), "learn", "2 3", *["tip"] * 6)
-        assert turn_of(game).guided is not None
+        assert isinstance(turn_of(game).task, GuidedGame)
         game, answer = play(game, "tip", "2 2")
         while game.lesson is not None:
             game, answer = play(game, "tip")
