@@ -22,8 +22,6 @@ BOARD_KINDS = frozenset(
 )
 """The events that set the look of a cell: its number, a flag, a question mark, or a mine that went off."""
 GAME_KINDS = frozenset(["start", "won", "boom", "nonstandard"])
-_PLACED_KINDS = MOUSE_KINDS - {"mt"}
-_KINDS = MOUSE_KINDS | BOARD_KINDS | GAME_KINDS
 
 MAX_CHARACTERS = 1 << 23
 SQUARE = 16
@@ -31,9 +29,7 @@ SQUARE = 16
 
 _SAFE = "0"
 _MAX_FIELDS = 1000
-_MAX_FIELD = 1000
 _SIZE_FIELDS = ("width", "height", "mines")
-_LIMIT = 10_000_000
 _EVENT = re.compile(
     r"(?:(?P<sign>-?)(?P<seconds>\d{1,7})\.(?P<fraction>\d{1,3})\s+)?"
     r"(?P<kind>[a-z]{2,20}\d?)"
@@ -117,22 +113,20 @@ def open_rawvf(text: str, report: ProgressFn = no_progress) -> tuple[Recording, 
 def _read_events(lines: Iterator[tuple[int, str]], grid: Grid) -> Iterator[RawvfEvent]:
     for number, line in lines:
         if line and not _COMMENT.match(line):
-            try:
-                yield _read_event(line, grid)
-            except RawvfError as error:
-                raise RawvfError(f"line {number}: {error}") from None
+            event = _read_event(line, grid)
+            if event is None:
+                example = "time, kind, col, row, (x y), such as 1.250 lc 3 4 (40 56)"
+                raise RawvfError(f"line {number}: {quote(line)} isn't an event on this board. Use {example}")
+            yield event
 
 
 def write_rawvf(recording: Recording) -> str:
-    """Writes the text of a replay. One that could not be read back raises RawvfError."""
+    """Writes the text of a replay."""
     grid = recording.layout.grid
-    lines = [_write_field(name, value) for name, value in recording.fields]
+    lines = [f"{name}: {value}".rstrip() for name, value in recording.fields]
     lines += [f"Width: {grid.width}", f"Height: {grid.height}", f"Mines: {recording.layout.mine_count}", "Board:"]
     lines += [draw_picture(grid, [(recording.layout.mines, MINE)], _SAFE), "Events:"]
-    for event in recording.events:
-        _check_event(event, grid)
-        lines.append(_write_event(event))
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *map(_write_event, recording.events)]) + "\n"
 
 
 def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[tuple[str, str], ...]]:
@@ -144,16 +138,13 @@ def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[
             return sizes, tuple(fields)
         if not line:
             continue
-        if not name or not colon or name.lower() == "board" or len(name) + len(value) > _MAX_FIELD:
-            raise RawvfError(
-                f"line {number}: {quote(line)} isn't part of a replay's head. Use Name: value, then Board:"
-            )
-        if name.lower() in _SIZE_FIELDS:
-            if name.lower() in sizes or not re.fullmatch(r"\d{1,7}", value, re.ASCII):
-                raise RawvfError(f"line {number}: {quote(line)} is not allowed. Use one number from 0 to 9999999")
+        is_size = name.lower() in _SIZE_FIELDS
+        is_good = name and colon and name.lower() not in ("board", *sizes) and len(fields) < _MAX_FIELDS
+        if not is_good or (is_size and not re.fullmatch(r"\d{1,7}", value, re.ASCII)):
+            use = f"Use Name: value, at most {_MAX_FIELDS} times and numbers for the size, then Board:"
+            raise RawvfError(f"line {number}: {quote(line)} isn't part of a replay's head. {use}")
+        if is_size:
             sizes[name.lower()] = int(value)
-        elif len(fields) == _MAX_FIELDS:
-            raise RawvfError(f"line {number}: more than {_MAX_FIELDS} lines before Board: are not allowed")
         else:
             fields.append((clean(name, None), clean(value, None)))
     raise RawvfError("it has no line Board:. It isn't a RAWVF replay, or its end is missing")
@@ -167,65 +158,42 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
     for number, line in lines:
         if line.lower() == "events:":
             break
-        if not line:
-            continue
-        width = sizes.setdefault("width", len(line))
-        try:
-            check_size(width, sizes.get("height", len(rows) + 1))
-        except SizeError as error:
-            raise RawvfError(f"line {number}: {error}") from None
-        if len(line) != width or line.strip(MINE + _SAFE):
-            raise RawvfError(
-                f"line {number}: {quote(line)} isn't a row of {plural(width, 'cell')}. Use * for a mine and 0 for none"
-            )
-        if len(rows) == sizes.get("height"):
-            raise RawvfError(f"line {number}: the board has more rows than the {len(rows)} that the head gives")
-        rows.append(line)
+        if line.strip(MINE + _SAFE) or (line and rows and len(line) != len(rows[0])):
+            cells = plural(len(rows[0] if rows else line), "cell")
+            raise RawvfError(f"line {number}: {quote(line)} isn't a row of {cells}. Use * for a mine and 0 for none")
+        rows += [line] if line else []
     else:
         raise RawvfError("it has no line Events: after the board. The end of the replay is missing")
-    if not rows or len(rows) != sizes.get("height", len(rows)):
-        raise RawvfError(
-            f"the board has {plural(len(rows), 'row')}: the head gives {sizes.get('height', 'at least 1')}"
-        )
-    mines = int("".join(rows)[::-1].replace(MINE, "1"), 2)
-    layout = Layout(make_grid(sizes["width"], len(rows)), mines)
-    if sizes.get("mines", layout.mine_count) != layout.mine_count:
-        raise RawvfError(f"the board has {plural(layout.mine_count, 'mine')}: the head gives {sizes['mines']}")
-    return layout
+    cells = "".join(rows)
+    width, height = len(rows[0]) if rows else 0, len(rows)
+    for name, found in zip(_SIZE_FIELDS, (width, height, cells.count(MINE)), strict=True):
+        if sizes.get(name, found) != found:
+            raise RawvfError(f"the head says {name}: {sizes[name]}. The board has {found}")
+    try:
+        check_size(width, height)
+    except SizeError as error:
+        raise RawvfError(str(error)) from None
+    return Layout(make_grid(width, height), int(cells[::-1].replace(MINE, "1"), 2))
 
 
-def _read_event(line: str, grid: Grid) -> RawvfEvent:
+def _read_event(line: str, grid: Grid) -> RawvfEvent | None:
+    """Reads an event. None if the line has another form, or if its kind is unknown or needs more than the line has."""
     match = _EVENT.fullmatch(line)
     if not match:
-        raise RawvfError(f"{quote(line)} isn't an event. Use time, kind, col, row, (x y), such as 1.250 lc 3 4 (40 56)")
-    ms = None
+        return None
+    kind, ms = match["kind"].lower(), None
     if match["seconds"]:
         ms = int(match["seconds"]) * 1000 + int(match["fraction"].ljust(3, "0"))
         ms = -ms if match["sign"] else ms
     row, col = (int(match[name]) - 1 if match[name] else None for name in ("row", "col"))
     pixel = (int(match["x"]), int(match["y"])) if match["x"] else None
-    event = RawvfEvent(match["kind"].lower(), ms, row, col, pixel)
-    _check_event(event, grid)
-    return event
-
-
-def _check_event(event: RawvfEvent, grid: Grid) -> None:
-    """Raises RawvfError unless the event can be written as a line and read back."""
-    kind, row, col = event.kind, event.row, event.col
-    if kind not in _KINDS:
-        known = "lc lr rc rr mc mr mv sc mt, number0 to number8 and the like"
-        raise RawvfError(f"{quote(kind)} isn't a kind of event. Use {known}")
-    if (row is None) != (col is None):
-        raise RawvfError(f"event {kind} has only one of row and col")
-    if kind in MOUSE_KINDS and event.ms is None:
-        raise RawvfError(f"event {kind} needs a time, such as 1.250")
-    if kind in _PLACED_KINDS and row is None and event.pixel is None:
-        raise RawvfError(f"event {kind} needs a place: col and row, (x y), or both")
-    if kind in BOARD_KINDS and (row is None or col is None or not (0 <= row < grid.height and 0 <= col < grid.width)):
-        raise RawvfError(f"event {kind} needs a cell: col 1 to {grid.width} and row 1 to {grid.height}")
-    numbers = ((event.ms or 0) // 1000, row or 0, col or 0, *(event.pixel or ()))
-    if any(abs(number) >= _LIMIT - 1 for number in numbers):
-        raise RawvfError(f"event {kind} has too large a number. Use numbers under {_LIMIT - 1:,}")
+    if kind in MOUSE_KINDS:
+        is_whole = ms is not None and (row is not None or pixel is not None or kind == "mt")
+    elif kind in BOARD_KINDS:
+        is_whole = row is not None and col is not None and 0 <= row < grid.height and 0 <= col < grid.width
+    else:
+        is_whole = kind in GAME_KINDS
+    return RawvfEvent(kind, ms, row, col, pixel) if is_whole else None
 
 
 def _write_event(event: RawvfEvent) -> str:
@@ -238,13 +206,3 @@ def _write_event(event: RawvfEvent) -> str:
     if event.pixel:
         parts.append(f"({event.pixel[0]} {event.pixel[1]})")
     return " ".join(parts)
-
-
-def _write_field(name: str, value: str) -> str:
-    line = f"{name}: {value}"
-    taken = name.lower() in (*_SIZE_FIELDS, "board")
-    if taken or ":" in name or not name or not line.isprintable() or len(name) + len(value) > _MAX_FIELD:
-        raise RawvfError(f"field {quote(line)} can't be written: a printable line Name: value, no field of the board")
-    if name != name.strip() or value != value.strip():
-        raise RawvfError(f"field {quote(line)} can't be written: blanks around a name or value would be lost")
-    return line.rstrip()

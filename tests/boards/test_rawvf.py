@@ -153,27 +153,24 @@ BOARD = "Width: 2\nHeight: 2\nBoard:\n*0\n00\nEvents:\n"
         ("\x1b]0;x\x07\n", r"line 1: '\\x1b\]0;x\\x07' isn't part"),
         (": x\n", "line 1: ': x' isn't part"),
         ("Board: x\n", "line 1: 'Board: x' isn't part"),
-        ("A: " + "x" * 1000, "line 1: 'A: x{37}...' isn't part"),
-        ("A: b\n" * 1001, "line 1001: more than 1000 lines before Board:"),
-        ("Width: two\n", "line 1: 'Width: two' is not allowed. Use one number"),
-        ("Width: ٢\n", "line 1: 'Width: ٢' is not allowed"),
-        ("Width: 2\nWIDTH: 2\n", "line 2: 'WIDTH: 2' is not allowed"),
-        ("Width: 2\nHeight: 9999999\nBoard:\n*0", "line 4: height 9999999 is not allowed"),
-        ("Width: 5000\nHeight: 5000\nBoard:\n*0", "line 4: 5000x5000 has 25,000,000 cells"),
-        ("Width: 0\nBoard:\n*0", "line 3: width 0 is not allowed"),
+        ("A: b\n" * 1001, "line 1001: 'A: b' isn't part"),
+        ("Width: two\n", "line 1: 'Width: two' isn't part"),
+        ("Width: ٢\n", "line 1: 'Width: ٢' isn't part"),
+        ("Width: 2\nWIDTH: 2\n", "line 2: 'WIDTH: 2' isn't part"),
+        ("Board:\n" + "0" * 2000 + "\n" + ("0" * 2000 + "\n") * 2000 + "Events:", "2000x2001 has 4,002,000 cells"),
         ("Board:\n*0\n0\n", "line 3: '0' isn't a row of 2 cells"),
         ("Board:\n*0\n01\n", "line 3: '01' isn't a row of 2 cells"),
         ("Board:\n*0\n00\n", "it has no line Events:"),
-        ("Board:\nEvents:\n", "the board has 0 rows: the head gives at least 1"),
-        ("Height: 3\nBoard:\n*0\n00\nEvents:\n", "the board has 2 rows: the head gives 3"),
-        ("Height: 1\nBoard:\n*0\n00\nEvents:\n", "line 4: the board has more rows than the 1 "),
-        ("Mines: 2\nBoard:\n*0\nEvents:\n", "the board has 1 mine: the head gives 2"),
+        ("Board:\nEvents:\n", "width 0 is not allowed"),
+        ("Width: 3\nBoard:\n*0\n00\nEvents:\n", "the head says width: 3. The board has 2"),
+        ("Height: 1\nBoard:\n*0\n00\nEvents:\n", "the head says height: 1. The board has 2"),
+        ("Mines: 2\nBoard:\n*0\nEvents:\n", "the head says mines: 2. The board has 1"),
         (BOARD + "what is this\n", "line 7: 'what is this' isn't an event"),
-        (BOARD + "\n0.000 xx 1 1\n", "line 8: 'xx' isn't a kind of event"),
-        (BOARD + "lc 1 1\n", "line 7: event lc needs a time"),
-        (BOARD + "0.000 lc\n", "line 7: event lc needs a place"),
-        (BOARD + "number1 3 1\n", "line 7: event number1 needs a cell: col 1 to 2 and row 1 to 2"),
-        (BOARD + "blast\n", "line 7: event blast needs a cell"),
+        (BOARD + "\n0.000 xx 1 1\n", "line 8: '0.000 xx 1 1' isn't an event"),
+        (BOARD + "lc 1 1\n", "line 7: 'lc 1 1' isn't an event"),
+        (BOARD + "0.000 lc\n", "line 7: '0.000 lc' isn't an event"),
+        (BOARD + "number1 3 1\n", "line 7: 'number1 3 1' isn't an event on this board"),
+        (BOARD + "blast\n", "line 7: 'blast' isn't an event"),
         (BOARD + "12345678.000 lc 1 1\n", "line 7: '12345678.000 lc 1 1' isn't an event"),
         (BOARD + "x" * MAX_CHARACTERS, "the replay has 8,3.* The most is 8,388,608"),
     ],
@@ -181,27 +178,3 @@ BOARD = "Width: 2\nHeight: 2\nBoard:\n*0\n00\nEvents:\n"
 def test_a_text_that_is_no_replay_is_refused_with_the_line(text: str, reason: str) -> None:
     with pytest.raises(RawvfError, match=reason):
         read_rawvf(text)
-
-
-@pytest.mark.parametrize(
-    ("event", "reason"),
-    [
-        (RawvfEvent("lc", None, 0, 0), "event lc needs a time"),
-        (RawvfEvent("lc", 0, 0), "only one of row and col"),
-        (RawvfEvent("l\nc", 0, 0, 0), r"'l\\nc' isn't a kind"),
-        (RawvfEvent("mv", 0, 10**7, 0), "too large"),
-        (RawvfEvent("mv", 10**11, 0, 0), "too large"),
-        (RawvfEvent("flag", None, 9, 0), "needs a cell"),
-    ],
-)
-def test_an_event_that_could_not_be_read_back_is_not_written(event: RawvfEvent, reason: str) -> None:
-    with pytest.raises(RawvfError, match=reason):
-        write_rawvf(Recording(read_layout("*1"), (event,)))
-
-
-@pytest.mark.parametrize(
-    "field", [("A", "b\nBoard:"), ("A:", "b"), ("", "b"), ("Width", "2"), ("board", ""), ("A", " b"), ("A", "x" * 1000)]
-)
-def test_a_field_that_could_not_be_read_back_is_not_written(field: tuple[str, str]) -> None:
-    with pytest.raises(RawvfError, match="can't be written"):
-        write_rawvf(Recording(read_layout("*1"), (), (field,)))
