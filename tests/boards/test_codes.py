@@ -121,7 +121,7 @@ def test_sets_are_numbered_in_the_order_of_their_highest_cells(count: int, cells
 
 @given(st.binary(max_size=40))
 def test_digits_stand_for_just_one_string_of_bytes(data: bytes) -> None:
-    assert _from_digits(_to_digits(data)) == (data, True)
+    assert _from_digits(_to_digits(data)) == data
 
 
 def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
@@ -138,14 +138,14 @@ def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
         ("MS1-" + GOLDEN[4:], "isn't a board code"),
         ("ms2-" + GOLDEN[4:], "version 2. This program reads version 1"),
         ("ms١-" + GOLDEN[4:], "isn't a board code"),
-        ("ms1-", "cut short. It has 4 of 15 characters"),
-        (GOLDEN[:-1], "cut short"),
+        ("ms1-", "damaged or cut short"),
+        (GOLDEN[:-1], "damaged or cut short"),
         (GOLDEN[:10] + "-" + GOLDEN[10:], r"character 11 of the board code is '-'. Use letters and digits only"),
         (GOLDEN[:5] + "\x07" + GOLDEN[5:], r"character 6 of the board code is '\\x07'"),
         (GOLDEN[:6] + "é", r"character 7 of the board code is 'é'"),
-        (GOLDEN + GOLDEN[4:], "damaged: its checksum is wrong"),
+        (GOLDEN + GOLDEN[4:], "damaged"),
         (GOLDEN.swapcase()[4:].join(("ms1-", "")), "damaged"),
-        ("ms1-" + "z" * 30, "damaged: its checksum is wrong"),
+        ("ms1-" + "z" * 30, "damaged"),
         ("ms1-" + "1" * 250_000, "too long: 250,004 characters. The most is 250,000"),
     ],
 )
@@ -155,27 +155,27 @@ def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("data", "reason"),
+    "data",
     [
-        (b"\x00\x05\x00\x00", "width 0 is not allowed"),
-        (b"\xff\xff\x7f\x7f\x00\x00", "width 2097151 is not allowed"),
-        (b"\x88\x27\x88\x27\x00\x00", r"5000x5000 has 25,000,000 cells"),
-        (b"\xff\xff\xff\x01\x05\x00\x00", "larger than any board needs"),
-        (b"\x85\x00\x05\x00\x00", "longer than it need be"),
-        (b"\x03\x03\x0a\x00", "10 mines, first cell -1 on 3x3"),
-        (b"\x03\x03\x00\x0a", "0 mines, first cell 9 on 3x3"),
-        (b"\x03\x03\x01\x00\x09", "no mines are given from cell 0"),
-        (b"\x03\x03\x01\x00", "no mines are given from cell 0"),
-        (b"\x03\x03\x01\x00\x01\x00", "1 bytes are left over"),
-        (b"\x03\x03\x01\x02\x01", "first cell, 1, is a mine"),
-        (b"\x03\x03\x01", "a number is missing"),
-        (b"\xff\x07\x02\x01\x00\x00\x02", "2 mines don't fit on 1024 cells from cell 0"),
-        (b"\xff\x07\x02\x01\x00\x00\x01\x00", "no mines are given from cell 0"),
-        (b"\xff\x07\x02\xfe\x0f\x00\x00\x00", "2046 mines don't fit on 1022 cells from cell 1024"),
+        b"\x00\x05\x00\x00",  # width 0
+        b"\xff\xff\x7f\x7f\x00\x00",
+        b"\x88\x27\x88\x27\x00\x00",  # 5000x5000
+        b"\xff\xff\xff\x01\x05\x00\x00",  # a number of four bytes
+        b"\x85\x00\x05\x00\x00",  # a number longer than it need be
+        b"\x03\x03\x0a\x00",  # too many mines
+        b"\x03\x03\x00\x0a",  # the first cell is off the board
+        b"\x03\x03\x01\x00\x09",  # there are 9 sets of one mine, from 0
+        b"\x03\x03\x01\x00",
+        b"\x03\x03\x01\x00\x01\x00",  # a byte is left over
+        b"\x03\x03\x01\x02\x01",  # the first cell is a mine
+        b"\x03\x03\x01",
+        b"\xff\x07\x02\x01\x00\x00\x02",  # a block with more mines than the board
+        b"\xff\x07\x02\x01\x00\x00\x01\x00",
+        b"\xff\x07\x02\xfe\x0f\x00\x00\x00",  # more mines than the last block has cells
     ],
 )
-def test_a_code_with_a_good_checksum_is_not_trusted(data: bytes, reason: str) -> None:
-    with pytest.raises(CodeError, match=reason):
+def test_a_code_with_a_good_checksum_is_not_trusted(data: bytes) -> None:
+    with pytest.raises(CodeError, match="damaged"):
         from_code(sealed(data))
 
 

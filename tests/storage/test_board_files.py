@@ -176,7 +176,7 @@ def test_a_file_may_hold_many_boards() -> None:
 def test_boards_come_before_the_error_behind_them() -> None:
     found = read_boards(f"{to_code(Board(LAYOUT))}\nms1-zzz\n".encode())
     assert next(found) == Board(LAYOUT)
-    with pytest.raises(BoardFileError, match="line 2: the board code is cut short"):
+    with pytest.raises(BoardFileError, match="line 2: the board code is damaged or cut short"):
         next(found)
 
 

@@ -210,8 +210,8 @@ def test_everything_else_is_refused_with_the_form_to_use(text: str) -> None:
     ("text", "problem"),
     [
         ("1#\n\n#1", "the text has several positions. Give one at a time"),
-        ("ms1-abc", "line 1: the board code is cut short"),
-        ("1#\n1 mine\n\nms1-abc", "line 4: the board code is cut short"),
+        ("ms1-abc", "line 1: the board code is damaged or cut short"),
+        ("1#\n1 mine\n\nms1-abc", "line 4: the board code is damaged or cut short"),
         ('{"w":3}', "line 1: h is missing"),
         ("9x9x10\nHHH", "the .mine file has rows of 3x1: its head says 9x9"),
     ],
