@@ -34,30 +34,36 @@ class Dealt(NamedTuple):
     """The number of attempts so far, those before this call included."""
 
 
-def deal_no_guess(
-    spec: BoardSpec, first: int, seed: str, *, tried: int = 0, budget: int | None = None
-) -> Generator[int, None, Dealt]:
+def deal_no_guess(spec: BoardSpec, first: int, seed: str, *, tried: int = 0) -> Generator[int, None, Dealt]:
     """Deals the no-guess board of a seed for a first cell. Yields the number of attempts every few milliseconds.
 
     Layouts that the first cell wins at once are left out. Where it wins all of them, the result is the seed's random
-    board. After ``budget`` attempts (by default as many as make sense), the result is that none was found. To continue
-    from there, pass these attempts as ``tried``.
+    board. If none was found in as many attempts as make sense, the result says so. To continue from there, pass these
+    attempts as ``tried``.
     """
     check_first(spec, first)
-    search = _Search(spec, first, seed)
+    grid, exact_solver = spec.grid, ExactSolver()
+    key = f"minesweeper no-guess 1|{spec}|open|{first}|{seed}"
     by_chance, by_repair = plan_attempts(spec, first)
-    if budget is None:
-        budget = max(by_chance - tried, 0) + by_repair
-    for attempt in range(tried, tried + budget):
+    is_always_won = not tried and by_chance > 0
+    for attempt in range(tried, by_chance):
         yield attempt
-        is_by_chance = attempt < by_chance
-        mines = yield from _counted(search.try_chance(attempt) if is_by_chance else search.try_repair(attempt), attempt)
-        if mines is not None:
-            board = Board(Layout(spec.grid, mines), first, NO_GUESS if is_by_chance else ADJUSTED)
-            return Dealt(board, attempt + 1)
-        if attempt + 1 == by_chance and (yield from _counted(search.are_all_won(by_chance), attempt)):
-            return Dealt(Board(deal(spec, first, seed), first), by_chance)
-    return Dealt(None, tried + budget)
+        mines = choose_mines(RandomStream(f"{key}|{attempt}"), spec, first)
+        playout = None if find_dead_ends(grid, mines, first) else Playout(grid, mines, first, exact_solver)
+        if playout is None or not playout.is_won:
+            is_always_won = False
+            if playout is not None and (yield from _counted(playout.run(), attempt)):
+                return Dealt(Board(Layout(grid, mines), first, NO_GUESS), attempt + 1)
+    if is_always_won:
+        return Dealt(Board(deal(spec, first, seed), first), by_chance)
+    tried = max(tried, by_chance)
+    for attempt in range(tried, tried + by_repair):
+        yield attempt
+        stream = RandomStream(f"{key}|{attempt}")
+        repaired = yield from _counted(repair(grid, choose_mines(stream, spec, first), first, stream), attempt)
+        if repaired is not None:
+            return Dealt(Board(Layout(grid, repaired), first, ADJUSTED), attempt + 1)
+    return Dealt(None, tried + by_repair)
 
 
 def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[int, None, Result]:
@@ -69,46 +75,6 @@ def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[i
             result: Result = stop.value
             return result
         yield attempt
-
-
-class _Search:
-    """Holds what the attempts for one board share."""
-
-    def __init__(self, spec: BoardSpec, first: int, seed: str) -> None:
-        self._spec = spec
-        self._first = first
-        self._key = f"minesweeper no-guess 1|{spec}|open|{first}|{seed}"
-        self._exact_solver = ExactSolver()
-
-    def _deal(self, attempt: int) -> tuple[CellSet, RandomStream]:
-        stream = RandomStream(f"{self._key}|{attempt}")
-        return choose_mines(stream, self._spec, self._first), stream
-
-    def try_chance(self, attempt: int) -> Generator[None, None, CellSet | None]:
-        """Returns the mines of an attempt if they make a no-guess board."""
-        mines, _ = self._deal(attempt)
-        grid, first = self._spec.grid, self._first
-        if find_dead_ends(grid, mines, first):
-            return None
-        playout = Playout(grid, mines, first, self._exact_solver)
-        if playout.is_won:
-            return None
-        return mines if (yield from playout.run()) else None
-
-    def try_repair(self, attempt: int) -> Generator[None, None, CellSet | None]:
-        """Repairs the mines of an attempt until they make a no-guess board, and returns them if that succeeds."""
-        mines, stream = self._deal(attempt)
-        grid, first = self._spec.grid, self._first
-        return (yield from repair(grid, mines, first, clear_zone(grid, first), stream))
-
-    def are_all_won(self, attempts: int) -> Generator[None, None, bool]:
-        """Says whether the first cell wins all of the first layouts at once."""
-        for attempt in range(attempts):
-            mines, _ = self._deal(attempt)
-            if not Playout(self._spec.grid, mines, self._first).is_won:
-                return False
-            yield
-        return True
 
 
 _RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))
@@ -238,7 +204,8 @@ class Playout:
                 proved, mined = yield from self._compare_clues(unknown)
                 if not proved and not mined:
                     # Only now: counting components costs many times as much as the sweeps.
-                    proved, mined = yield from self._count()
+                    position = show_position(grid, numbers, self.opened, self.mines.bit_count())
+                    proved, mined = yield from self._exact_solver.certain(position)
                     if not proved:
                         self.mined |= mined
                         return False
@@ -262,13 +229,6 @@ class Playout:
             elif proved:
                 break
         return proved, mined
-
-    def _count(self) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """Returns what exact logic proves."""
-        position = show_position(self.grid, self.numbers, self.opened, self.mines.bit_count())
-        if self.grid.size > LARGE:
-            return (yield from self._exact_solver.certain(position))
-        return run_to_end(self._exact_solver.certain(position))
 
     def _open(self, cells: CellSet) -> None:
         grid, opened = self.grid, self.opened
@@ -324,16 +284,15 @@ again.
 """
 
 
-def repair(
-    grid: Grid, mines: CellSet, first: int, clear: CellSet, stream: RandomStream
-) -> Generator[None, None, CellSet | None]:
+def repair(grid: Grid, mines: CellSet, first: int, stream: RandomStream) -> Generator[None, None, CellSet | None]:
     """Repairs mines until exact logic finds them from the first cell. None where that fails.
 
-    The cells of ``clear`` stay as they are. Where play is stuck, small windows are dealt again with as many mines as
-    before, and play continues from there. Earlier proofs may rest on clues that have changed. So at the end, and after
-    each change, the layout is played from the beginning: the result is certainly solvable. It isn't uniform, because a
-    layout is likelier the more layouts lead to it.
+    The first cell and its neighbours stay as they are. Where play is stuck, small windows are dealt again with as many
+    mines as before, and play continues from there. Earlier proofs may rest on clues that have changed. So at the end,
+    and after each change, the layout is played from the beginning: the result is certainly solvable. It isn't uniform,
+    because a layout is likelier the more layouts lead to it.
     """
+    clear = clear_zone(grid, first)
     playout = Playout(grid, _without_dead_ends(grid, mines, first, clear, stream), first)
     is_honest = True
     best = idle = 0

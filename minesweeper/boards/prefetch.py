@@ -7,7 +7,6 @@ because then its input ends.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -23,6 +22,8 @@ from minesweeper.core.boardspec import BoardSpec, read_spec
 _CHUNK = 1 << 16
 _PROGRESS_SECONDS = 0.1
 _NICENESS = 5
+_NONE = "none"
+"""Stands for the label where there is no board."""
 
 
 class NoGuessWorker:
@@ -68,17 +69,15 @@ class NoGuessWorker:
                 return
             *lines, self._unread = (self._unread + chunk).split(b"\n")
             for line in lines:
-                self._take(json.loads(line))
+                self._take(line.decode())
 
-    def _take(self, message: dict[str, object]) -> None:
-        attempts = message["attempts"]
-        assert isinstance(attempts, int)
-        self.attempts = attempts
-        if "mines" in message:
-            mines, label, board = message["mines"], message["label"], None
-            if isinstance(mines, str) and isinstance(label, str):
-                board = Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
-            self._result = Dealt(board, attempts)
+    def _take(self, line: str) -> None:
+        attempts, *found = line.split()
+        self.attempts = int(attempts)
+        if found:
+            label, mines = found
+            board = None if label == _NONE else Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
+            self._result = Dealt(board, self.attempts)
 
 
 def _start(arguments: list[str]) -> subprocess.Popen[bytes] | None:
@@ -114,7 +113,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Does the work of the other process: prints lines of JSON for progress, and one for the result."""
+    """Does the work of the other process: prints the attempts for progress, and then the label and mines."""
     text, first, seed = arguments
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
@@ -131,10 +130,9 @@ def main(arguments: list[str]) -> None:
             if _has_ended():
                 return
             told = time.monotonic()
-            _tell({"attempts": attempts})
+            print(attempts, flush=True)
     board = result.board
-    found = (f"{board.layout.mines:x}", board.label) if board else (None, None)
-    _tell({"attempts": result.attempts, "mines": found[0], "label": found[1]})
+    print(result.attempts, f"{board.label} {board.layout.mines:x}" if board else f"{_NONE} 0", flush=True)
 
 
 def _has_ended() -> bool:
@@ -143,10 +141,6 @@ def _has_ended() -> bool:
         return not os.read(0, 1)
     except BlockingIOError:
         return False
-
-
-def _tell(message: dict[str, object]) -> None:
-    print(json.dumps(message), flush=True)
 
 
 if __name__ == "__main__":

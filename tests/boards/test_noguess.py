@@ -151,25 +151,22 @@ def test_slices_give_the_same_board_and_count_the_attempts(text: str) -> None:
     assert len(progress) > 10 * dealt.attempts
 
 
-def test_a_search_that_was_given_up_goes_on_to_the_same_board() -> None:
+def test_a_search_that_found_none_goes_on_after_its_attempts() -> None:
     at_once = run_to_end(deal_no_guess(EXPERT, 93, "resumed 2"))
     assert at_once.attempts > 3
-    tried = 0
-    while True:
-        dealt = run_to_end(deal_no_guess(EXPERT, 93, "resumed 2", tried=tried, budget=2))
-        if dealt.board is not None:
-            break
-        assert dealt == Dealt(None, tried + 2)
-        tried = dealt.attempts
-    assert dealt == at_once
+    for tried in range(at_once.attempts):
+        assert run_to_end(deal_no_guess(EXPERT, 93, "resumed 2", tried=tried)) == at_once
+    hopeless = read_spec("40x1/20")
+    none = run_to_end(deal_no_guess(hopeless, 0, "none"))
+    more = run_to_end(deal_no_guess(hopeless, 0, "none", tried=none.attempts))
+    assert (none.board, more.board) == (None, None)
+    assert more.attempts == none.attempts + plan_attempts(hopeless, 0)[1]
 
 
 def test_after_the_attempts_by_chance_layouts_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noguess, "plan_attempts", lambda spec, first: (3, 2))
-    seed = next(
-        f"late {n}" for n in range(99) if run_to_end(deal_no_guess(EXPERT, 93, f"late {n}", budget=3)).board is None
-    )
-    dealt = run_to_end(deal_no_guess(EXPERT, 93, seed))
+    late = (run_to_end(deal_no_guess(EXPERT, 93, f"late {n}")) for n in range(99))
+    dealt = next(dealt for dealt in late if dealt.attempts > 3)
     assert (board_of(dealt).label, dealt.attempts) == (ADJUSTED, 4)
     assert is_won_by_analysis(found(dealt), 93)
 
@@ -320,7 +317,7 @@ def repaired(spec: BoardSpec, first: int, seed: str) -> tuple[CellSet, CellSet |
     """The mines that were dealt, and those that were made of them."""
     stream = RandomStream(seed)
     mines = choose_mines(stream, spec, first)
-    return mines, run_to_end(repair(spec.grid, mines, first, clear_zone(spec.grid, first), stream))
+    return mines, run_to_end(repair(spec.grid, mines, first, stream))
 
 
 @pytest.mark.parametrize(
