@@ -6,10 +6,10 @@ A solver decides whether any layout fits it. Nothing here is saved or recorded.
 from __future__ import annotations
 
 from minesweeper.core.boardspec import BoardSpec, SpecError
-from minesweeper.core.cells import CellSet, Grid, cells_of, contains
-from minesweeper.core.position import Position
+from minesweeper.core.cells import CellSet, Grid, cells_of
+from minesweeper.core.position import Position, position_of
 from minesweeper.core.text import plural
-from minesweeper.core.textboard import CLUES, FLAG, HIDDEN, MINE, clear_zeros
+from minesweeper.core.textboard import FLAG, HIDDEN, Picture, clear_zeros
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 
@@ -52,42 +52,35 @@ def sketch_session(game: Game) -> Session:
 
 def sign_at(game: Game, cell: int) -> str:
     """Returns the sign of a cell in text boards."""
-    if contains(game.opened, cell):
-        return CLUES[game.clue(cell)]
-    return FLAG if contains(game.flags, cell) else MINE if contains(game.position.given, cell) else HIDDEN
+    return _signs(game)[cell]
 
 
 def write_sign(game: Game, cell: int, sign: str) -> Game:
     """Writes a sign into a cell. Returns the same object if nothing changes."""
-    if sign == sign_at(game, cell):
-        return game
-    bit, position = 1 << game.grid.checked(cell), game.position
-    clue = CLUES.find(sign)
-    opened = position.opened & ~bit | (bit if clue >= 0 else 0)
-    planes = zip(position.clues, (1, 2, 4, 8), strict=True)
-    ones, twos, fours, eights = (plane & ~bit | (bit if clue > 0 and clue & weight else 0) for plane, weight in planes)
-    given = position.given & ~bit | (bit if sign == MINE else 0)
-    changed = position._replace(opened=opened, clues=(ones, twos, fours, eights), given=given)
-    return sketch_of(changed, game.flags & ~bit | (bit if sign == FLAG else 0))
+    signs = _signs(game)
+    return (
+        game
+        if signs[cell] == sign
+        else _read_signs(game.grid, signs[:cell] + sign + signs[cell + 1 :], game.mine_total)
+    )
 
 
 def with_spec(game: Game, spec: BoardSpec) -> Game:
     """Changes the size or mines of an analysis board. Cells outside disappear, new cells are hidden."""
     check_sketch(spec.width, spec.height)
-    position, before, after = game.position, game.grid, spec.grid
-    ones, twos, fours, eights = (_moved(plane, before, after) for plane in position.clues)
-    opened, given = _moved(position.opened, before, after), _moved(position.given, before, after)
-    moved = Position(after, opened, (ones, twos, fours, eights), spec.mines, given)
-    return sketch_of(moved, _moved(game.flags, before, after))
+    rows = sketch_picture(game).split("\n")[: spec.height]
+    signs = "".join(row[: spec.width].ljust(spec.width, HIDDEN) for row in rows)
+    return _read_signs(spec.grid, signs.ljust(spec.grid.size, HIDDEN), spec.mines)
 
 
-def _moved(cells: CellSet, before: Grid, after: Grid) -> CellSet:
-    """Moves cells to the same rows and columns of a grid of another size."""
-    if before.width == after.width:
-        return cells & after.all_cells
-    row = (1 << min(before.width, after.width)) - 1
-    rows = range(min(before.height, after.height))
-    return sum((cells >> at * before.width & row) << at * after.width for at in rows)
+def _read_signs(grid: Grid, signs: str, mine_total: int) -> Game:
+    picture = Picture(grid, signs)
+    return sketch_of(position_of(picture, mine_total), picture.where(FLAG))
+
+
+def _signs(game: Game) -> str:
+    """Returns the signs of all cells in a row."""
+    return sketch_picture(game).replace("\n", "")
 
 
 def sketch_picture(game: Game) -> str:
@@ -108,9 +101,6 @@ def changed_cell(before: Game, after: Game) -> int | None:
     """Returns the only cell in which two boards of one size differ; None if there are none or several."""
     if before.grid != after.grid:
         return None
-    old, new = before.position, after.position
-    pairs = [(old.opened, new.opened), (old.given, new.given), (before.flags, after.flags)]
-    cells = 0
-    for one, other in (*pairs, *zip(old.clues, new.clues, strict=True)):
-        cells |= one ^ other
-    return cells.bit_length() - 1 if cells.bit_count() == 1 else None
+    pairs = zip(_signs(before), _signs(after), strict=True)
+    changed = [cell for cell, (old, new) in enumerate(pairs) if old != new]
+    return changed[0] if len(changed) == 1 else None
