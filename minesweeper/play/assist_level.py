@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, contains
 from minesweeper.play.game import Game
-from minesweeper.play.session import MoveKind, Session, moves_of
+from minesweeper.play.session import MoveKind, Session
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
@@ -65,7 +65,7 @@ def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> Fla
     """Returns what the flag key does on a hidden cell at an assist level. At Auto, only the assistant sets flags."""
     is_flagged = contains(session.game.flags, cell)
     if level == INTELLIGENT and is_flagged:
-        assists = (move for move in moves_of(session.trail) if move.kind is MoveKind.ASSIST)
+        assists = (move for move in session.moves if move.kind is MoveKind.ASSIST)
         return FlagKey.STAY if any(contains(move.mined, cell) for move in assists) else FlagKey.MARK
     if level != SINGLE and contains(proposals, cell):
         return FlagKey.WITHDRAW

@@ -10,7 +10,6 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +23,7 @@ from minesweeper.core.times import milliseconds_text
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import first_session, play_move, replay_of
-from minesweeper.play.session import Move, MoveKind, Session, Trail
+from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.players import SOLVERS
@@ -74,16 +73,28 @@ class TraceEntry(NamedTuple):
         return ", ".join(f"{what} {name_cells(grid, cells, LISTED, Naming.SHORT)}" for what, cells in both if cells)
 
 
-@dataclass
-class Teller:
-    """Describes what assistants did in the moves of one game. Remembers analyses from move to move, to save time."""
+class AssistLog:
+    """Lists what assistants did in one game. Remembers analyses from move to move, to save time."""
 
-    analysis: Analysis | None = None
+    def __init__(self) -> None:
+        self._analysis: Analysis | None = None
 
-    def tell(self, before: Session, move: Move, number: int) -> Iterator[TraceEntry | None]:
-        """Yields the deductions behind a move from the session before it, and None at the end of each slice."""
-        if move.kind is not MoveKind.ASSIST:
+    def entries(self, session: Session, seen: Session | None = None) -> Iterator[TraceEntry | None]:
+        """Yields what was done since an earlier session of the game was seen, and None at the end of each slice."""
+        replay = replay_of(session)
+        if replay is None:
             return
+        if seen is None or seen.game.layout is None:
+            seen = first_session(replay)
+        for number in range(len(seen.moves), len(session.moves)):
+            move = session.moves[number]
+            if move.kind is MoveKind.ASSIST:
+                yield from self._move_entries(seen, move, number)
+            if number < len(session.moves) - 1:
+                seen = play_move(seen, move, replay.dealt)
+                yield None
+
+    def _move_entries(self, before: Session, move: Move, number: int) -> Iterator[TraceEntry | None]:
         who = "Assist level auto" if move.helper == INTELLIGENT else move.helper.capitalize()
         who += " solver" * (move.helper in SOLVERS)
         for told in self._entries(before, move):
@@ -109,9 +120,7 @@ class Teller:
         self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet
     ) -> Iterator[TraceEntry | None]:
         """Yields the deductions that lead to some cells, each from those before it, and the guess if one remains."""
-        if self.analysis is None or self.analysis.position != position:
-            self.analysis = yield from analyse(position, self.analysis)
-        analysis = self.analysis
+        analysis = self._analysis = yield from analyse(position, self._analysis)
         wanted = Decided(safe & analysis.safe, mined & analysis.mined)
         given = Decided(0, 0)
         while wanted.safe | wanted.mined:
@@ -143,44 +152,6 @@ def _guess(position: Position, cells: CellSet, odds: str, is_complete: bool) -> 
     return f"{known}: a guess at {name_cells(position.grid, cells)}, {odds} mine risk."
 
 
-class Follower:
-    """Follows a game: each time it gets the session, it describes what assistants have done since."""
-
-    def __init__(self) -> None:
-        self._seen: Session | None = None
-        self._count = 0
-        """The number of moves seen so far."""
-        self._teller = Teller()
-
-    def follow(self, session: Session) -> Iterator[TraceEntry | None]:
-        """Yields what was done since the last call, and None at the end of each slice. Read it to its end."""
-        before, self._seen = self._seen, session
-        if before is None or session.game.layout is None:
-            replay = replay_of(session)
-            if replay is None:
-                self._seen = None
-                return
-            before, moves, dealt = first_session(replay), replay.moves, replay.dealt
-            self._count = 0
-        else:
-            moves, dealt = _moves_since(session.trail, before.trail), False
-        first, self._count = self._count, self._count + len(moves)
-        for number, move in enumerate(moves, 1):
-            yield from self._teller.tell(before, move, first + number - 1)
-            if number < len(moves):
-                before = play_move(before, move, dealt)
-                yield None
-
-
-def _moves_since(trail: Trail | None, last: Trail | None) -> tuple[Move, ...]:
-    """Returns the moves after the last one that was seen."""
-    moves = []
-    while trail is not None and trail is not last:
-        moves.append(trail.move)
-        trail = trail.earlier
-    return tuple(reversed(moves))
-
-
 class TraceError(ValueError):
     """Reports a file that no assistant log can be written to."""
 
@@ -196,8 +167,8 @@ class TraceFile:
         self._name = path
         self.problem: str | None = None
         """Why nothing more is written, or None."""
-        self._followers: dict[str, Follower] = {}
-        self._last: dict[str, Session] = {}
+        self._games: dict[str, tuple[Session, AssistLog]] = {}
+        """The last seen session and the log of each game, by id. Games of the bot have none."""
         self._waiting: deque[Iterator[str | None]] = deque()
         try:
             # Appends to an existing file: a second game must not throw away a log.
@@ -208,17 +179,16 @@ class TraceFile:
 
     def follow(self, session: Session) -> None:
         """Notes what has happened in a game since the last call; ``work`` and ``finish`` write it."""
-        last = self._last.get(session.id)
-        if last is session or (last and last.trail is session.trail) or session.trail is None:
+        seen, log = self._games.get(session.id, (None, AssistLog()))
+        if not session.moves or (seen and seen.moves is session.moves):
             return
-        self._last[session.id] = session
-        if last is None or not _continues(session, last):
-            self._followers[session.id] = Follower()
+        if seen is None or (not session.id and session.moves[: len(seen.moves)] != seen.moves):
+            seen, log = None, AssistLog()
             name = "" if session.name == "custom" else f"{session.name.capitalize()} "
             kind = board_type(session.label or session.boards)
             self._waiting.append(iter([f"Game: {name}{session.spec}, {kind} board."]))
-        entries = self._followers[session.id].follow(session)
-        self._waiting.append(None if entry is None else trace_line(entry) for entry in entries)
+        self._games[session.id] = session, log
+        self._waiting.append(None if entry is None else trace_line(entry) for entry in log.entries(session, seen))
         if session.game.is_over:
             end = f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
             self._waiting.append(iter([end]))
@@ -255,14 +225,6 @@ class TraceFile:
         except OSError as error:
             name, reason = clean(self._name, LONGEST_NAME), system_reason(error)
             self.problem = f"The assistant log is incomplete: {name} can't be written ({reason})."
-
-
-def _continues(session: Session, last: Session) -> bool:
-    """Says whether a session continues the last seen game of its id; games of the bot have no id."""
-    trail = session.trail
-    while not session.id and trail is not None and trail is not last.trail:
-        trail = trail.earlier
-    return trail is not None
 
 
 def trace_line(told: TraceEntry) -> str:

@@ -15,7 +15,7 @@ from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent, say_rough
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.session import Cause, Move, MoveKind, Session
+from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.exact import Analysis, ExactSolver
 from minesweeper.solvers.rollouts import Budget
@@ -127,7 +127,8 @@ def fatal_move(before: Game, session: Session) -> FatalMove | None:
     game = session.game
     if not game.exploded or game.layout is None:
         return None
-    chord = session.last if session.cause is Cause.CHORDED else None
+    move = session.moves[-1]
+    chord = move.cell if move.kind in _CHORDS else None
     wrong = game.flags & ~game.layout.mines & game.grid.neighbours(chord) if chord is not None else 0
     opened = game.opened & ~before.opened & ~game.exploded
     return FatalMove(before.position, first_cell(game.exploded), chord, wrong, opened, before.flags)

@@ -201,14 +201,14 @@ class GuidedGame(NamedTuple):
         wrong, brief = self._why_wrong(run_to_end(analyse(before.position)), opened, flagged, naming)
         if wrong and self.number:
             return self, f"{wrong} {hint}", brief
-        kind = session.trail.move.kind if session.trail else None
+        kind = session.moves[-1].kind if session.moves else None
         if self.number < CHORD_STEP and kind is MoveKind.CHORD:
             return self, "This cell is open already. Open a hidden one next to it.", "This one is open already."
         if self.step.flags and opened:
             return self, f"That is safe, but flag the mines first. {hint}", "Safe, but flag the mines first."
         if self.number == CHORD_STEP and kind is MoveKind.OPEN:
             return self, f"That is safe, but one by one is slow. {hint}", "Safe, but try the chord on the 1."
-        session = session._replace(trail=None, past=None)
+        session = session._replace(moves=(), past=())
         after = self._replace(session=session, is_done=self.step.goal(session.game))
         if after.is_done:
             return after, self.say(self.step.done, keys, naming), self.step.done_brief

@@ -22,7 +22,7 @@ from minesweeper.play.lesson_guesses import ComparedGuesses
 from minesweeper.play.lesson_patterns import find_pattern_proof
 from minesweeper.play.lesson_topics import Topic, file_position
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.session import MoveKind, Session, moves_of
+from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.tips import easiest_deduction
@@ -130,8 +130,7 @@ def guess_lesson(
 
 def answer_of(before: Game, session: Session) -> tuple[CellSet, CellSet]:
     """Returns the cells that the last move opened, without cascades, or flagged."""
-    move = session.trail.move if session.trail else None
-    opened = 0 if move is None else opens(before, move)
+    opened = opens(before, session.moves[-1]) if session.moves else 0
     return opened, 0 if opened else session.game.flags & ~before.flags
 
 
@@ -211,8 +210,8 @@ def missed_lesson(session: Session) -> Generator[None, None, Lesson | None]:
     before = session.undo().game
     if not session.game.exploded or not before.opened or before.grid.size > MOST_CELLS:
         return None
-    number = sum(1 for _ in moves_of(session.trail)) - 1
-    return (yield from find_lesson(f"{session.id}/{number}", before, "Here you opened a mine.", session.last))
+    lesson_id = f"{session.id}/{len(session.moves) - 1}"
+    return (yield from find_lesson(lesson_id, before, "Here you opened a mine.", session.last))
 
 
 def find_lessons(

@@ -18,7 +18,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.validate import RecordError
 from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.play.session import Move, MoveKind, Session, Trail, moves_of, replay_move
+from minesweeper.play.session import Move, MoveKind, Session, replay_move
 
 T = TypeVar("T")
 FORMAT_VERSION = 1
@@ -58,18 +58,9 @@ def replay_of(session: Session) -> Replay | None:
     layout, first = session.game.layout, session.first
     if layout is None:
         return None
-    moves = tuple(moves_of(session.trail))
     # A first cell that no move has opened was open at the start: a replayed board, or the daily one.
-    dealt = any(move.kind is MoveKind.OPEN and move.cell == first for move in moves)
-    return Replay(session.spec, layout.mines, None if dealt else first, dealt, moves)
-
-
-def to_trail(moves: Iterable[Move]) -> Trail | None:
-    """Converts moves to the form that a session keeps."""
-    trail = None
-    for move in moves:
-        trail = Trail(move, trail)
-    return trail
+    dealt = any(move.kind is MoveKind.OPEN and move.cell == first for move in session.moves)
+    return Replay(session.spec, layout.mines, None if dealt else first, dealt, session.moves)
 
 
 def first_session(replay: Replay, name: str = "custom") -> Session:
@@ -81,7 +72,7 @@ def play_move(session: Session, move: Move, dealt: bool) -> Session:
     """Plays one move of a replay."""
     moved = replay_move(session, move)
     if dealt and session.game.phase is Phase.READY and moved.game.phase is not Phase.READY:
-        moved = moved._replace(past=None, first=move.cell)  # as it was when this open dealt the mines
+        moved = moved._replace(past=(), first=move.cell)  # as it was when this open dealt the mines
     return moved
 
 
@@ -133,7 +124,7 @@ def distances(replay: Replay) -> Iterator[float]:
 
 _MEMORY_CELLS = 100_000_000
 """The limit of cells times kept sessions: about 40 MB on the largest boards."""
-_MOST_KEPT, _FEWEST_KEPT = 2000, 32
+_MOST_KEPT = 2000
 _MOVE_COST = 5_000
 """The cost of a move in addition to the cells of its board, in cells."""
 _SLICE_COST = 5_000_000
@@ -144,17 +135,15 @@ class Film:
     """Makes the sessions of a replay on demand; step 0 is before the first move.
 
     Sessions near the last requested one are all kept, others the more sparsely the farther away. So a step back plays
-    few moves again, however long the game and however large the board.
+    few moves again, however long the game and however large the board. They don't list their moves: the replay does.
     """
 
     def __init__(self, replay: Replay, name: str = "custom", label: str = "normal") -> None:
         self.replay = replay
         self._times = [move.ms for move in replay.moves]
-        self._most = max(_FEWEST_KEPT, min(_MEMORY_CELLS // replay.spec.grid.size, _MOST_KEPT))
+        self._most = min(_MEMORY_CELLS // replay.spec.grid.size, _MOST_KEPT)
         start = first_session(replay, name)._replace(known=False, boards=label, label=label)
         self._kept: dict[int, Session] = {0: start}
-        self._steps = [0]
-        """The steps of the kept sessions, in order."""
         self._shown = (0, start)
         """The last requested step and session, kept while a step far away is sought."""
 
@@ -209,33 +198,19 @@ class Film:
 
     def _before(self, step: int) -> int:
         """Returns the last step up to this one with a kept session."""
-        return self._steps[bisect_right(self._steps, step) - 1]
+        return max(at for at in self._kept if at <= step)
 
     def _play(self, at: int) -> int:
         """Plays the move after a step. Returns the new step."""
         session = play_move(self._kept[at], self.replay.moves[at], self.replay.dealt)
-        self._kept[at + 1] = session
-        self._steps.insert(bisect_right(self._steps, at), at + 1)
-        if len(self._steps) > self._most:
-            self._thin(at + 1)
-        return at + 1
-
-    def _thin(self, now: int) -> None:
-        """Drops sessions so that the gaps between the others are a fixed share of their distance from now."""
-        dense = self._most // 16
-        stay: list[int] = []
-        last: int | None = None
-        for step in [step for step in reversed(self._steps) if step <= now]:
-            if last is None or last - step >= (now - step) // dense or step == 0:
-                stay.append(step)
-                last = step
-        last = now
-        for step in [step for step in self._steps if step > now]:
-            if step - last >= (step - now) // dense:
-                stay.append(step)
-                last = step
-        self._steps = sorted(stay)
-        self._kept = {step: self._kept[step] for step in self._steps}
+        now = at + 1
+        self._kept[now] = session._replace(moves=())
+        if len(self._kept) > self._most:
+            # The gaps between kept steps are powers of two, which grow with the distance from now.
+            near = self._most // 20
+            gaps = {step: 1 << (abs(now - step) // near).bit_length() for step in self._kept}
+            self._kept = {step: kept for step, kept in self._kept.items() if step % gaps[step] == 0}
+        return now
 
 
 def pack_replay(replay: Replay) -> bytes | None:

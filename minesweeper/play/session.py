@@ -6,25 +6,23 @@ Everything here is immutable and knows nothing of screens; every front end plays
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
+from minesweeper.core.cells import CellSet, contains
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase, new_game
 
 if TYPE_CHECKING:
-    from array import array
-
     from minesweeper.solvers.deduction import Deduction
 
-SNAPSHOT_CELLS = 10_000
-"""Up to this size, undo keeps whole games; above it, only the changes of a move."""
-
+_MOST_UNDO = 1000
+"""The most moves that can be undone in a row."""
+_UNDO_CELLS = 400_000_000
+"""The limit of cells times games kept for undo: about 100 MB."""
 
 Why: TypeAlias = "Deduction | tuple[int, int] | None"
 """The reason for an assistant's move: the deduction that proves it, or the odds of a mine for a guess."""
@@ -46,7 +44,7 @@ class MoveKind(Enum):
 
 
 class Move(NamedTuple):
-    """One move: its time, kind and cell. The reason doesn't count when moves are compared."""
+    """One move: its time, kind and cell."""
 
     ms: int
     """Milliseconds on the game's clock."""
@@ -60,61 +58,6 @@ class Move(NamedTuple):
     """The name of the assistant."""
     why: Why = None
     """The reason for an assistant's move, if known. Files leave it out, because it can be found again."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self[:-1] == other[:-1]
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self[:-1])
-
-
-class Trail:
-    """A list of moves that grows at its end and shares its past, so that every session can keep its own."""
-
-    # Neither this nor Past is a tuple: comparing tuples nested as deeply as a game is long overflows the stack.
-
-    __slots__ = ("earlier", "move")
-
-    def __init__(self, move: Move, earlier: Trail | None) -> None:
-        self.move = move
-        self.earlier = earlier
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Trail):
-            return NotImplemented
-        mine: Trail | None = self
-        its: Trail | None = other
-        while mine is not its:  # from the first shared move on, both are equal
-            if mine is None or its is None or mine.move != its.move:
-                return False
-            mine, its = mine.earlier, its.earlier
-        return True
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def has_assist(trail: Trail | None) -> bool:
-    """Says whether an assistant made one of the moves."""
-    return any(move.kind is MoveKind.ASSIST for move in moves_of(trail))
-
-
-def moves_of(trail: Trail | None) -> list[Move]:
-    """Returns the moves from the first to the last."""
-    moves = []
-    while trail is not None:
-        moves.append(trail.move)
-        trail = trail.earlier
-    return moves[::-1]
-
-
-class Cause(Enum):
-    """The kinds of moves that can lose a game."""
-
-    OPENED = "opened"
-    CHORDED = "chorded"
 
 
 class Clicks(NamedTuple):
@@ -144,18 +87,8 @@ class Clicks(NamedTuple):
         )
 
 
-class Past:
-    """One undo step: the earlier game, whole or as the difference from the next one."""
-
-    __slots__ = ("earlier", "restore")
-
-    def __init__(self, restore: Callable[[Game], Game], earlier: Past | None) -> None:
-        self.restore = restore
-        self.earlier = earlier
-
-
 class Session(NamedTuple):
-    """A game in progress with everything about this sitting. Comparing two sessions ignores their names."""
+    """A game in progress with everything about this sitting."""
 
     spec: BoardSpec
     name: str
@@ -170,14 +103,14 @@ class Session(NamedTuple):
     """The first cell opened."""
     elapsed: float = 0.0
     clicks: Clicks = Clicks()
-    past: Past | None = None
-    trail: Trail | None = None
+    past: tuple[Game, ...] = ()
+    """The games before the last moves, for undo."""
+    moves: tuple[Move, ...] = ()
     """The moves made so far, including undone ones."""
     helpers: frozenset[str] = frozenset()
     """The assistants that were used. With any, the game is assisted."""
     known: bool = False
     """Whether the player may have known the board beforehand: then it is never ranked."""
-    cause: Cause | None = None
     last: int | None = None
     """The cell of the last move."""
     was_lost: bool = False
@@ -188,19 +121,15 @@ class Session(NamedTuple):
     id: str = ""
     """The id for saving and recording the game; empty if it is neither saved nor recorded, such as a replay."""
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Session) and self[:-1] == other[:-1]
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash((self.seed, self.game))
-
     @property
     def is_assisted(self) -> bool:
         """Says whether an assistant was used, or an open was undone."""
         return bool(self.helpers)
+
+    @property
+    def has_assist(self) -> bool:
+        """Says whether an assistant made one of the moves."""
+        return any(move.kind is MoveKind.ASSIST for move in self.moves)
 
     @property
     def is_running(self) -> bool:
@@ -239,7 +168,7 @@ class Session(NamedTuple):
         layout, cell, label = board
         assert cell is not None
         dealt = self._replace(game=self.game.with_layout(layout), first=cell, label=label)
-        return dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN)._replace(past=None)
+        return dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN)._replace(past=())
 
     def deals_with(self, cell: int) -> bool:
         """Says whether opening this cell would deal the mines."""
@@ -269,38 +198,29 @@ class Session(NamedTuple):
         if game is self.game:
             return self
         move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper, why=why)
-        return self._replace(
-            game=game,
-            past=_step_back(self.game, game, self.past),
-            trail=Trail(move, self.trail),
-            helpers=self.helpers | {helper},
-        )
+        return self._after(move, game, helpers=self.helpers | {helper})
 
     def undo(self) -> Session:
         """Undoes the last move. After a loss, the game continues, and the loss stays recorded.
 
         Undoing a mark isn't an assist, because the flag key does it too. Undoing an open is: the player saw the cell.
         """
-        if self.past is None or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
+        if not self.past or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
             return self
-        before = self.past.restore(self.game)
+        before = self.past[-1]
         is_marks = before.opened == self.game.opened and before.exploded == self.game.exploded
-        was_lost = self.was_lost or self.game.phase is Phase.LOST
         return self._replace(
             game=before,
-            past=self.past.earlier,
-            trail=Trail(Move(self.milliseconds, MoveKind.UNDO), self.trail),
+            past=self.past[:-1],
+            moves=(*self.moves, Move(self.milliseconds, MoveKind.UNDO)),
             helpers=self.helpers if is_marks else self.helpers | {"undo"},
-            cause=None,
-            was_lost=was_lost,
+            was_lost=self.was_lost or self.game.phase is Phase.LOST,
         )
 
     def give_up(self) -> Session:
         if self.game.is_over:
             return self
-        return self._replace(
-            game=self.game.give_up(), trail=Trail(Move(self.milliseconds, MoveKind.GIVE_UP), self.trail)
-        )
+        return self._after(Move(self.milliseconds, MoveKind.GIVE_UP), self.game.give_up())
 
     def again(self) -> Session:
         """Starts a new session on the same board, with its first cell opened as before. The board counts as known."""
@@ -333,18 +253,12 @@ class Session(NamedTuple):
             return self
         changed = game is not self.game
         moved = self._replace(clicks=self.clicks.counted(kind, changed))
-        if not changed:
-            return moved
-        return moved._replace(
-            game=game,
-            past=_step_back(self.game, game, self.past),
-            trail=Trail(Move(self.milliseconds, kind, cell), self.trail),
-            cause=_CAUSES.get(kind) if game.exploded else None,
-            last=cell,
-        )
+        return moved._after(Move(self.milliseconds, kind, cell), game, last=cell) if changed else moved
 
-
-_CAUSES = {MoveKind.OPEN: Cause.OPENED, MoveKind.CHORD: Cause.CHORDED, MoveKind.COMPLETE: Cause.CHORDED}
+    def _after(self, move: Move, game: Game, **changes: Any) -> Session:
+        """Returns the session after a move that led to a game, with further changes."""
+        most = min(_MOST_UNDO, _UNDO_CELLS // game.grid.size)
+        return self._replace(game=game, past=(*self.past, self.game)[-most:], moves=(*self.moves, move), **changes)
 
 
 def replay_move(session: Session, move: Move) -> Session:
@@ -382,34 +296,3 @@ def new_id() -> str:
     # Without the module uuid, which takes longer to load than reading a whole saved game.
     digits = f"{int.from_bytes(os.urandom(16), 'big') & ~(0xF << 76 | 3 << 62) | 4 << 76 | 2 << 62:032x}"
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
-
-
-def _step_back(before: Game, after: Game, earlier: Past | None) -> Past:
-    if before.grid.size <= SNAPSHOT_CELLS:
-        return Past(lambda _: before, earlier)
-    opened, flags, questions, exploded = (
-        _packed(getattr(before, name) ^ getattr(after, name)) for name in ("opened", "flags", "questions", "exploded")
-    )
-
-    def restore(game: Game) -> Game:
-        return game._replace(
-            opened=game.opened ^ _unpacked(opened),
-            flags=game.flags ^ _unpacked(flags),
-            questions=game.questions ^ _unpacked(questions),
-            exploded=game.exploded ^ _unpacked(exploded),
-        )
-
-    return Past(restore, earlier)
-
-
-def _packed(cells: CellSet) -> CellSet | array[int]:
-    """Returns a set in the smaller of two forms: its bits, or a list of its members."""
-    if cells.bit_count() * 32 >= cells.bit_length():
-        return cells
-    from array import array  # loaded late: only large boards need it
-
-    return array("I", cells_of(cells))
-
-
-def _unpacked(cells: CellSet | array[int]) -> CellSet:
-    return cells if isinstance(cells, int) else to_cell_set(cells)

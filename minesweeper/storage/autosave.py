@@ -30,7 +30,7 @@ def is_changed(last: RunningGame, now: RunningGame, seconds: float) -> bool:
     one, other = last.session, now.session
     return (
         one.game is not other.game
-        or one.trail is not other.trail
+        or one.moves is not other.moves
         or one.clicks != other.clicks
         or one.helpers != other.helpers
         or one.was_lost != other.was_lost

@@ -45,7 +45,7 @@ def session_of_day(day: date, *, known: bool) -> Session:
     """Starts a session on the board of a day with its first cell already open. A second try is a known board."""
     daily = daily_board(day)
     session = new_session(daily.spec, DAILY, daily.seed, boards=NO_GUESS).open_cell(daily.first)
-    return session._replace(known=known, clicks=Clicks(), trail=None, last=None)  # the player didn't make that move
+    return session._replace(known=known, clicks=Clicks(), moves=(), last=None)  # the player didn't make that move
 
 
 def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:

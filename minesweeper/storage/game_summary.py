@@ -90,7 +90,7 @@ class GameEnd(NamedTuple):
     @property
     def finisher(self) -> str:
         """Names the assistant that made the last move, if it was a solver or the bot."""
-        helper = self.session.trail.move.helper if self.session.trail else ""
+        helper = self.session.moves[-1].helper if self.session.moves else ""
         if helper in ("", "bot"):
             return helper
         from minesweeper.solvers.players import SOLVERS  # loaded late: most games end by the player's move

@@ -125,7 +125,7 @@ def finish_game(session: Session, *, ended_at: str | None = None) -> FinishedGam
     if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
         return None
     result = result_of(session.game)
-    if result == "won" and session.trail is None:
+    if result == "won" and not session.moves:
         return None
     replay = replay_of(session)
     moves = () if replay is None else replay.moves

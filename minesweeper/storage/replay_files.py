@@ -135,7 +135,7 @@ def game_of(replay: Replay, report: ProgressFn = no_progress) -> FinishedGame:
     takes_back = any(move.kind is MoveKind.UNDO for move in replay.moves)
     for move in counted(replay.moves, "moves played", report):
         last = play_move(last, move, replay.dealt)
-        last = last._replace(trail=None, past=last.past if takes_back else None)  # they would take most of the memory
+        last = last._replace(moves=(), past=last.past if takes_back else ())  # they would take most of the memory
     return FinishedGame(
         new_id(),
         timestamp(),

@@ -30,9 +30,8 @@ from minesweeper.play.replay import (
     read_mines,
     replay_of,
     sessions_of,
-    to_trail,
 )
-from minesweeper.play.session import Cause, Clicks, Session, moves_of, new_id, replay_move
+from minesweeper.play.session import Clicks, Session, new_id, replay_move
 from minesweeper.storage.options import option_of
 from minesweeper.storage.paths import take_lock
 from minesweeper.storage.records import RunningGame, SavedGame
@@ -77,7 +76,7 @@ def running_from_data(data: dict[str, Any]) -> RunningGame:
 
 def session_to_data(session: Session) -> dict[str, Any]:
     """Returns a session as JSON values. Its undo steps follow from its moves."""
-    game, moves = session.game, moves_of(session.trail)
+    game, moves = session.game, session.moves
     return {
         "version": _VERSION,
         "board": str(session.spec),
@@ -93,7 +92,7 @@ def session_to_data(session: Session) -> dict[str, Any]:
         "clicks": list(session.clicks),
         "helpers": sorted(session.helpers),
         "known": session.known,
-        "cause": None if session.cause is None else session.cause.value,
+        "cause": None,  # of a loss, which no running game has
         "last": session.last,
         "was_lost": session.was_lost,
         "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
@@ -109,7 +108,6 @@ def session_from_data(data: dict[str, Any]) -> Session:
     check_version(data, _VERSION)
     spec = validate.board(data, "board")
     grid = spec.grid
-    cause = None if data.get("cause") is None else Cause(validate.choice(data, "cause", ("opened", "chorded")))
     session = Session(
         spec,
         validate.word(data, "name"),
@@ -120,10 +118,9 @@ def session_from_data(data: dict[str, Any]) -> Session:
         first=validate.cell(data, "first", grid),
         elapsed=validate.seconds(data, "elapsed", MAX_SECONDS),
         clicks=read_clicks(data),
-        trail=to_trail(moves_from_data(data.get("moves"), grid)),
+        moves=moves_from_data(data.get("moves"), grid),
         helpers=read_helpers(data),
         known=validate.truth(data, "known"),
-        cause=cause,
         last=validate.cell(data, "last", grid),
         was_lost=validate.truth(data, "was_lost"),
     )
@@ -134,14 +131,13 @@ def session_from_data(data: dict[str, Any]) -> Session:
 
 
 def _with_past(session: Session) -> Session:
-    moves = moves_of(session.trail)
-    if len(moves) * session.spec.grid.size > _MAX_REBUILD:
+    if len(session.moves) * session.spec.grid.size > _MAX_REBUILD:
         return session
     replay = replay_of(session)
     if replay is None:
         # Before the first open there are only marks; a session without mines would deal them at an open.
         rebuilt = Session(session.spec, session.name, session.seed, new_game(session.spec.grid, session.spec.mines))
-        for move in moves:
+        for move in session.moves:
             rebuilt = replay_move(rebuilt, move)
     elif replay.start is not None and contains(replay.mines, replay.start):
         return session

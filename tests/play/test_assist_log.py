@@ -12,8 +12,8 @@ from minesweeper.assist.tip import Proof, find_proof
 from minesweeper.cli import main
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import read_position
-from minesweeper.play.assist_log import Follower, TraceEntry, TraceError, TraceFile, trace_line
-from minesweeper.play.session import Session, Trail, moves_of
+from minesweeper.play.assist_log import AssistLog, TraceEntry, TraceError, TraceFile, trace_line
+from minesweeper.play.session import Session
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import ExactSolver, analyse
@@ -39,15 +39,12 @@ def session_of(picture: str = BOARD, first: int = 3) -> Session:
 
 
 def told(session: Session) -> list[TraceEntry]:
-    return [one for one in Follower().follow(session) if one is not None]
+    return [one for one in AssistLog().entries(session) if one is not None]
 
 
 def forgetful(session: Session) -> Session:
     """The session as it is after a restart: nothing is remembered of why its assistants moved."""
-    trail = None
-    for move in moves_of(session.trail):
-        trail = Trail(move._replace(why=None), trail)
-    return session._replace(trail=trail)
+    return session._replace(moves=tuple(move._replace(why=None) for move in session.moves))
 
 
 def with_tip(session: Session) -> Session:
@@ -122,17 +119,14 @@ def test_moves_taken_back_stay_in_the_trace() -> None:
     assert first.move < again.move
 
 
-def test_a_follower_tells_each_deduction_once_as_the_game_goes_on() -> None:
-    follower = Follower()
-    session = session_of()
-    seen: list[TraceEntry] = []
-    for step in (with_tip, with_simple_move, with_tip):
+def test_each_deduction_is_listed_once_as_the_game_goes_on() -> None:
+    log, session, seen = AssistLog(), session_of(), None
+    entries: list[TraceEntry] = []
+    for step in (with_tip, with_simple_move, lambda last: with_tip(with_tip(last))):
         session = step(session)
-        seen += [one for one in follower.follow(session) if one is not None]
-    assert seen == told(session)
-    two_at_once = with_tip(with_tip(session))
-    seen += [one for one in follower.follow(two_at_once) if one is not None]
-    assert seen == told(two_at_once)
+        entries += [one for one in log.entries(session, seen) if one is not None]
+        seen = session
+        assert entries == told(session)
 
 
 def test_a_trace_file_holds_each_line_at_once_and_adds_to_what_is_there(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.play.rawvf_moves import record_replay, start_of, to_moves
-from minesweeper.play.session import Move, MoveKind, Session, moves_of, new_session, replay_move
+from minesweeper.play.session import Move, MoveKind, Session, new_session, replay_move
 from minesweeper.solvers.deduction import run_to_end
 from tests.strategies import cell_sets, cells, layouts
 
@@ -127,7 +127,7 @@ def sessions(draw: st.DrawFn) -> Session:
 def test_the_replay_of_a_game_ends_as_the_game_did(session: Session) -> None:
     layout = session.game.layout
     assert layout is not None
-    recording = to_recording(layout, moves_of(session.trail), [("Player", "me")])
+    recording = to_recording(layout, session.moves, [("Player", "me")])
     assert read_rawvf(write_rawvf(recording)) == recording
     again = played(layout, list(to_moves(recording)))
     assert again.game == session.game

@@ -50,7 +50,7 @@ def test_a_replay_leads_to_the_same_game_with_the_same_steps_of_undo(session: Se
         return
     *_, last = sessions_of(replay)
     assert last.game == session.game
-    while session.past is not None:
+    while session.past:
         session, last = session.undo(), last.undo()
         assert last.game == session.game
         if session.game.is_over:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.session import Session, moves_of, new_id, new_session
+from minesweeper.play.session import Session, new_id, new_session
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import (
     NOBODY,
@@ -34,19 +34,19 @@ from tests.storage.storing import a_session, a_store, fill_disk, free_disk, raw_
 from tests.strategies import sessions
 
 
-def without_chain(session: Session) -> tuple[Session, list[object]]:
-    """A session to compare: chains of moves and of undo are compared as lists, which can be long."""
-    return session._replace(trail=None, past=None), list(moves_of(session.trail))
+def as_saved(session: Session) -> Session:
+    """A session without its id and its steps of undo, to compare."""
+    return session._replace(id="", past=())
 
 
 @given(sessions())
 def test_any_session_is_read_back_as_it_was_with_its_steps_of_undo(session: Session) -> None:
     read = session_from_data(json.loads(json.dumps(session_to_data(session))))
-    assert without_chain(read) == without_chain(session)
-    while session.past is not None and session.undo() is not session:
+    assert as_saved(read) == as_saved(session)
+    while session.past and session.undo() is not session:
         session, read = session.undo(), read.undo()
         assert read.game == session.game
-    assert read.past is None or read.undo() is read
+    assert not read.past or read.undo() is read
 
 
 @given(session=sessions(), proposals=st.integers(0, (1 << 81) - 1))
@@ -83,8 +83,8 @@ def test_a_large_board_is_read_back_without_steps_of_undo() -> None:
     for cell in range(10):
         session = session.mark(cell, question_marks=False)
     read = session_from_data(json.loads(json.dumps(session_to_data(session))))
-    assert without_chain(read) == without_chain(session)
-    assert read.past is None
+    assert as_saved(read) == as_saved(session)
+    assert not read.past
 
 
 def test_moves_that_lead_elsewhere_cost_only_the_steps_of_undo() -> None:
@@ -93,7 +93,7 @@ def test_moves_that_lead_elsewhere_cost_only_the_steps_of_undo() -> None:
     data["moves"] = data["moves"][:1]
     read = session_from_data(data)
     assert read.game == session.game
-    assert read.past is None
+    assert not read.past
 
 
 def changed(**changes: Any) -> dict[str, Any]:
@@ -132,7 +132,6 @@ ALL = format((1 << 81) - 1, "x")
         ({"helpers": "exact"}, 'helpers "exact" is not allowed. Use a list of at most 32 names'),
         ({"helpers": ["\u202e"]}, 'helpers "\\u202e" is not allowed'),
         ({"known": 0}, "known 0 is not allowed. Use true or false"),
-        ({"cause": "sneezed"}, 'cause "sneezed" is not allowed. Use one of opened, chorded'),
         ({"moves": [[0, "open", 99]]}, "move 1: cell 99 is not allowed"),
     ],
 )
@@ -169,7 +168,7 @@ def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
     assert (newest.elapsed, newest.mines_left) == (13.5, 9)
     taken = saves.take(game.id).value
     assert taken is not None
-    assert without_chain(taken.session) == without_chain(game.session)
+    assert as_saved(taken.session) == as_saved(game.session)
     assert (taken.id, taken.proposals) == (game.id, 1)
     saves.close()
     store.close()

@@ -13,7 +13,7 @@ import pytest
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Film
-from minesweeper.play.session import Clicks, MoveKind, Session, moves_of
+from minesweeper.play.session import Clicks, MoveKind, Session
 from minesweeper.storage.games_table import finish_game, get_game, record_game
 from minesweeper.storage.records import RunningGame, SavedGame
 from minesweeper.storage.saves_table import Saves, running_from_data, running_to_data
@@ -114,7 +114,7 @@ def won(session: Session) -> Session:
 def taken_back(session: Session) -> list[str]:
     """The pictures of a game while its moves are taken back, one after the other."""
     pictures = []
-    while session.past is not None:
+    while session.past:
         session = session.undo()
         pictures.append(picture_of(session.game))
     return pictures
@@ -152,13 +152,13 @@ def test_a_saved_game_goes_on_as_it_was(saves: Saves) -> None:
         "no-guess",
         "no-guess",
     )
-    assert (session.known, session.was_lost, session.cause) == (False, False, None)
+    assert (session.known, session.was_lost) == (False, False)
     assert cells_of(game.proposals) == [0, 9]
     assert game.id == session.id == "00000384-0000-4000-8000-000000000384"
 
 
 def test_the_moves_of_a_saved_game_are_all_there(saves: Saves) -> None:
-    moves = moves_of(taken(saves, SAVED).session.trail)
+    moves = taken(saves, SAVED).session.moves
     assert len(moves) == 25
     assert {move.kind for move in moves} == set(MoveKind) - {MoveKind.GIVE_UP}
     (tip,) = (move for move in moves if move.kind is MoveKind.ASSIST)

@@ -14,7 +14,7 @@ from minesweeper import best_move, cli, deductions, odds, solve
 from minesweeper.assist.loss import review_loss
 from minesweeper.assist.naming import Room
 from minesweeper.core.position import read_position
-from minesweeper.play.assist_log import Follower
+from minesweeper.play.assist_log import AssistLog
 from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.solvers import exact, proof
 from minesweeper.solvers.count_linear import TooLarge
@@ -139,6 +139,6 @@ def test_the_bot_and_the_trace_say_so() -> None:
     assert "about " in text
     session = board(LAYOUT).open_cell(8)
     guessed = session.apply(1, 0, "bot", (1, 3))
-    told = [str(entry) for entry in Follower().follow(guessed) if entry is not None]
+    told = [str(entry) for entry in AssistLog().entries(guessed) if entry is not None]
     assert "about" in told[-1]
     assert "Nothing could be proved" not in told[-1]

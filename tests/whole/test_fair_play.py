@@ -24,7 +24,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.analysis import sketch_of
-from minesweeper.play.assist_log import Teller
+from minesweeper.play.assist_log import AssistLog
 from minesweeper.play.game import Game
 from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.play.unlock import unlock
@@ -74,7 +74,8 @@ def _trace(game: Game) -> object:
     safe, mined = run_to_end(exact.ExactSolver().certain(game.position))
     session = Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), "custom", "", game)
     move = Move(0, MoveKind.ASSIST, safe=safe, mined=mined, helper="intelligent")
-    return [told for told in Teller().tell(session, move, 0) if told is not None]
+    entries = AssistLog().entries(session._replace(moves=(move,)), session)
+    return [entry for entry in entries if entry is not None]
 
 
 ASSISTANTS: dict[str, Answer] = {

@@ -156,7 +156,7 @@ class LessonMode(Mode):
         # The last safe cell would end the game, and an unproved cell stays closed.
         is_shown = is_right(self.lesson, *answer) and not session.game.is_over and self.lesson.values is None
         # Without moves there is no log to show.
-        return state._replace(session=session._replace(trail=None, past=None)) if is_shown else state
+        return state._replace(session=session._replace(moves=(), past=())) if is_shown else state
 
     def _clicked(self, state: GameState, session: Session) -> GameState:
         """Counts a click of a drill about clicks, and judges the cleared board."""
@@ -166,7 +166,7 @@ class LessonMode(Mode):
         if session.game.is_over:
             clicks, text = judge_clicks(self.lesson, session)
             mode = replace(self, answer=(0, 0), clicks=clicks, said=say(text), elapsed=session.elapsed)
-        return state.swap(self, mode)._replace(session=session._replace(trail=None, past=None))
+        return state.swap(self, mode)._replace(session=session._replace(moves=(), past=()))
 
     def after_end(self, game: Game) -> Mode:
         return self

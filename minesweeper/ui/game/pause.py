@@ -13,7 +13,6 @@ from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text
 from minesweeper.play.analysis import MOST_CELLS, sketch_of
 from minesweeper.play.game import Phase
-from minesweeper.play.session import has_assist
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.model import Model
@@ -268,7 +267,7 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
 
 def _log_choice(state: GameState) -> Choices:
     """Returns the entry for the assistant log, if there is a log."""
-    return {Action.TRACE: ("assistant log", "log")} if has_assist(state.session.trail) else {}
+    return {Action.TRACE: ("assistant log", "log")} if state.session.has_assist else {}
 
 
 def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
@@ -332,7 +331,7 @@ def leave_program(state: GameState, model: Model) -> GameState | Model:
 
 def show_trace(state: GameState, model: Model) -> GameState | Model:
     """Opens the assistant log of this game."""
-    if not has_assist(state.session.trail):
+    if not state.session.has_assist:
         return state.say("No assistant has made a move in this game.")
     return put(model, state).open_screen(Route.TRACE, state.session)
 

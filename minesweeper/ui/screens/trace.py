@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from minesweeper.core.cells import first_cell
 from minesweeper.core.text import begin, fit
 from minesweeper.core.times import clock_text
-from minesweeper.play.assist_log import LARGE, Follower, TraceEntry
+from minesweeper.play.assist_log import LARGE, AssistLog, TraceEntry
 from minesweeper.play.game import Game
 from minesweeper.play.replay import first_session, play_move, replay_of
 from minesweeper.play.session import Session
@@ -173,7 +173,7 @@ def _game_before(session: Session, entry: TraceEntry) -> Game | None:
 def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceEntry, ...]]:
     """Yields the entries of the log as they are found, or None at the end of each slice; returns all of them."""
     told = []
-    for entry in Follower().follow(session):
+    for entry in AssistLog().entries(session):
         if entry is not None:
             told.append(entry)
         yield entry

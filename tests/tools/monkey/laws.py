@@ -154,4 +154,4 @@ class Book:
 def _was_played(session: Session) -> bool:
     """Whether there is anything to keep: on a known board, the first cell alone can win, and that is no game."""
     has_begun = bool(session.game.opened | session.game.exploded)
-    return has_begun and not (session.game.phase is Phase.WON and session.trail is None)
+    return has_begun and not (session.game.phase is Phase.WON and not session.moves)
