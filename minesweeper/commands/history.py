@@ -124,9 +124,7 @@ def _import(store: Store, stream: BinaryIO, name: str) -> int:
             result = _import_replay(store, first, stream, name, progress)
         else:
             result = import_lines(store, counted(chain([first], lines), "read", progress.show, every=1))
-    print(
-        f"{_added(result)} added, {result.doubles + result.answers_there:,} already there, {result.refused:,} refused."
-    )
+    print(f"{_added(result)} added, {result.doubles:,} already there, {result.refused:,} refused.")
     _tell(_complaints(result, f"{input_name(name)}, "))
     return INCOMPLETE if result.refused or result.problem else 0
 
@@ -151,7 +149,7 @@ def _restore(store: Store, name: str) -> int:
         path = store.path.parent / name  # the place that `check` and notices mean
     try:
         with ProgressLine(sys.stderr) as progress:
-            result = restore_file(store, path, lambda count: progress.show(f"{count:,} read"))
+            result = restore_file(store, path, progress.show)
     except (*ERRORS, ValueError) as error:
         reason = reason_of(error) if isinstance(error, ERRORS) else "its name isn't allowed"
         raise InputError(f"{quote(name, LONGEST_NAME)} can't be restored: {reason}") from None
@@ -159,7 +157,7 @@ def _restore(store: Store, name: str) -> int:
     unread = max(missing, result.refused)
     print(
         f"{_added(result, plural(result.saved, 'saved game', ','))} added,"
-        f" {result.doubles + result.answers_there:,} already there, {unread:,} can't be read."
+        f" {result.doubles:,} already there, {unread:,} can't be read."
     )
     _tell(_complaints(result))
     return INCOMPLETE if unread or result.problem else 0
@@ -192,7 +190,7 @@ def _check(folder: str) -> int:
 
 def _added(result: Imported, *more: str) -> str:
     """Says how many games are new, and how many answers to lessons if there are any."""
-    answers = [plural(result.answers, "lesson answer", ",")] if result.answers or result.answers_there else []
+    answers = [plural(result.answers, "lesson answer", ",")] if result.answers else []
     return join([plural(result.added, "game", ","), *more, *answers])
 
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from minesweeper.core.text import clean, join, plural
+from minesweeper.core.files import ProgressFn, counted, no_progress
+from minesweeper.core.text import clean, plural
 from minesweeper.core.validate import RecordError
 from minesweeper.play.replay import pack_replay, parse_record
 from minesweeper.storage.games_table import (
     FinishedGame,
-    StoredGame,
     game_from_data,
     game_to_data,
     games_after,
@@ -33,7 +34,7 @@ from minesweeper.storage.lessons import (
     answer_from_data,
     answer_to_data,
 )
-from minesweeper.storage.store import FILE_NAME, Store
+from minesweeper.storage.store import FILE_NAME, Store, Written
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -41,48 +42,39 @@ if TYPE_CHECKING:
 MAX_LINE = 16 << 20
 """The longest line that is read, in bytes: about a game of half a million moves."""
 MAX_REFUSALS = 20
-_MAX_NAMED = 20
-"""The most games that are named as left out of an export."""
-
 MAX_STRANGE = 1000
 """An import gives up after this many lines without any game."""
 
 _BATCH = 200
 _BATCH_MOVES = 50_000
-"""Games of a backup are added together until their replays have this many moves."""
-_BATCH_BYTES = 4 << 20
-"""Games are added together until their lines have this many bytes: a replay takes several times that in memory."""
+"""Games are added together until their replays have this many moves."""
 _EXPECTED = "a game as JSON, as written by 'minesweeper history export'"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Imported:
-    """The result of an import: how many games are new or known already, and which lines were refused."""
+    """The result of an import: the numbers of new games, lesson answers and saved games, and what was refused."""
 
     added: int = 0
+    answers: int = 0
+    saved: int = 0
     doubles: int = 0
+    """The number of games and lesson answers that were known already."""
     refused: int = 0
-    refusals: tuple[str, ...] = ()
+    refusals: list[str] = field(default_factory=list)
     """Sentences with the line number, for the first refused lines."""
     problem: str | None = None
     """Why the import stopped early. Games added until then stay."""
-    saved: int = 0
-    """The number of new saved games."""
-    answers_there: int = 0
-    """The number of lesson answers that were known already."""
-    answers: int = 0
-    """The number of new lesson answers."""
 
 
+@dataclass(slots=True)
 class LeftOut:
-    """Collects what an export left out: unreadable games by number, unreadable replays by the ids of their games."""
+    """Counts unreadable games and replays that an export left out, and its lesson answers, which aren't games."""
 
-    def __init__(self) -> None:
-        self.games: list[str] = []
-        self.replays: list[str] = []
-        self.answers = 0
-        """The number of exported lines that are lesson answers instead of games."""
+    games: int = 0
+    replays: int = 0
+    answers: int = 0
 
     def written(self, lines: int, comma: str = "") -> str:
         """Says how many games and lesson answers were exported in ``lines`` lines."""
@@ -91,21 +83,11 @@ class LeftOut:
 
     def sentences(self) -> list[str]:
         """Returns sentences about what was left out; none if everything was exported."""
-        told = (
-            (self.games, "game", "its number is", "their numbers are"),
-            (self.replays, "replay", "of game", "of games"),
-        )
         return [
-            f"{plural(len(names), noun, ',')} can't be read and {'is' if len(names) == 1 else 'are'} left out:"
-            f" {one if len(names) == 1 else several} {_listed(names)}."
-            for names, noun, one, several in told
-            if names
+            f"{plural(count, noun, ',')} can't be read and {'is' if count == 1 else 'are'} left out."
+            for count, noun in ((self.games, "game"), (self.replays, "replay"))
+            if count
         ]
-
-
-def _listed(names: list[str]) -> str:
-    shown = names[:_MAX_NAMED]
-    return join([*shown, f"{len(names) - len(shown):,} more"] if len(names) > len(shown) else shown)
 
 
 def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
@@ -155,61 +137,40 @@ def _csv_line(values: Iterable[object]) -> str:
 
 
 def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[FinishedGame]:
-    for number, game, has_replay in _stored_games(store, with_replays=with_replays):
-        if game is None:
-            left.games.append(str(number))
-            continue
-        if has_replay and game.replay is None:
-            left.replays.append(game.id)
-        yield game
-
-
-def _stored_games(store: Store, *, with_replays: bool) -> Iterator[StoredGame]:
     # Reads in batches: a slow reader must not hold an old view of the store open.
     last: int | None = 0
     while last is not None:
         after, last = last, None
-        for stored in games_after(store, after, _BATCH, with_replays=with_replays):
-            last = stored.number
-            yield stored
+        for number, game, has_replay in games_after(store, after, _BATCH, with_replays=with_replays):
+            last = number
+            if game is None:
+                left.games += 1
+                continue
+            left.replays += has_replay and game.replay is None
+            yield game
 
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
     """Adds the new games and answers of JSON lines. Other lines are refused with their number."""
-    result = Imported()
-    batch: list[FinishedGame | LessonAnswer] = []
-    length = 0
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            if line.lstrip()[:1] not in ("{", b"{"):
-                raise RecordError(f"expected {_EXPECTED}")
-            data = parse_record(line, MAX_LINE)
-            batch.append(answer_from_data(data) if DATA_KEY in data else game_from_data(data))
-        except RecordError as error:
-            refusals = result.refusals
-            if len(refusals) < MAX_REFUSALS:
-                refusals = (*refusals, f"line {number}: {error}")
-            result = replace(result, refused=result.refused + 1, refusals=refusals)
-            if result.refused == MAX_STRANGE and not (batch or result.added or result.doubles or result.answers):
-                problem = f"The first {MAX_STRANGE:,} lines have no game. Expected {_EXPECTED}."
-                return replace(result, problem=problem)
-        length += len(line)
-        if len(batch) == _BATCH or length > _BATCH_BYTES:
-            result = _add(store, batch, result)
-            batch, length = [], 0
-            if result.problem is not None:
-                return result
-    return _add(store, batch, result) if batch else result
+    return _add_all(store, (_read_line(number, line) for number, line in enumerate(lines, 1) if line.strip()))
+
+
+def _read_line(number: int, line: str | bytes) -> FinishedGame | LessonAnswer | RecordError:
+    try:
+        if line.lstrip()[:1] not in ("{", b"{"):
+            raise RecordError(f"expected {_EXPECTED}")
+        data = parse_record(line, MAX_LINE)
+        return answer_from_data(data) if DATA_KEY in data else game_from_data(data)
+    except RecordError as error:
+        return RecordError(f"line {number}: {error}")
 
 
 def import_game(store: Store, game: FinishedGame) -> Imported:
     """Adds a game that was read from a file, if it is new."""
-    return _add(store, [game], Imported())
+    return _add_all(store, [game])
 
 
-def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda count: None) -> Imported:
+def restore_file(store: Store, path: Path, report: ProgressFn = no_progress) -> Imported:
     """Adds the games, saved games and lesson answers of a backup or damaged file that the store doesn't have.
 
     The file isn't changed. Raises ``store_file.ERRORS`` for an unreadable file.
@@ -222,27 +183,40 @@ def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda 
         target = Path(folder) / FILE_NAME
         read_into(target, path, MIGRATIONS)
         with Store(target) as source:
-            result = Imported()
-            batch: list[FinishedGame] = []
-            moves = 0
-            for _, game, _ in _stored_games(source, with_replays=True):
-                if game is None:
-                    result = replace(result, refused=result.refused + 1)
-                    continue
-                batch.append(game)
-                moves += 0 if game.replay is None else len(game.replay.moves)
-                if len(batch) == _BATCH or moves > _BATCH_MOVES:
-                    result = _add(store, batch, result)
-                    tell(result.added + result.doubles + result.refused)
-                    batch, moves = [], 0
-                    if result.problem is not None:
-                        return result
-            result = _add(store, batch, result)
-            result = result if result.problem else replace(result, saved=add_saved(store, source))
-            return result if result.problem else _add(store, all_answers(source), result)
+            left = LeftOut()
+            games = counted(_all_games(source, left, with_replays=True), "read", report, every=_BATCH)
+            result = _add_all(store, chain(games, all_answers(source)))
+            result.refused = left.games
+            result.saved = 0 if result.problem else add_saved(store, source)
+            return result
 
 
-def _add(store: Store, records: Sequence[FinishedGame | LessonAnswer], result: Imported) -> Imported:
+def _add_all(store: Store, records: Iterable[FinishedGame | LessonAnswer | RecordError]) -> Imported:
+    """Adds records in batches, until one can't be written."""
+    result = Imported()
+    batch: list[FinishedGame | LessonAnswer] = []
+    moves = 0
+    for record in records:
+        if isinstance(record, RecordError):
+            result.refused += 1
+            if len(result.refusals) < MAX_REFUSALS:
+                result.refusals.append(str(record))
+            if result.refused == MAX_STRANGE and not (batch or result.added or result.doubles or result.answers):
+                result.problem = f"The first {MAX_STRANGE:,} lines have no game. Expected {_EXPECTED}."
+                return result
+            continue
+        batch.append(record)
+        moves += len(record.replay.moves) if isinstance(record, FinishedGame) and record.replay else 0
+        if len(batch) == _BATCH or moves > _BATCH_MOVES:
+            _add(store, batch, result)
+            batch, moves = [], 0
+            if result.problem is not None:
+                return result
+    _add(store, batch, result)
+    return result
+
+
+def _add(store: Store, records: Sequence[FinishedGame | LessonAnswer], result: Imported) -> None:
     games = [record for record in records if isinstance(record, FinishedGame)]
     answers = [record for record in records if isinstance(record, LessonAnswer)]
     packed = [None if game.replay is None else pack_replay(game.replay) for game in games]
@@ -251,11 +225,11 @@ def _add(store: Store, records: Sequence[FinishedGame | LessonAnswer], result: I
         added = sum(insert_game(connection, game, replay) for game, replay in zip(games, packed, strict=True))
         return added, add_answers(connection, answers)
 
-    written = store.write(work, "import")
+    written = store.write(work, "import") if records else Written(True, (0, 0))
     if written.value is None:
-        return replace(result, problem=written.problem)
+        result.problem = written.problem
+        return
     added, answered = written.value
-    doubles = result.doubles + len(games) - added
-    there = result.answers_there + len(answers) - answered
-    result = replace(result, answers=result.answers + answered, answers_there=there)
-    return replace(result, added=result.added + added, doubles=doubles)
+    result.added += added
+    result.answers += answered
+    result.doubles += len(records) - added - answered

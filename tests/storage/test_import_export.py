@@ -84,12 +84,9 @@ def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_pat
     assert (row["id"], row["level"], row["result"], row["3bv"]) == (game.id, "beginner", "won", "30")
 
 
-def test_what_is_left_out_is_counted_and_named() -> None:
-    left = LeftOut()
-    assert left.sentences() == []
-    left.games += [str(number) for number in range(1, 31)]
-    left.replays += ["a", "b"]
-    first, second = left.sentences()
-    assert first.startswith("30 games can't be read and are left out: their numbers are 1, 2, 3,")
-    assert first.endswith(", 20 and 10 more.")
-    assert second == "2 replays can't be read and are left out: of games a and b."
+def test_what_is_left_out_is_counted() -> None:
+    assert LeftOut().sentences() == []
+    assert LeftOut(games=1, replays=1_002).sentences() == [
+        "1 game can't be read and is left out.",
+        "1,002 replays can't be read and are left out.",
+    ]

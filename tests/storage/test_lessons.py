@@ -252,7 +252,7 @@ class TestExchange:
         with a_store(tmp_path / "two") as store:
             first, again = import_lines(store, lines), import_lines(store, lines)
             assert (first.added, first.answers, first.doubles, first.refused) == (1, 2, 0, 0)
-            assert (again.added, again.answers, again.doubles, again.refused) == (0, 0, 1, 0)
+            assert (again.added, again.answers, again.doubles, again.refused) == (0, 0, 3, 0)
             assert all_answers(store) == before
 
     def test_a_backup_gives_its_answers_back(self, tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ class TestCommand:
         assert main(["history", "import", "all.jsonl"]) == 0
         assert capsys.readouterr().out == "0 games and 2 lesson answers added, 0 already there, 0 refused.\n"
         assert main(["history", "import", "all.jsonl"]) == 0
-        assert capsys.readouterr().out == "0 games and 0 lesson answers added, 2 already there, 0 refused.\n"
+        assert capsys.readouterr().out == "0 games added, 2 already there, 0 refused.\n"
         use_data(monkeypatch, tmp_path / "third")
         assert main(["history", "restore", str(store_file(folder))]) == 0
         assert capsys.readouterr().out == (
