@@ -44,10 +44,12 @@ _HIDDEN_SAFE, _HIDDEN_MINE = "H", "M"
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """The marks of texts with two bytes per character, which some systems write."""
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_BYTES = "latin-1"
+"""The encoding of a binary file as a text: one character per byte."""
 
 
-class TextFormat(NamedTuple):
-    """A text format for boards."""
+class Format(NamedTuple):
+    """A format for boards."""
 
     name: str
     """The name in a list of formats."""
@@ -55,19 +57,8 @@ class TextFormat(NamedTuple):
     """The plural in a sentence that ends with "files"."""
     read: Callable[[str, ProgressFn], Iterator[Board]]
     suffixes: tuple[str, ...] = ()
-    fits: Callable[[str], bool] | None = None
+    fits: Callable[[str], bool] = lambda text: False
     """Says whether a text is meant to have this format, even if it is damaged."""
-    begin: Callable[[str], Game] | None = None
-    """Reads the running game of a text; None for formats that hold boards only."""
-
-
-class BinaryFormat(NamedTuple):
-    """A binary format for boards. Its reader refuses other files at once with a BoardFileError."""
-
-    name: str
-    names: str
-    read: Callable[[bytes], Iterator[Board]]
-    suffixes: tuple[str, ...]
 
 
 class BoardFileError(ValueError):
@@ -79,16 +70,30 @@ def read_boards(data: bytes, name: str = "", report: ProgressFn = no_progress) -
 
     The errors of all readers are ValueErrors. They may come with any board, not only with the first.
     """
-    kind = _kind_by_name(name)
-    if isinstance(kind, BinaryFormat):
-        return kind.read(data)
-    if kind is None and _is_binary(data):
+    kind, text = _recognise(data, name)
+    return kind.read(text, report)
+
+
+def read_games(data: bytes, name: str = "", report: ProgressFn = no_progress) -> Iterator[Game]:
+    """Yields the games in a file: the open cells it names, or otherwise boards with their first cell opened."""
+    kind, text = _recognise(data, name)
+    return iter([from_mine(text)]) if kind is _MINE else map(begin_game, kind.read(text, report))
+
+
+def _recognise(data: bytes, name: str) -> tuple[Format, str]:
+    """Finds the format of a file by its name, otherwise by its content. Returns it with the file's text."""
+    suffix = PurePath(name).suffix.lower()
+    kind = next((kind for kind in FORMATS if suffix in kind.suffixes), None)
+    if kind is None and not data.startswith(_UTF_16) and _BINARY.search(data):
+        kind = _MBF
         try:
-            return _read_mbf(data)
+            from_mbf(data)
         except BoardFileError as error:
             raise BoardFileError(f"the file is neither a text nor an .mbf file ({error}). {_known()}") from None
+    if kind is _MBF:
+        return kind, data.decode(_BYTES)
     text = _checked_text(data)
-    return (kind or _recognise(text)).read(text, report)
+    return kind or next((kind for kind in FORMATS if kind.fits(text)), PICTURES), text
 
 
 def session_on(text: str, settings: Settings, report: ProgressFn = no_progress) -> Session:
@@ -104,22 +109,6 @@ def _first_board(path: Path, report: ProgressFn) -> Board:
         for board in read_boards(data, path.name, report):
             return board
     raise BoardFileError(f"{input_name(path)} has no board")
-
-
-def read_games(data: bytes, name: str = "", report: ProgressFn = no_progress) -> Iterator[Game]:
-    """Yields the games in a file: the open cells it names, or otherwise boards with their first cell opened."""
-    kind = _kind_by_name(name)
-    if isinstance(kind, TextFormat) or (kind is None and not _is_binary(data)):
-        text = _checked_text(data)
-        kind = kind or _recognise(text)
-        if isinstance(kind, TextFormat) and kind.begin is not None:
-            return iter([kind.begin(text)])
-    return map(begin_game, read_boards(data, name, report))
-
-
-def _kind_by_name(name: str) -> TextFormat | BinaryFormat | None:
-    suffix = PurePath(name).suffix.lower()
-    return next((kind for kind in FORMATS if suffix in kind.suffixes), None)
 
 
 def _checked_text(data: bytes) -> str:
@@ -203,18 +192,6 @@ def from_mine(text: str) -> Game:
     return Game(grid, count, layout, opened, picture.where(FLAG), picture.where(QUESTION))
 
 
-def _is_binary(data: bytes) -> bool:
-    return not data.startswith(_UTF_16) and _BINARY.search(data) is not None
-
-
-def _recognise(text: str) -> TextFormat:
-    """Finds the format of a text without a known extension."""
-    for kind in FORMATS:
-        if isinstance(kind, TextFormat) and kind.fits and kind.fits(text):
-            return kind
-    return PICTURES
-
-
 def _known() -> str:
     return f"Minesweeper reads {join([kind.names for kind in FORMATS])} files"
 
@@ -262,8 +239,8 @@ def _read_rows(rows: list[str], number: int) -> Layout:
         raise PictureError(f"the text board from line {number}: {error}") from None
 
 
-def _read_mbf(data: bytes) -> Iterator[Board]:
-    return iter([Board(from_mbf(data))])
+def _read_mbf(text: str, report: ProgressFn) -> Iterator[Board]:
+    yield Board(from_mbf(text.encode(_BYTES)))
 
 
 def _read_json(text: str, report: ProgressFn) -> Iterator[Board]:
@@ -286,19 +263,21 @@ def _read_replay(text: str, report: ProgressFn) -> Iterator[Board]:
     yield Board(recording.layout, first if is_safe else None)
 
 
-PICTURES = TextFormat("text board", "text boards", _read_pictures)
-FORMATS: tuple[TextFormat | BinaryFormat, ...] = (
+PICTURES = Format("text board", "text boards", _read_pictures)
+_MBF = Format(".mbf", ".mbf", _read_mbf, (".mbf",))
+_MINE = Format(".mine", ".mine", _read_mine, (".mine",), lambda text: bool(_MINE_TEXT.match(text)))
+FORMATS = (
     PICTURES,
-    TextFormat("code", "board codes", _read_codes, fits=is_code),
-    TextFormat(
+    Format("code", "board codes", _read_codes, fits=is_code),
+    Format(
         "JSON lines",
         "JSON lines",
         _read_json,
         (".json", ".jsonl", ".ndjson"),
         lambda text: text.lstrip().startswith("{"),
     ),
-    BinaryFormat(".mbf", ".mbf", _read_mbf, (".mbf",)),
-    TextFormat(".mine", ".mine", _read_mine, (".mine",), lambda text: bool(_MINE_TEXT.match(text)), from_mine),
-    TextFormat("RAWVF", "RAWVF", _read_replay, (".rawvf",), lambda text: bool(_RAWVF_BOARD.search(text))),
+    _MBF,
+    _MINE,
+    Format("RAWVF", "RAWVF", _read_replay, (".rawvf",), lambda text: bool(_RAWVF_BOARD.search(text))),
 )
 """All formats. A text without a known extension has the first format that it fits, otherwise it is a text board."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -303,8 +303,7 @@ def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], Non
 def _rank(connection: Connection, game: FinishedGame) -> int:
     """Returns the place of a game among the wins of its group."""
     query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
-    (ahead,) = connection.execute(query, (group_hash(game.group), game.time_ms)).fetchone()
-    return int(ahead) + 1
+    return _first_number(connection, query, (group_hash(game.group), game.time_ms)) + 1
 
 
 def group_hash(group: Group) -> int:
@@ -422,56 +421,40 @@ def get_game(store: Store, game_id: str) -> FinishedGame | None:
 
 
 def list_games(
-    store: Store,
-    *,
-    level: str | None = None,
-    mode: str | None = None,
-    result: str | None = None,
-    with_replay: bool = False,
-    order: str = "date",
-    limit: int = 100,
-    offset: int = 0,
+    store: Store, *, order: str = "date", limit: int = 100, offset: int = 0, **wanted: Any
 ) -> list[FinishedGame]:
-    """Lists games that pass the filters, without their replays, in one of ORDERS."""
-    source, values = _filtered(level, mode, result, with_replay)
+    """Lists games without their replays, in one of ORDERS. ``_filtered`` names what can be wanted."""
+    source, values = _filtered(**wanted)
 
     def work(connection: Connection) -> list[GameRow]:
-        return connection.execute(
-            f"SELECT {_COLUMNS} FROM {source} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?",
-            (*values, limit, offset),
-        ).fetchall()
+        query = f"SELECT {_COLUMNS} FROM {source} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?"
+        return connection.execute(query, (*values, limit, offset)).fetchall()
 
     return [game for game in map(_from_row, store.read(work, list[GameRow]())) if game is not None]
 
 
-def count_games(
-    store: Store,
-    *,
-    level: str | None = None,
-    mode: str | None = None,
-    result: str | None = None,
-    with_replay: bool = False,
-) -> int:
-    source, values = _filtered(level, mode, result, with_replay)
-    return store.read(
-        lambda connection: int(connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()[0]), 0
-    )
+def count_games(store: Store, **wanted: Any) -> int:
+    """Counts games. ``_filtered`` names what can be wanted."""
+    source, values = _filtered(**wanted)
+    return store.read(lambda connection: _first_number(connection, f"SELECT count(*) FROM {source}", values), 0)
+
+
+def _first_number(connection: Connection, query: str, values: Sequence[str | int] = ()) -> int:
+    return int(connection.execute(query, values).fetchone()[0])
 
 
 def _filtered(
-    level: str | None, mode: str | None, result: str | None, with_replay: bool
+    level: str | None = None, mode: str | None = None, result: str | None = None, with_replay: bool = False
 ) -> tuple[str, tuple[str | int, ...]]:
     wanted = {"level": level, "mode": mode, "result": None if result is None else RESULTS.index(result)}
     used = {name: value for name, value in wanted.items() if value is not None}
-    tests = [f"{name} = ?" for name in used]
-    if with_replay:
-        tests.append(_HAS_REPLAY)
+    tests = [f"{name} = ?" for name in used] + [_HAS_REPLAY] * with_replay
     return "games" + (f" WHERE {' AND '.join(tests)}" if tests else ""), tuple(used.values())
 
 
 def count_replays(store: Store) -> int:
     """Counts the replays; quick for any number of them."""
-    return store.read(lambda connection: int(connection.execute("SELECT count(*) FROM replays").fetchone()[0]), 0)
+    return store.read(lambda connection: _first_number(connection, "SELECT count(*) FROM replays"), 0)
 
 
 class StoredGame(NamedTuple):

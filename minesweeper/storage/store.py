@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from minesweeper.core.signals import held
 
@@ -75,17 +75,10 @@ class Store:
 
     def read(self, work: Callable[[Connection], T], default: T) -> T:
         """Returns the result of reading in one unchanging view of the store, or the default if it can't be read."""
-        for _ in range(2):
-            connection = self._current()
-            if connection is None or self._files is None:
-                return default
-            try:
-                return self._run(connection, "BEGIN", work)
-            except self._files.ERRORS as error:
-                if not self._mend(error):
-                    self._tell(f"The games can't be read: {self._files.reason_of(error)}.")
-                    return default
-        return default
+        done = self._try("BEGIN", work)
+        if done.problem is not None:
+            self._tell(f"The games can't be read: {done.problem}.")
+        return cast("T", done.value) if done.saved else default
 
     def check(self) -> bool | None:
         """Says whether the file is undamaged, after replacing a damaged one. It reads the whole file.
@@ -155,22 +148,26 @@ class Store:
         self.close()
 
     def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
-        problem = None
+        if not self.can_write and time.monotonic() >= self._next_try:
+            self._open()
+        done: Written[T] = self._try("BEGIN IMMEDIATE", work) if self.problem is None else Written(False)
+        self._has_written = self._has_written or done.saved
+        return done if done.saved else Written(False, None, self.problem or f"The {what} is not saved: {done.problem}.")
+
+    def _try(self, begin: str, work: Callable[[Connection], T]) -> Written[T]:
+        """Runs work in one transaction, again after a repair. ``problem`` says in a few words why it failed."""
+        reason = None
         for _ in range(2):
-            if not self.can_write and time.monotonic() >= self._next_try:
-                self._open()
             connection = self._current()
-            if connection is None or self._files is None or self.problem is not None:
-                break
+            if connection is None or self._files is None:
+                return Written(False)
             try:
-                written = Written(True, self._run(connection, "BEGIN IMMEDIATE", work))
-                self._has_written = True
-                return written
+                return Written(True, self._run(connection, begin, work))
             except self._files.ERRORS as error:
-                problem = f"The {what} is not saved: {self._files.reason_of(error)}."
+                reason = self._files.reason_of(error)
                 if not self._mend(error):
                     break
-        return Written(False, None, self.problem or problem)
+        return Written(False, None, reason)
 
     @held()
     def _run(self, connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:

@@ -13,10 +13,9 @@ def test_every_option_says_what_it_is_for() -> None:
         assert len(option.short or option.title) <= 12
 
 
-def test_numbers_have_stops_from_the_least_to_the_most_that_is_allowed() -> None:
+def test_numbers_have_stops_in_order_with_the_default_among_them() -> None:
     for option in OPTIONS:
-        if option.span:
-            assert (option.stops[0], option.stops[-1]) == option.span
+        if option.stops:
             assert list(option.stops) == sorted(set(option.stops))
             assert option.default in option.stops
 

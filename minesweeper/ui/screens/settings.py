@@ -22,8 +22,8 @@ _SEEN_ON_BOARDS = frozenset({"theme", "background", "glyphs", "frame", "dim_done
 
 def show_choices(option: Option) -> str:
     """Lists the values of an option; empty for a switch."""
-    if option.span:
-        low, high = option.span
+    if option.stops:
+        low, high = option.stops[0], option.stops[-1]
         return f"Off, {option.stops[1]} to {high}{option.unit}" if low == 0 else f"{low} to {high}{option.unit}"
     return ", ".join(map(option.word, option.choices))
 
