@@ -6,8 +6,9 @@ game, its replay or its statistics.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -275,18 +276,13 @@ def _rows(store: Store, order: str) -> list[tuple[Any, ...]]:
 
 
 def all_answers(store: Store) -> list[LessonAnswer]:
-    """Lists every answer in the order of storing."""
-    return list(_readable(_rows(store, "number")))
-
-
-def _readable(rows: Iterable[tuple[Any, ...]]) -> Iterator[LessonAnswer]:
-    for key, at, lesson, topic, is_right in rows:
-        try:
-            yield answer_from_data(
-                answer_to_data(LessonAnswer(key, from_milliseconds(at), lesson, topic, bool(is_right)))
-            )
-        except (ValueError, TypeError, OverflowError):  # the row is damaged
-            continue
+    """Lists every readable answer in the order of storing."""
+    found = []
+    for key, at, lesson, topic, is_right in _rows(store, "number"):
+        with contextlib.suppress(ValueError, TypeError, OverflowError):  # the row is damaged
+            answer = LessonAnswer(key, from_milliseconds(at), lesson, topic, bool(is_right))
+            found.append(answer_from_data(answer_to_data(answer)))
+    return found
 
 
 def count_answers(store: Store) -> int:

@@ -106,29 +106,25 @@ def make_file(path: Path, content: bytes) -> None:
         os.fsync(stream.fileno())
 
 
-def sync_file(path: Path) -> None:
-    """Makes the content of a file survive a power failure."""
-    _sync(path, os.O_RDWR)
-
-
 def sync_folder(folder: Path) -> None:
     """Makes the names in a folder survive a power failure, if the system supports it."""
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some file systems refuse, and the content is safe already
-            _sync(folder, os.O_RDONLY)
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
 
-def _sync(path: Path, flags: int) -> None:
-    descriptor = os.open(path, flags)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+def time_stamp(seconds: float | None = None) -> str:
+    """Writes a time, by default the current one, as it stands in names of files, such as ``20261116-091233``."""
+    return time.strftime("%Y%m%d-%H%M%S", time.localtime(seconds))
 
 
 def free_name(path: Path, why: str) -> Path:
     """Returns an unused name next to a file, such as ``games.db.damaged-20261116-091233``."""
-    first = path.with_name(f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}")
+    first = path.with_name(f"{path.name}.{why}-{time_stamp()}")
     candidate, number = first, 1
     while os.path.lexists(candidate):
         number += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -157,7 +157,7 @@ def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
         except ThemeError as error:
             faults.append(f"{error}.")
             del themes[name]
-    settings, problems = load_settings([path], shipped._replace(themes=themes))
+    settings, problems = load_settings(path, shipped._replace(themes=themes))
     return Loaded(settings, shipped, path, [*faults, *problems])
 
 
@@ -165,32 +165,27 @@ def load_shipped() -> tuple[Settings, list[str]]:
     """Loads the default settings, with a sentence for each fault in them."""
     loader = __spec__.loader if __spec__ else None
     if getattr(loader, "archive", None) is None:
-        return load_settings([shipped_file()])
+        return load_settings(shipped_file())
     # The program is a single file that no path leads into: the module loader reads the file next to this module.
     content: bytes = loader.get_data(os.path.join(os.path.dirname(os.path.dirname(__file__)), "settings.json"))  # type: ignore[union-attr]
     return read_settings(content, Settings())
 
 
-def load_settings(files: Iterable[str | Path | None], base: Settings | None = None) -> tuple[Settings, list[str]]:
-    """Loads the settings of files, later ones over earlier ones, with a sentence for each fault.
+def load_settings(path: str | Path | None, base: Settings | None = None) -> tuple[Settings, list[str]]:
+    """Loads the settings of a file over a base, with a sentence for each fault.
 
-    If a file can't be parsed, its last good copy is used.
+    If the file can't be parsed, its last good copy is used.
     """
-    settings, problems = base or Settings(), []
-    for path in files:
-        if path is None:
-            continue
-        name = clean(os.path.basename(path) or str(path), LONGEST_NAME)
-        try:
-            content = read_file(path)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            problems.append(f"{cannot_be('read', name, error)}. The defaults are in force.")
-            continue
-        settings, wrong = read_settings(content, settings, backup_of(path))
-        problems += [f"{name}: {problem}" for problem in wrong]
-    return settings, problems
+    base = base or Settings()
+    name = clean(os.path.basename(path or "") or str(path), LONGEST_NAME)
+    try:
+        content = b"{}" if path is None else read_file(path)
+    except FileNotFoundError:
+        return base, []
+    except OSError as error:
+        return base, [f"{cannot_be('read', name, error)}. The defaults are in force."]
+    settings, wrong = read_settings(content, base, backup_of(path or ""))
+    return settings, [f"{name}: {problem}" for problem in wrong]
 
 
 def read_settings(content: bytes, base: Settings, backup: str = "") -> tuple[Settings, list[str]]:

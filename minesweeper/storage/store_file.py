@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import glob
 import os
+import re
 import sqlite3
 import time
 from collections import deque
@@ -38,9 +39,9 @@ from minesweeper.storage.paths import (
     keep_under,
     make_file,
     make_private,
-    sync_file,
     sync_folder,
     take_lock,
+    time_stamp,
 )
 
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)
@@ -52,6 +53,9 @@ KEPT_BACKUPS = 4
 """The number of newest backups to keep. The largest is kept too: a file that lost its games must not push it out."""
 BACKUP_SECONDS = 7 * 86_400
 """The age in seconds at which the newest backup is too old."""
+
+_STAMPED = re.compile(rf"\.{BACKUP}-(\d{{8}}-\d{{6}})(?:-\d+)?$", re.ASCII)
+"""Matches the end of a backup's name, with the time when it was made."""
 
 _MAGIC = b"SQLite format 3\0"
 _FORMATS_AT, _APPLICATION_AT = 18, 68
@@ -203,7 +207,7 @@ def backups_of(path: Path) -> list[Path]:
     """Lists the backups of a game database, the newest first."""
     path = Path(os.path.realpath(path))
     found = path.parent.glob(f"{glob.escape(path.name)}.{BACKUP}-*")
-    return sorted((backup for backup in found if _made_at(backup) is not None), reverse=True)
+    return sorted((backup for backup in found if _STAMPED.search(backup.name)), reverse=True)
 
 
 def kept_aside(path: Path) -> list[Path]:
@@ -211,15 +215,6 @@ def kept_aside(path: Path) -> list[Path]:
     path = Path(os.path.realpath(path))
     found = (path.parent.glob(f"{glob.escape(path.name)}.{why}-*") for why in (DAMAGED, "version"))
     return sorted(file for files in found for file in files if not file.name.endswith(SIDE_FILES))
-
-
-def _made_at(backup: Path) -> float | None:
-    """Returns when a backup was made, by its name; None for a file that only begins like one."""
-    day, _, rest = backup.name.rpartition(f".{BACKUP}-")[2].partition("-")
-    try:
-        return time.mktime(time.strptime(f"{day} {rest.partition('-')[0]}", "%Y%m%d %H%M%S"))
-    except (ValueError, OverflowError):
-        return None
 
 
 @held()
@@ -253,13 +248,13 @@ def _back_up(path: Path) -> Path:
 
 def _is_backup_due(path: Path) -> bool:
     """Says whether there are games a week old and no backup as new; a clock may have been set back."""
-    moments = [made for backup in backups_of(path) if (made := _made_at(backup)) is not None]
-    if not moments:
-        with contextlib.closing(connect(path, "ro")) as connection:
-            (first,) = connection.execute("SELECT min(ended_at) FROM games").fetchone()
-        moments = [] if first is None else [first / 1000]
     now = now_ms() / 1000
-    return bool(moments) and all(abs(now - moment) >= BACKUP_SECONDS for moment in moments)
+    stamps = [stamp[1] for backup in backups_of(path) if (stamp := _STAMPED.search(backup.name))]
+    if stamps:
+        return not any(time_stamp(now - BACKUP_SECONDS) < stamp <= time_stamp(now) for stamp in stamps)
+    with contextlib.closing(connect(path, "ro")) as connection:
+        (first,) = connection.execute("SELECT min(ended_at) FROM games").fetchone()
+    return first is not None and abs(now - first / 1000) >= BACKUP_SECONDS
 
 
 @held()
@@ -321,14 +316,10 @@ def _check_head(path: Path) -> None:
     check_regular(path, path.name)
     with path.open("rb") as stream:
         head = stream.read(_APPLICATION_AT + 4)
-    if not head:
-        raise CorruptFileError("it is empty")
-    if not head.startswith(_MAGIC):
-        raise CorruptFileError("it isn't a database")
-    if max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) > 2:  # SQLite would refuse to write it, or to read it at all
-        raise CorruptFileError("its head is malformed")
-    if int.from_bytes(head[_APPLICATION_AT:], "big") != APPLICATION_ID:
-        raise CorruptFileError("it isn't a game database")
+    # SQLite would refuse to write other formats, or to read them at all.
+    is_sqlite = head.startswith(_MAGIC) and max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) <= 2
+    if not is_sqlite or int.from_bytes(head[_APPLICATION_AT:], "big") != APPLICATION_ID:
+        raise CorruptFileError("it isn't a game database" if head else "it is empty")
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:
@@ -384,9 +375,8 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
     make_file(new, b"")
     try:
         with contextlib.closing(connect(new)) as connection:
-            # No other program knows this file yet: it is written to disk once, at the end.
-            connection.execute("PRAGMA synchronous = OFF")
-            connection.execute("PRAGMA journal_mode = MEMORY")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA journal_mode = MEMORY")  # no other program knows this file yet
             connection.execute("BEGIN IMMEDIATE")
             games = 0
             if damaged is None:
@@ -399,7 +389,6 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
             # Last, so that nothing is in a log yet. A refusal does no harm: the file works without it, only slower.
             with contextlib.suppress(sqlite3.OperationalError):
                 connection.execute("PRAGMA journal_mode = WAL")
-        sync_file(new)
     except BaseException:
         for suffix in ("", *SIDE_FILES):
             _beside(new, suffix).unlink(missing_ok=True)

@@ -69,7 +69,7 @@ _LISTS = ("[", "array(")
 _LIST_END = re.compile(r"\s*(?:, ?dtype=[\w'<>.]{1,20})?\)")
 _LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE}
 _FLOAT = re.compile(r"(-?\d)\.0?", re.ASCII)
-_LABEL = re.compile(r" *(?:\| *)?(\d{1,7})(?=[ |\t,])", re.ASCII)
+_LABEL = re.compile(r" *(\d{1,7})(?= )", re.ASCII)
 _SEPARATORS = {"|": "bars", "\t": "tabs", ",": "commas"}
 _CORNERS, _STROKES = "+┌┐└┘╭╮╰╯╔╗╚╝┏┓┗┛├┤╠╣┣┫", frozenset("-=─━═")
 _EDGE = _STROKES.union(_CORNERS, "┬┴┼╦╩╬┳┻╋")
@@ -357,53 +357,42 @@ def _printed(lines: list[_Line]) -> list[_Line] | None:
 
 
 def _drawn(lines: list[_Line], notes: list[str]) -> list[_Line]:
-    """Reads rows without the frame and the numbers around them. Refuses numbers that may be clues too."""
+    """Reads rows without the frame or the numbers around them. Refuses numbers that may be clues too."""
     edges = [_is_edge(line) for _, line in lines]
-    rows = [line for line, is_edge in zip(lines, edges, strict=True) if not is_edge]
-    tries = [(False, False), (True, False), (False, True), (True, True)]
     if any(edges):
         notes.append("a frame is around it")
-        if not rows or not any(edges[:2]) or not edges[-1]:
+        rows = [line for line, is_edge in zip(lines, edges, strict=True) if not is_edge]
+        if not rows or not edges[0] or not edges[-1]:
             raise _refused(lines[edges.index(True)], " begins a frame that isn't around all rows")
-        tries = [("|" not in rows[0][1], not rows[-1][1].lstrip(" ").startswith("|"))]
-    between = next((sign for sign in _SEPARATORS if any(sign in line for _, line in rows)), " ")
-    readings: list[list[_Line]] = []
-    problem = _refused(lines[0], " begins a frame with something around it that isn't numbers of rows or columns")
-    for above, beside in tries:
-        inner, numbers = _without_numbers(rows, between, above, beside)
-        try:
-            cells = inner and _checked(_in_frame(inner) if any(edges) else _parted(inner, between))
-            if above and cells and not (len(cells[0][1]) == len(numbers) and _count_up(numbers)):
-                raise _refused(lines[0], " doesn't count the columns below it from 0 or 1, and isn't a row above them")
-        except PositionTextError as error:
-            problem = error  # of the reading with the most numbers: if they count up, they are meant to
-            continue
-        if cells and readings:
-            raise _refused(lines[0], " begins with numbers that may be clues, or count rows or columns")
-        if cells:
-            readings.append(cells)
-            notes += ["numbers are around it"] * (above or beside)
-    if not readings:
-        raise problem
-    return readings[0]
+        return _checked(_in_frame(rows))
+    sign = next((sign for sign in _SEPARATORS if any(sign in line for _, line in lines)), " ")
+    if sign == " " and (inner := _numbered(lines)):
+        notes.append("numbers are around it")
+        return _checked(_spaced(inner))
+    rows = _checked(_parted(lines, sign))
+    if sign != " " or " " in lines[0][1].strip(" "):
+        _check_edges(rows)
+    return rows
 
 
-def _without_numbers(lines: list[_Line], between: str, above: bool, beside: bool) -> tuple[list[_Line], list[str]]:
-    """Removes the numbers above and next to rows, and returns both. No rows if there are no such numbers."""
-    rows, numbers = lines[above:], lines[0][1].replace(between, " ").split()
-    numbers = list(numbers[0]) if beside and len(numbers) == 1 else numbers
-    is_counting = len(numbers) + beside > 1 and (_count_up(numbers) or (beside and "".join(numbers).isdecimal()))
-    if above and not (rows and is_counting):
-        return [], []
-    if beside:
-        labels = [label for _, line in rows if (label := _LABEL.match(line))]
-        if len(labels) < len(rows) or len(rows) + above < 2 or not _count_up([label[1] for label in labels]):
-            return [], []
-        texts = [label.string[label.end() :] for label in labels]
-        if between in "\t,":
-            texts = [text.lstrip(" ").removeprefix(between) for text in texts]
-        rows = [(number, text) for (number, _), text in zip(rows, texts, strict=True)]
-    return rows, numbers
+def _numbered(lines: list[_Line]) -> list[_Line]:
+    """Returns rows without their numbers and the line of column numbers above them. No rows unless both are there."""
+    columns = lines[0][1].split()
+    columns = list(columns[0]) if len(columns) == 1 else columns
+    labels = [label for _, line in lines[1:] if (label := _LABEL.match(line))]
+    if not labels or len(labels) < len(lines) - 1:
+        return []
+    rows = [(number, label.string[label.end() :]) for (number, _), label in zip(lines[1:], labels, strict=True)]
+    is_counted = _count_up(columns) and _count_up([label[1] for label in labels])
+    return rows if is_counted and len(rows[0][1].replace(" ", "")) == len(columns) else []
+
+
+def _check_edges(rows: list[_Line]) -> None:
+    """Refuses rows whose first row or column may be clues, or count the columns or rows."""
+    top, side = rows[0][1], "".join(row[:1] for _, row in rows)
+    start = 1 if top.startswith(BLANK) else 0
+    if len(top) > 1 and len(side) > 1 and (_count_up(top[start:]) or _count_up(side[start:])):
+        raise _refused(rows[0], " begins with numbers that may be clues, or count rows or columns")
 
 
 def _count_up(labels: Sequence[str]) -> bool:

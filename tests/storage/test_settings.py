@@ -87,7 +87,7 @@ def test_what_is_not_json_is_told_and_not_used(content: bytes) -> None:
 def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(b" " * (MAX_FILE_BYTES + 1))
-    settings, problems = load_settings([path])
+    settings, problems = load_settings(path)
     assert settings == Settings()
     assert problems == [
         "settings.json: the file has more than 1,048,576 bytes, so it isn't read. The defaults are in force."
@@ -98,14 +98,16 @@ def test_the_players_file_goes_over_the_shipped_one(tmp_path: Path) -> None:
     shipped, own = tmp_path / "a.json", tmp_path / "b.json"
     shipped.write_text('{"theme": "high", "bell": true}')
     own.write_text('{"theme": "mono"}')
-    settings, problems = load_settings([shipped, own, tmp_path / "missing.json", None])
-    assert problems == []
+    settings = Settings()
+    for path in (shipped, own, tmp_path / "missing.json", None):
+        settings, problems = load_settings(path, settings)
+        assert problems == []
     assert settings.text("theme") == "mono"
     assert settings.is_on("bell")
 
 
 def test_a_file_that_cant_be_read_is_told(tmp_path: Path) -> None:
-    _, problems = load_settings([tmp_path])
+    _, problems = load_settings(tmp_path)
     assert len(problems) == 1
     assert "can't be read" in problems[0]
 

@@ -99,7 +99,7 @@ def test_after_damage_the_last_good_copy_is_in_force_and_goes_on(tmp_path: Path)
     keep_settings(path, {"theme": "high", "bell": True})
     keep_settings(path, {"bell": False})
     path.write_bytes(b'{"theme": "hi')
-    settings, problems = load_settings([path])
+    settings, problems = load_settings(path)
     assert settings.text("theme") == "high"
     assert len(problems) == 1
     assert "last good copy" in problems[0]
@@ -193,7 +193,7 @@ def test_any_change_is_read_back(
 def test_only_a_regular_file_is_read_or_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "settings.json"
     os.mkfifo(pipe)
-    assert load_settings([pipe])[1] == [
+    assert load_settings(pipe)[1] == [
         "settings.json can't be read: it isn't a regular file. The defaults are in force."
     ]
     kept = keep_settings(pipe, {"bell": True})

@@ -238,7 +238,7 @@ class TestBackups:
         largest = a_backup(tmp_path, "19990101-000000", b"x" * 1_000_000)
         for year in range(2001, 2009):
             a_backup(tmp_path, f"{year}0101-000000", b"x")
-        strange = [a_backup(tmp_path, name) for name in ("of-mine", "20201301-000000", "2020")]
+        strange = [a_backup(tmp_path, name) for name in ("of-mine", "20200101-000000.old", "2020")]
         with a_store(tmp_path) as store:
             record(store)
         assert [path.name[-15:-11] for path in backups_in(tmp_path)][1:] == ["2008", "2007", "2006", "1999"]

@@ -243,9 +243,7 @@ WORDS = [
     Mutant(
         "a text board with two readings is guessed",
         "storage/text_boards.py",
-        "was_without = _without_numbers\n"
-        "_without_numbers = lambda lines, between, above, beside:"
-        " None if above or beside else was_without(lines, between, 0, 0)",
+        "_check_edges = lambda rows: None",
         "tests/storage/test_text_boards.py",
     ),
     Mutant(

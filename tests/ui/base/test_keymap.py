@@ -77,7 +77,7 @@ def test_keys_are_named_as_people_write_them(name: str, label: str) -> None:
 
 
 def test_the_shipped_settings_load_without_a_complaint() -> None:
-    settings, problems = load_settings([shipped_file()])
+    settings, problems = load_settings(shipped_file())
     assert problems == []
     assert make_keymap(settings.keys) == make_keymap()
 

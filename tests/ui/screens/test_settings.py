@@ -58,7 +58,7 @@ def option_name(model: Model) -> str:
 def play(path: Path | None, *script: Step, environ: dict[str, str] | None = None) -> FakeTerminal:
     """The program played from the menu through the loop, with the player's settings in a file."""
     outside = Outside(environ or {"TERM": "xterm-256color"}, settings_path=path)
-    settings, _ = load_settings([path])
+    settings, _ = load_settings(path)
     screen = FakeTerminal(24, 80, [*script, Wait(0.01)])
     looks, first = outside.style(settings)
     screen.set_palette(first)
@@ -275,7 +275,7 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     path = tmp_path / "settings.json"
     play(path, "4", "3", "0", "enter")
     assert saved(path) == {"custom": "30x18/108", "last_board": "custom"}
-    settings, _ = load_settings([path])
+    settings, _ = load_settings(path)
     assert settings.custom == BoardSpec(30, 18, 108)
     screen = play(path, Wait(0.1))
     assert "▌ 4  Custom         30x18" in screen.text

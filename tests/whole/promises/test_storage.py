@@ -97,7 +97,7 @@ def check_what_came_of_a_full_disk(folder: Path, result: dict[str, Any]) -> None
     # What was refused is not forgotten: it is saved with the next game once there is room.
     assert result["games_after"] == result["games_before"] + 4
     assert result["notices"] == ["Saved. Earlier save errors are resolved."]
-    settings, problems = load_settings([folder / SETTINGS])
+    settings, problems = load_settings(folder / SETTINGS)
     assert problems == ['settings.json: "note" is no setting'] or problems == []
     assert settings.text("theme") in ("high", "mono")
 
