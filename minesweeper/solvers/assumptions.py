@@ -6,7 +6,7 @@ finds cells, not reasons: ``proof.simplest_proof`` finds a reason that a person 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, to_cell_set
@@ -156,8 +156,11 @@ class Region(Constraints):
             else:
                 yield None
 
-    def learn(self, safe: CellSet, mined: CellSet) -> None:
-        """Sets the cells that are known without any assumption. They must include the earlier ones."""
+    def learn(self, state: Sequence[int]) -> None:
+        """Takes the cells that are known without any assumption from the state of each cell of the board."""
+        states = [state[cell] for cell in self.cells]
+        safe = to_cell_set(number for number, known in enumerate(states) if known == SAFE)
+        mined = to_cell_set(number for number, known in enumerate(states) if known == MINED)
         changed = self.clues_beside((safe | mined) & ~(self.base.safe | self.base.mined))
         self.base = Branch(safe, mined, 0)
         for slot, closure in list(self._closures.items()):
@@ -270,14 +273,17 @@ def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region | None]:
     seen = bytearray(grid.size)
     for steps, cell in enumerate(nearest_first(grid, frontier, near)):
         if knowledge.state[cell] == UNKNOWN and not seen[cell]:
-            yield _region_around(knowledge, cell, seen)
+            region = region_around(knowledge, [cell])
+            for number in cells_of(region.core):
+                seen[region.cells[number]] = 1
+            yield region
         elif not steps % 1024:
             yield None
 
 
-def _region_around(knowledge: Knowledge, start: int, seen: bytearray) -> Region:
-    """Returns the component of a cell, or the nearby part of a huge one. Marks the cells of the core as seen."""
-    numbering = Numbering([start])
+def region_around(knowledge: Knowledge, start: Iterable[int], mines_left: int | None = None) -> Region:
+    """Returns the region of some cells and of all that clues link to them, or the nearby part of a huge one."""
+    numbering = Numbering(start)
     cells = numbering.cells
     masks: dict[int, CellSet] = {}
     for cell in cells:  # grows during the loop, so that the nearest cells come first
@@ -286,33 +292,10 @@ def _region_around(knowledge: Knowledge, start: int, seen: bytearray) -> Region:
                 masks[clue] = numbering.to_numbers(knowledge.unknown_neighbours(clue))
         if len(cells) > _LARGEST:
             break
-    core = cells if len(cells) <= _LARGEST else cells[:_CORE]
-    for cell in core:
-        seen[cell] = 1
-    return _make_region(knowledge, cells, masks, core_size=len(core))
-
-
-def whole_region(knowledge: Knowledge, mines_left: int) -> Region:
-    """Returns the region of all unknown cells, with the mine total."""
-    unknown = knowledge.cells_in_state(UNKNOWN)
-    numbering = Numbering(cells_of(unknown))
-    clues = cells_of(knowledge.grid.spread(unknown) & knowledge.cells_in_state(OPENED))
-    masks = {clue: numbering.to_numbers(knowledge.unknown_neighbours(clue)) for clue in clues}
-    cells = numbering.cells
-    return _make_region(knowledge, cells, masks, core_size=len(cells), mines_left=mines_left)
-
-
-def _make_region(
-    knowledge: Knowledge,
-    cells: list[int],
-    masks: dict[int, CellSet],
-    *,
-    core_size: int,
-    mines_left: int | None = None,
-) -> Region:
-    """Returns the region of the cells and the clues that see them. ``masks`` has the numbered cells of each clue."""
-    kept, _ = dedupe_clues((clue, knowledge.missing(clue), mask) for clue, mask in masks.items())
-    clues, needs = [clue for clue, _ in kept.values()], [need for _, need in kept.values()]
+    order = masks if mines_left is None else sorted(masks)  # the mine total adds up early clues first
+    kept, _ = dedupe_clues((clue, knowledge.missing(clue), masks[clue]) for clue in order)
+    clues, needs = zip(*kept.values(), strict=True) if kept else ((), ())
+    core_size = len(cells) if len(cells) <= _LARGEST else _CORE
     return Region(cells, clues, list(kept), needs, mines_left, (1 << core_size) - 1)
 
 
@@ -361,10 +344,8 @@ def deductions(
 def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: Tried) -> _Search:
     """Searches all regions without the mine total."""
     found = False
-    for batch in _batches(regions(knowledge, near)):
-        if batch is None:
-            yield None
-            continue
+    source = regions(knowledge, near)
+    while batch := (yield from _take(source)):
         for level in range(1, depth + 1):
             for region in batch:
                 found |= yield from _search_region(knowledge, region, level, tried)
@@ -372,16 +353,16 @@ def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: T
     return found
 
 
-def _batches(source: Iterator[Region | None]) -> Iterator[list[Region] | None]:
+def _take(source: Iterator[Region | None]) -> Generator[None, None, list[Region]]:
+    """Returns the next regions, as many as are searched together; an empty list at the end."""
     batch: list[Region] = []
     for region in source:
         if region is not None:
             batch.append(region)
         if len(batch) == _BATCH:
-            yield batch
-            batch = []
-        yield None
-    yield batch
+            break
+        yield
+    return batch
 
 
 def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Tried) -> _Search:
@@ -389,7 +370,7 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
     if (region.key, depth) in tried:
         return False
     found = False
-    region.learn(*_known_in(knowledge, region))
+    region.learn(knowledge.state)
     level = depth  # lower levels have been searched before
     while level <= depth:
         for finding in region.search(level):
@@ -398,7 +379,7 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
                 continue
             found = True
             yield from _accept(knowledge, Kind.ASSUMPTION, region, finding)
-            region.learn(*_known_in(knowledge, region))
+            region.learn(knowledge.state)
             if level > 1:
                 level = 0
                 break
@@ -419,7 +400,7 @@ def _search_total(knowledge: Knowledge, mine_total: int, depth: int, tried: Trie
         safe, mined = sweep_total(knowledge.cells_in_state(UNKNOWN), mines_left)
         yield from _learn(knowledge, Deduction(Kind.MINE_TOTAL, safe, mined, 0, True))
         return True
-    region = whole_region(knowledge, mines_left)
+    region = region_around(knowledge, cells_of(knowledge.cells_in_state(UNKNOWN)), mines_left)
     if (region.key, depth) in tried or region.total is None:
         return False
     verdict = region.total.judge(0, 0)
@@ -454,10 +435,3 @@ def _learn(knowledge: Knowledge, deduction: Deduction) -> Iterator[Deduction]:
     knowledge.learn(cells_of(deduction.mined), MINED)
     yield deduction
     yield from knowledge.simple_moves()
-
-
-def _known_in(knowledge: Knowledge, region: Region) -> tuple[CellSet, CellSet]:
-    """Returns the numbered cells of a region that are known to be safe, and those known to be mines."""
-    states = [knowledge.state[cell] for cell in region.cells]
-    safe = to_cell_set(number for number, state in enumerate(states) if state == SAFE)
-    return safe, to_cell_set(number for number, state in enumerate(states) if state == MINED)
