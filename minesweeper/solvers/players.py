@@ -119,28 +119,19 @@ def next_move(
         flags = position.grid.all_cells
     if memory is None:
         memory = MoveMemory()
-    question = _Question(position, flags | position.given, near, depth, memory, scope)
-    move = _find(solver).prove(question)
-    return _or_guess(move, solver, question, budget) if guesses else move
+    move = yield from _find(solver).prove(_Question(position, flags | position.given, near, depth, memory, scope))
+    if move is not None or not guesses:
+        return move
+    analysis = yield from memory.analyse(position)
+    choice = yield from choose_guess(solver, analysis, near, budget)
+    mined = memory.mined if solver in BY_RULES else analysis.mined  # by rules: flags only what it can prove
+    return NextMove(1 << choice.cell, mined, guess=choice)
 
 
 def _find(solver: str) -> Solver:
     if solver not in SOLVERS:
         raise PlayerError(f"{quote(solver, 60)} isn't a solver: use {', '.join(SOLVERS)}")
     return SOLVERS[solver]
-
-
-def _or_guess(
-    slices: Slices, solver: str, question: _Question, budget: Budget | None
-) -> Generator[None, None, NextMove]:
-    move = yield from slices
-    if move is not None:
-        return move
-    memory = question.memory
-    analysis = yield from memory.analyse(question.position)
-    choice = yield from choose_guess(solver, analysis, question.near, budget)
-    mined = memory.mined if solver in BY_RULES else analysis.mined  # by rules: flags only what it can prove
-    return NextMove(1 << choice.cell, mined, guess=choice)
 
 
 def _by_single_clues(question: _Question) -> Slices:
@@ -224,12 +215,8 @@ def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, Guess
     if analysis.interior:
         risk, layouts = analysis.totals.inside
         sets.append((risk / layouts, True, analysis.interior))
-    best, cells = (1.0, True), 0
-    for chance, inside, group in sets:
-        if (chance, inside) < best:
-            best, cells = (chance, inside), 0
-        if (chance, inside) == best:
-            cells |= group
+    lowest = min((chance, inside) for chance, inside, _ in sets)
+    cells = sum(group for chance, inside, group in sets if (chance, inside) == lowest)
     cell = next(nearest_first(grid, cells, near))
     return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
 
@@ -317,11 +304,11 @@ def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | Non
     if certain is not None and _is_number(cells):
         found = index(cells)
         if not 0 <= found <= position.grid.all_cells:
-            raise AnswerError(f"returned {_shown(answer)}. {NEEDED}")
+            raise AnswerError(f"returned {quote(str(answer), 60)}. {NEEDED}")
     else:
         found = to_cell_set(_cells(position.grid, cells, answer))
     if not found & position.hidden:
-        raise AnswerError(f"returned {_shown(answer)}, which opens nothing. To give up, return None")
+        raise AnswerError(f"returned {quote(str(answer), 60)}, which opens nothing. To give up, return None")
     return found, certain
 
 
@@ -339,16 +326,9 @@ def _cells(grid: Grid, given: object, answer: object) -> list[int]:
     try:
         return [to_cell(grid, place) for place in ([places] if is_one else places)]
     except TypeError:
-        raise AnswerError(f"returned {_shown(answer)}. {NEEDED}") from None
+        raise AnswerError(f"returned {quote(str(answer), 60)}. {NEEDED}") from None
     except ValueError as error:
-        raise AnswerError(f"returned {_shown(answer)}: {error}") from None
-
-
-def _shown(answer: object) -> str:
-    try:
-        return quote(str(answer), 60)
-    except Exception:  # a plug-in's object may fail in any way
-        return f"{quote(type(answer).__name__, 60)}, which can't be shown"
+        raise AnswerError(f"returned {quote(str(answer), 60)}: {error}") from None
 
 
 def _is_bool(value: object) -> bool:
@@ -414,11 +394,7 @@ def _fault(error: BaseException) -> str:
     last = traceback.extract_tb(error.__traceback__)[-1]
     is_told = isinstance(error, (ImportError, SyntaxError)) or last.filename == __file__
     place = "" if is_told else f" ({os.path.basename(last.filename)}, line {last.lineno})"
-    try:
-        told = f"{type(error).__name__}: {error}"
-    except Exception:  # the error's text may fail too
-        told = type(error).__name__
-    return clean(told, 200) + clean(place, LONGEST_NAME)
+    return clean(f"{type(error).__name__}: {error}", 200) + clean(place, LONGEST_NAME)
 
 
 def _checked(name: str, player: Callable[[Position], object]) -> Player:

@@ -203,7 +203,7 @@ def test_every_solver_plays_and_the_bot_has_all_but_deep() -> None:
 def test_a_solver_that_there_is_none_of_is_refused() -> None:
     sentence = f"'exat' isn't a solver: use {', '.join(SOLVERS)}"
     with pytest.raises(PlayerError, match=sentence):
-        next_move("exat", HALF)
+        run_to_end(next_move("exat", HALF))
     with pytest.raises(PlayerError, match=sentence):
         run_to_end(choose_guess("exat", run_to_end(analyse(HALF))))
 
