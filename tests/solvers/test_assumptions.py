@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial, reduce
 from itertools import islice
+from operator import or_
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.formats import read_board_lines
@@ -17,10 +19,10 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.assumptions import Region
-from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, run_to_end
+from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.exact import WrongTotal
 from tests.solvers.brute_force import is_proved, is_true, make_position, possible
-from tests.solvers.test_simple import doubtful_positions
+from tests.solvers.test_simple import contradiction_in, doubtful_positions
 from tests.strategies import cells, positions
 
 BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
@@ -33,15 +35,8 @@ def deduce(
     return [found for found in assumptions.deductions(position, depth, near=near, tried=tried) if found is not None]
 
 
-def union(sets: Iterable[CellSet]) -> CellSet:
-    result = 0
-    for cell_set in sets:
-        result |= cell_set
-    return result
-
-
 def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
-    return union(deduction.safe for deduction in found), union(deduction.mined for deduction in found)
+    return reduce(or_, (one.safe for one in found), 0), reduce(or_, (one.mined for one in found), 0)
 
 
 def check(position: Position, found: list[Deduction]) -> None:
@@ -61,49 +56,32 @@ def check(position: Position, found: list[Deduction]) -> None:
 # Boards as pictures
 
 
-def test_an_assumption_that_leads_to_a_contradiction_is_false() -> None:
-    position = read_position("###\n111", mine_total=1)
-    assert run_to_end(simple.sweep(position)) == (0, 0)
-    first, *simple_moves = deduce(position, depth=1)
-    assert first == Deduction(Kind.ASSUMPTION, safe=0b001, mined=0, because=0b111 << 3)
-    assert [move.kind for move in simple_moves] == [Kind.ONE_CLUE, Kind.ONE_CLUE]
-    assert together([first, *simple_moves]) == (0b101, 0b010)
-
-
-def test_what_both_ways_of_a_cell_agree_on_holds() -> None:
-    position = read_position("###\n11#", mine_total=1)
-    (found,) = deduce(position, depth=1)
-    assert found == Deduction(Kind.ASSUMPTION, safe=1 << 2 | 1 << 5, mined=0, because=1 << 3 | 1 << 4)
-
-
-def test_assumptions_within_assumptions_find_what_single_ones_miss() -> None:
-    position = read_position("####\n2#53\n1###", mine_total=5)
-    assert deduce(position, depth=1) == []
-    found = deduce(position, depth=2)
+@pytest.mark.parametrize(
+    ("picture", "mines", "depth", "kinds", "safe", "mined"),
+    [
+        pytest.param("### 111", 1, 1, [Kind.ASSUMPTION, Kind.ONE_CLUE, Kind.ONE_CLUE], [0, 2], [1], id="one way fails"),
+        pytest.param("### 11#", 1, 1, [Kind.ASSUMPTION], [2, 5], [], id="both ways agree"),
+        pytest.param("#### 2#53 1###", 5, 1, [], [], [], id="one assumption isn't enough"),
+        pytest.param("#### 2#53 1###", 5, 2, [Kind.ASSUMPTION] * 2, [0], [1], id="an assumption within another"),
+        pytest.param(
+            "#1.###", 1, 2, [Kind.ONE_CLUE, Kind.ONE_CLUE, Kind.MINE_TOTAL], [3, 4, 5], [0], id="no mine left"
+        ),
+        pytest.param("#1### #####", 1, 2, [Kind.MINE_TOTAL], [3, 4, 8, 9], [], id="clues need all mines left"),
+    ],
+)
+def test_each_way_of_reasoning_finds_its_cells(
+    picture: str, mines: int, depth: int, kinds: list[Kind], safe: list[int], mined: list[int]
+) -> None:
+    position = read_position(picture.replace(" ", "\n"), mines)
+    found = deduce(position, depth)
     check(position, found)
-    assert together(found)[0] == 1 << 0
-
-
-def test_with_all_mines_known_the_cells_away_from_all_clues_are_safe() -> None:
-    found = deduce(read_position("#1.###", mine_total=1))
-    assert [deduction.kind for deduction in found] == [Kind.ONE_CLUE, Kind.ONE_CLUE, Kind.MINE_TOTAL]
-    last = found[-1]
-    assert (last.safe, last.because, last.uses_total) == (0b110000, 0, True)
-    assert (last.assumes_safe, last.assumes_mined) == (0b001000, 0b000001)
-
-
-def test_clues_that_need_all_mines_that_are_left_free_all_other_cells() -> None:
-    position = read_position("#1######\n########", mine_total=1)
-    (found,) = deduce(position)
-    assert (found.kind, found.uses_total, found.because) == (Kind.MINE_TOTAL, True, 1 << 1)
-    assert found.safe == to_cell_set([3, 4, 5, 6, 7, 11, 12, 13, 14, 15])
+    assert [deduction.kind for deduction in found] == kinds
+    assert together(found) == (to_cell_set(safe), to_cell_set(mined))
 
 
 def test_an_assumption_may_fail_for_want_of_mines() -> None:
-    position = read_position("#1#\n1#1\n###", mine_total=2)
-    found = deduce(position)
+    found = deduce(read_position("#1#\n1#1\n###", mine_total=2))
     assert any(deduction.uses_total and deduction.kind is Kind.ASSUMPTION for deduction in found)
-    check(position, found)
 
 
 def test_no_mines_left_on_a_board_of_any_size_frees_all() -> None:
@@ -139,43 +117,15 @@ def test_what_is_known_beforehand_is_not_found_again(position: Position, data: s
     assert together(rest) == (safe & ~some, mined & ~some)
 
 
-def contradiction_in(position: Position, depth: int) -> Contradiction | None:
-    """What the solver raises, if it does."""
-    try:
-        deduce(position, depth)
-    except Contradiction as error:
-        return error
-    return None
-
-
 @settings(max_examples=150)
 @given(doubtful_positions(), st.integers(1, 2))
+@example(read_position("##21\n#1##\n1###", mine_total=4), 1)
 def test_a_contradiction_names_clues_that_no_layout_fits(position: Position, depth: int) -> None:
-    error = contradiction_in(position, depth)
+    error = contradiction_in(partial(deduce, position, depth))
     if isinstance(error, WrongTotal):
         assert possible(position).nothing_fits
     elif error is not None:
         assert possible(position, error.clues, with_total=False).nothing_fits
-
-
-def test_more_given_mines_than_there_are_is_a_contradiction() -> None:
-    assert str(contradiction_in(read_position("*#*", mine_total=1), 1)) == (
-        "a mine total of 1 is impossible: 2 mines are given"
-    )
-
-
-def test_a_contradiction_under_both_assumptions_names_the_fewest_clues_that_show_it() -> None:
-    position = read_position("##21\n#1##\n1###", mine_total=4)
-    assert run_to_end(simple.sweep(position)) == (0, 0)
-    error = contradiction_in(position, 1)
-    assert error is not None
-    assert error.clues == to_cell_set([2, 5, 8])
-
-
-def test_a_mine_total_that_does_not_fit_is_a_contradiction() -> None:
-    error = contradiction_in(read_position("22\n##", mine_total=1), 1)
-    assert str(error) == "a mine total of 1 is impossible: the clues need at least 2"
-    assert "at most 4" in str(contradiction_in(read_position("##\n##", mine_total=5), 1))
 
 
 # Large boards and long runs
@@ -209,18 +159,11 @@ def test_what_was_tried_to_one_depth_is_still_tried_deeper() -> None:
 
 @settings(max_examples=60)
 @given(position=positions(max_side=5))
+@example(position=read_position("#1#22\n#22##\n2####\n##3#2", mine_total=7))  # branches that fail by themselves
 def test_regions_cut_from_a_large_component_prove_nothing_false(position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(assumptions, "_LARGEST", 6)
         patch.setattr(assumptions, "_CORE", 2)
-        check(position, deduce(position))
-
-
-def test_a_branch_that_fails_by_itself_still_fails_for_a_reason_that_holds_within_another() -> None:
-    position = read_position("#1#22\n#22##\n2####\n##3#2", mine_total=7)
-    with pytest.MonkeyPatch.context() as patch:  # only where a region is cut can such a branch be left over
-        patch.setattr(assumptions, "_LARGEST", 8)
-        patch.setattr(assumptions, "_CORE", 3)
         check(position, deduce(position))
 
 
