@@ -79,6 +79,7 @@ _OF_A_GAME: tuple[Option, ...] = (
         "Board type",
         ("normal", "no-guess"),
         meaning="Random: every layout is equally likely. No-guess: solvable by logic.",
+        short="Boards",
         names={"normal": "Random"},
         notes={"normal": "every layout equally likely", "no-guess": "solvable by logic"},
     ),
@@ -88,6 +89,7 @@ _OF_A_GAME: tuple[Option, ...] = (
         "Assist level",
         ("single", "dual", "intelligent"),
         meaning="Off: flags only. What-if: the flag key also tries a mine. Auto: provable moves are made for you.",
+        short="Assist",
         names={"single": "Off", "dual": "What-if", "intelligent": "Auto"},
         notes={
             "single": "flags only",
@@ -244,6 +246,7 @@ OPTIONS: tuple[Option, ...] = (
             150,
             "Solver pause",
             meaning="How long a solver shows a move before it makes it.",
+            short="Pause",
             unit=" ms",
             stops=(0, 50, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000),
         ),

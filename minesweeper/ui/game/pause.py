@@ -6,7 +6,7 @@ The clock stands still. The other ways from the board to screens and out of the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from minesweeper.core.boardspec import SpecError
 from minesweeper.core.text import begin
@@ -25,7 +25,7 @@ from minesweeper.ui.game.game_draw import draw_scene, game_status
 from minesweeper.ui.game.game_state import GameState, put
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
+from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry, fit_rows, lay_rows
 
 Choices = Mapping[Action, tuple[str, ...]]
 """The entries of a list: actions with their texts, longest first."""
@@ -58,15 +58,16 @@ class ChoicesScreen(ListScreen):
     state: GameState
     choices: Choices
     title: str
-    message: Message = SILENCE
-    selected: int = 0
+    why: Message = SILENCE
+    """The reason for a pause."""
+    selected: Action | None = None
+    """The selected choice; None for the first."""
     kind: Context = Context.PAUSED
     """The context whose keys work here too."""
-    asking: Action | None = None
-    told: Message = SILENCE
-    """The question, or the answer to it."""
+    message: Message = SILENCE
 
     wraps = True
+    page = 99
 
     @property
     def context(self) -> Context:
@@ -78,67 +79,57 @@ class ChoicesScreen(ListScreen):
         return self.kind is not Context.PAUSED
 
     @property
-    def offered(self) -> tuple[Action, ...]:
-        """Returns the actions in the list."""
+    def targets(self) -> tuple[Action, ...]:
         return tuple(self.choices)
+
+    @property
+    def focus(self) -> Action:
+        return self.selected or self.targets[0]
 
     def has_running_game(self) -> bool:
         return self.state.session.is_kept and not self.state.is_unrecorded
 
-    def listing(self, model: Model) -> Listing:
-        total, compact = len(self.choices), self.state.geometry(model).is_compact
+    def layout(self, model: Model) -> Page:
+        geometry, compact, asking = self.state.geometry(model), self.state.geometry(model).is_compact, self.asks()
         # A small screen has no other hints.
-        hints = [] if compact and self.asking is None else self.hints_of(_HINTS)
-        most = 1 if compact and not self.asking else 3 if compact else 2
-        keys = self.context if self.asking else Context.PAUSED
-        frame, over = None if compact else self.state.geometry(model).frame, self.asking is None
-        message = self._message(model)
-        chrome = lay_chrome(model, keys, hints, message, most=most, over_hints=over, frame=frame, is_low=True)
+        hints = [] if compact and not asking else self.hints_of(_HINTS)
+        most = 1 if compact and not asking else 3 if compact else 2
+        keys = self.context if asking else Context.PAUSED
+        frame, said = None if compact else geometry.frame, self._said(model)
+        chrome = lay_chrome(model, keys, hints, said, most=most, over_hints=not asking, frame=frame, is_low=True)
         place = self._place(model, chrome)
-        rows = rows_in_view(self.selected, total, place.top, place.height)
-        in_list = place_in_list(self.selected, total, place.height)
-        if not compact:
-            chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
-            # The board's edge already says that the game is paused.
-            is_told = not self.shows_board and _is_inside(_box_around(place), self.state.geometry(model))
-            titles, in_list = [] if is_told else [f" {self.title} "], f" {in_list} " if in_list else ""
-            return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
-        status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
-        titles = [f"{status} {self.title}", f"{status} {self.title.split()[-1]}", status]
-        return Listing(chrome.titled(titles, in_list), total, self.selected, rows, place.left, place.width)
+        page = lay_rows(chrome, self._rows(model), place, self.focus, is_list=True)
+        in_list = "" if page.is_whole else self.place(page)
+        if compact:
+            status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
+            titles = [f"{status} {self.title}", f"{status} {self.title.split()[-1]}", status]
+            return page._replace(chrome=chrome.titled(titles, in_list))
+        chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
+        # The board's edge already says that the game is paused.
+        is_told = not self.shows_board and _is_inside(_box_around(place), geometry)
+        titles, in_list = [] if is_told else [f" {self.title} "], f" {in_list} " if in_list else ""
+        return page._replace(chrome=chrome.titled(titles, in_list))
 
-    def line(self, model: Model, number: int, width: int) -> str:
+    def _rows(self, model: Model) -> list[Row]:
         unsaved = _UNSAVED if model.cache.problem else {}
-        texts = [unsaved.get(action, forms[0]) for action, forms in self.choices.items()]
-        keys = [self._key(model, action) for action in self.offered]
-        widest = max(map(len, keys))
-        if widest + 2 + max(map(len, texts)) <= width:
-            return f"{keys[number]:{widest}}  {texts[number]}"
-        line = f"{keys[number]} {texts[number]}"
-        return line if len(line) <= width else f"{keys[number]} {self.choices[self.offered[number]][-1]}"
+        choices = [
+            (action, self._key(model, action), unsaved.get(action, forms[0]), forms[-1])
+            for action, forms in self.choices.items()
+        ]
+        if self.state.geometry(model).is_compact:
+            return [entry(action, (f"{key} {text}", f"{key} {short}")) for action, key, text, short in choices]
+        return [entry(action, key, (text, short)) for action, key, text, short in choices]
 
     def _key(self, model: Model, action: Action) -> str:
         """Returns the name of an action's key, in this list or in the game."""
         here = action in model.keymap.bindings[self.context]
         return model.keymap.label(self.context if here else Context.GAME, action)
 
-    def on(self, number: int) -> ChoicesScreen:
-        return replace(self, selected=number)
-
-    def calm(self) -> ChoicesScreen:
-        return replace(self, asking=None, told=SILENCE)
-
-    def page(self, listing: Listing) -> int:
-        return listing.total
-
-    def action_of(self, number: int) -> Action:
-        return self.offered[number]
-
     def pick(self, model: Model) -> Model:
-        return self.choose(model, self.offered[self.selected])
+        return self.choose(model, self.focus)
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        if self.asking is not None:
+        if self.asks():
             return super().type_key(model, key)
         # Keys of the list are the same in both contexts; letters come from the context of the game.
         action = model.keymap.action(Context.PAUSED, key)
@@ -147,26 +138,22 @@ class ChoicesScreen(ListScreen):
         if model.keymap.action(self.context, key) is not None:
             return None
         action = model.keymap.action(Context.GAME, key)
-        return self.act(model, action) if action in self.offered else None
+        return self.act(model, action) if action in self.targets else None
 
     def use(self, model: Model, action: Action) -> Model:
         # The game asks first if it can't be saved.
-        if action is not Action.QUIT and action in self.offered:
+        if action is not Action.QUIT and action in self.targets:
             return self.choose(model, action)
         return model.pop() if action in (Action.RESUME, Action.MORE) else super().use(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
         """Makes a choice, or asks first if it would end the running game."""
         lost = what_is_lost(self.state, action)
-        if not lost:
-            return self._do(model, action)
-        told = say(lost, alarm=True)
-        return model.with_top(replace(self, selected=self.offered.index(action), asking=action, told=told))
+        return self.on(action).ask(model, action, lost) if lost else self._do(model, action)
 
     def answer(self, model: Model, yes: bool) -> Model:
-        if yes and self.asking:
-            return self._do(model.with_top(self.calm()), self.asking)
-        return model.with_top(self.calm())
+        model, action = model.with_top(self.calm()), self.message.asks
+        return self._do(model, action) if yes and action else model
 
     def _do(self, model: Model, action: Action) -> Model:
         if action is Action.QUIT:
@@ -178,11 +165,11 @@ class ChoicesScreen(ListScreen):
         is_sure = self.kind in (Context.PAUSED, Context.OVER) and action not in _SOLVERS
         return model.top.choose(model, action) if is_sure else model.top.act(model, action)
 
-    def _message(self, model: Model) -> Message:
+    def _said(self, model: Model) -> Message:
         problem = model.cache.problem
-        if self.told or not problem or self.shows_board:
-            return self.told or self.message
-        return say(*(f"{text} {problem}" for text in self.message.texts), problem, "NOT SAVED", alarm=True)
+        if self.message or not problem or self.shows_board:
+            return self.message or self.why
+        return say(*(f"{text} {problem}" for text in self.why.texts), problem, "NOT SAVED", alarm=True)
 
     def _place(self, model: Model, chrome: Chrome) -> Rect:
         """Returns the place of the list: a box over the board, or below the status line."""
@@ -190,7 +177,8 @@ class ChoicesScreen(ListScreen):
         if geometry.is_compact:
             return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
         frame, room = geometry.frame, model.cols - 2
-        width = min(room, max(len(self.line(model, number, room)) for number in range(height)) + 3)
+        lines = fit_rows(tuple(self._rows(model)), room - 2)
+        width = min(room, max(spot.end for line in lines for spot in line.spots) + 3)
         if self.shows_board and frame.width - 4 <= width + 2 <= frame.width:
             width = min(room, frame.width)
         left = max(1, min(frame.left + (frame.width - width) // 2, model.cols - width - 1))
@@ -199,14 +187,12 @@ class ChoicesScreen(ListScreen):
         return Rect(max(geometry.strip.top + 2, min(top, chrome.end - height - 1)), left, height, width)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        geometry, listing = self.state.geometry(model), self.listing(model)
+        geometry, page = self.state.geometry(model), self.layout(model)
         if not geometry.is_compact:
-            place = self._place(model, listing.chrome)
-            box = _box_around(place)
+            box = _box_around(page.room)
             self._draw_board(model, canvas, geometry, box)
             draw_box(canvas, box, model.looks)
-        self.draw_rows(model, canvas, listing)
-        listing.chrome.draw(canvas)
+        page.draw(canvas, model.looks)
 
     def _draw_board(self, model: Model, canvas: Canvas, geometry: Geometry, box: Rect) -> None:
         """Draws the board around the box: whole cells, or during a pause an empty frame."""

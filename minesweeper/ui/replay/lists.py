@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -27,12 +27,11 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.replay.export import ask_to_export, replay_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.list_screen import WIDEST, Listing, ListScreen, lay_list
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -94,8 +93,6 @@ class ReplaysScreen(ListScreen):
     part: ListPart
     selected: int = 0
     message: Message = SILENCE
-    asking: Action | None = None
-    """DELETE, while that waits for an answer."""
 
     context = Context.GAMES
 
@@ -105,36 +102,25 @@ class ReplaysScreen(ListScreen):
         place = self.selected - self.part.first
         return self.part.games[place] if 0 <= place < len(self.part.games) else None
 
-    def listing(self, model: Model) -> Listing:
-        chosen, total = self.part.chosen, self.part.total
+    @property
+    def total(self) -> int:
+        return self.part.total
+
+    def layout(self, model: Model) -> Page:
+        chosen = self.part.chosen
         level = "all presets" if chosen.level is None else chosen.level.capitalize()
         shown = f"< {level} >  {chosen.result or 'all results'}"
         short = "Replays" if chosen == Filter() else f"{fit(level.split()[0], 6)} {chosen.result or chosen.order}"
         everything = Filter(order=chosen.order)
         empty = "No replays match." if chosen != everything else "No replays yet. Finished games show up here."
         titles = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
-        hints = self.hints_of(_HINTS if total or chosen != everything else _HINTS[-2:])
-        width = min(model.cols - 2, WIDEST) - 2
-        return lay_list(
-            model,
-            self.context,
-            hints,
-            total,
-            self.selected,
-            self.message,
-            titles=titles,
-            empty=empty,
-            heading="" if width < _NARROW else "".join(_columns([head for head, _, _ in _COLUMNS], width)).rstrip(),
-        )
+        hints = _HINTS if self.total or chosen != everything else _HINTS[-2:]
+        return self.lay_list(model, hints, titles, empty=empty, header=_HEADER)
 
-    def line(self, model: Model, number: int, width: int) -> str | list[Piece]:
+    def row(self, model: Model, number: int, width: int) -> Row:
         place = number - self.part.first
-        if not 0 <= place < len(self.part.games):
-            return "..."
-        return game_line(self.part.games[place], width, self.part.now)
-
-    def on(self, number: int) -> ReplaysScreen:
-        return replace(self, selected=number)
+        is_read = 0 <= place < len(self.part.games)
+        return entry(number, *game_cells(self.part.games[place], self.part.now)) if is_read else entry(number, "...")
 
     def show(self, model: Model) -> Model:
         """Shows the list and reads the games around the selected one that are missing."""
@@ -145,18 +131,9 @@ class ReplaysScreen(ListScreen):
         first = max(0, place - WINDOW // 2)
         return model.with_top(self).query(find_games, part.chosen, first, part.total, then=ReplaysScreen._show_part)
 
-    def calm(self) -> ReplaysScreen:
-        return replace(self, message=SILENCE, asking=None)
-
-    def _say(self, *texts: str, alarm: bool = False) -> ReplaysScreen:
-        return replace(self, message=say(*texts, alarm=alarm), asking=None)
-
-    def with_message(self, *texts: str, alarm: bool = False) -> ReplaysScreen:
-        return self._say(*texts, alarm=alarm)
-
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes or self.game is None:
-            return model.with_top(self._say("Nothing was deleted."))
+            return model.with_top(self.with_message("Nothing was deleted."))
         return model.with_top(self.calm()).query(_delete_replay, self.game.id, then=ReplaysScreen._deleted)
 
     def pick(self, model: Model) -> Model:
@@ -178,8 +155,7 @@ class ReplaysScreen(ListScreen):
         if action is Action.EXPORT and self.game:
             return ask_to_export(model, replay_plan(self.game, model.settings))
         if action is Action.DELETE and self.game:
-            said = say("Delete this replay? The game will still count.", "Delete this replay?", alarm=True)
-            return model.with_top(replace(self, message=said, asking=action))
+            return self.ask(model, action, "Delete this replay? The game will still count.", "Delete this replay?")
         return super().use(model, action)
 
     def _read(self, model: Model, chosen: Filter) -> Model:
@@ -193,61 +169,51 @@ class ReplaysScreen(ListScreen):
 
     def _watch(self, model: Model, game: FinishedGame | None) -> Model:
         if game is None or game.replay is None:
-            return model.with_top(self._say("Can't read this replay.", alarm=True))
+            return model.with_top(self.with_message("Can't read this replay.", alarm=True))
         moment = moment_text(to_milliseconds(game.ended_at), self.part.now)
         return open_replay(model, game, moment, is_kept=True)
 
     def _deleted(self, model: Model, problem: str | None) -> Model:
         if problem is not None:
-            return model.with_top(self._say(problem, alarm=True))
+            return model.with_top(self.with_message(problem, alarm=True))
         first = max(0, self.selected - WINDOW // 2)
-        model = model.with_top(self._say("Deleted."))
+        model = model.with_top(self.with_message("Deleted."))
         return model.query(find_games, self.part.chosen, first, then=ReplaysScreen._show_part)
 
 
-_NARROW = 38
-_COLUMNS = (
-    ("when", 12, 1),
-    ("preset", 12, 1),
-    ("result", 9, 1),
-    ("time", -9, 1),
-    ("3BV/s", -5, 1),
-    ("guess", -5, 2),
-    ("type", 8, 1),
-    ("category", 8, 0),
+_HEADER = Row(
+    tuple(
+        Cell((name, ""), "text.dim", is_right=name in ("time", "3BV/s", "guess"), least=least)
+        for name, least in {
+            "when": 12,
+            "preset": 12,
+            "result": 9,
+            "time": 9,
+            "3BV/s": 5,
+            "guess": 5,
+            "type": 8,
+            "category": 8,
+        }.items()
+    )
 )
-"""The header of each column, its width and the blanks after it; a negative width aligns to the right."""
 _RESULT_STYLES = {"won": "good", "lost": "bad"}
 
 
-def _columns(texts: Sequence[str], width: int) -> list[str]:
-    """Writes texts into the columns that have room."""
-    shown, used = [], 0
-    for text, (_, size, gap) in zip(texts, _COLUMNS, strict=True):
-        if used + abs(size) > width:
-            break
-        shown.append((f"{text:>{-size}}" if size < 0 else f"{text:{size}}") + " " * gap)
-        used += abs(size) + gap
-    return shown
-
-
-def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
-    """Writes the line of a game, in the longest form that fits."""
+def game_cells(game: FinishedGame, now: float) -> Iterator[Cell]:
+    """Makes the cells of a game in the columns of the header."""
     ended = to_milliseconds(game.ended_at)
     name, style = board_name_of(game.level, game.board), _RESULT_STYLES.get(game.result, "text.dim")
-    if width < _NARROW:
-        return [
-            (f"{date_text(ended, now):6} {name[:3]} ", "text"),
-            (game.result[:1].upper(), style),
-            (f" {clock_text(game.time_ms / 1000)}", "text"),
-        ]
     speed = speed_text(1000 * game.three_bv / game.time_ms if game.time_ms else None) if game.result == "won" else ""
     standing = "bot" if "bot" in game.helpers else "" if game.standing == "unassisted" else game.standing
     guesses = "" if game.guesses is None else str(len(without_mistakes(game.guesses)))
-    mode = board_type(game.mode)
-    texts = (moment_text(ended, now), name, game.result, milliseconds_text(game.time_ms), speed)
-    when, level, result, *others = _columns((*texts, guesses, mode, standing), width)
-    return [(when + level, "text"), (result, style), ("".join(others).rstrip(), "text")]
+    yield Cell((moment_text(ended, now), date_text(ended, now)))
+    yield Cell((name, name[:3]))
+    yield Cell((game.result, game.result[:1].upper()), style)
+    yield Cell((milliseconds_text(game.time_ms), clock_text(game.time_ms / 1000)), is_right=True)
+    yield Cell((speed, ""), is_right=True)
+    yield Cell((guesses, ""), is_right=True)
+    yield Cell((board_type(game.mode), ""))
+    yield Cell((standing, ""))
 
 
 def open_replays(model: Model) -> Model:
@@ -269,15 +235,15 @@ class MovesScreen(ListScreen):
 
     context = Context.GAMES
 
-    def listing(self, model: Model) -> Listing:
+    @property
+    def total(self) -> int:
+        return len(self.far)
+
+    def layout(self, model: Model) -> Page:
         below, titles = SILENCE, ("Moves, and how far each is from the last", "Moves")
         if self.far and is_compact(model.rows, model.cols):
             below = say(f"{self._time(self.selected)} {self.far[self.selected]:.1f} cells")
-        total, empty = len(self.far), "No moves."
-        return lay_list(model, self.context, _MOVES_HINTS, total, self.selected, below, titles=titles, empty=empty)
-
-    def on(self, number: int) -> MovesScreen:
-        return replace(self, selected=number)
+        return self.lay_list(model, _MOVES_HINTS, titles, below, empty="No moves.")
 
     def pick(self, model: Model) -> Model:
         below = model.pop()
@@ -286,16 +252,17 @@ class MovesScreen(ListScreen):
     def _time(self, number: int) -> str:
         return milliseconds_text(self.state.film.replay.moves[number].ms)
 
-    def line(self, model: Model, number: int, width: int) -> str:
-        move = self.state.film.replay.moves[number]
-        words = move_words(move, self.state.film.replay.spec.grid)
+    def row(self, model: Model, number: int, width: int) -> Row:
+        move, grid = self.state.film.replay.moves[number], self.state.film.replay.spec.grid
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
-        notes = [""] if guess is None else [guess.kind, f"{guess.name}{guess.loss}"]
-        if width < 38:
-            short = move_words(move, self.state.film.replay.spec.grid, short_place)
-            return f"{number + 1:<3} {short}{' ?' if guess else ''}"
-        line = f"{number + 1:4}  {self._time(number):>9}  {words:26} {self.far[number]:5.1f} cells  "
-        return (line + next((note for note in notes if len(line + note) <= width), notes[-1])).rstrip()
+        return entry(
+            number,
+            Cell((f"{number + 1}",), is_right=True, least=len(f"{self.total}")),
+            Cell((self._time(number), ""), is_right=True, least=9),
+            Cell((move_words(move, grid), move_words(move, grid, short_place)), least=26),
+            Cell((f"{self.far[number]:.1f} cells", ""), is_right=True, least=11),
+            (guess.kind, f"{guess.name}{guess.loss}", "?") if guess else "",
+        )
 
 
 def open_moves(model: Model, state: ReplayState) -> Model:

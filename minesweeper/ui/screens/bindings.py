@@ -18,7 +18,7 @@ from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.screens.help import by_task, meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, buttons, entry, heading, lay_page
+from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, buttons, entry, heading
 
 # ------------------------------------------------------------------------------
 # Changes of the key map.
@@ -191,10 +191,7 @@ class BindingsScreen(LaidScreen):
     """The use of the next key: SELECT adds it, REMOVE_KEY removes it."""
     clash: str | None = None
     """A key of another action that can be swapped."""
-    asking: Action | None = None
-    """The preset that would replace the player's own keys, while that waits for an answer."""
-    told: Message = SILENCE
-    """The result of the last key."""
+    message: Message = SILENCE
 
     wraps = True
     page = 10
@@ -210,7 +207,7 @@ class BindingsScreen(LaidScreen):
 
     def on(self, target: Hashable) -> BindingsScreen:
         selected = next(action for action in self.standard.bindings[self.about] if action.id == target)
-        return replace(self._calm(), selected=selected)
+        return replace(self, selected=selected)
 
     def layout(self, model: Model) -> Page:
         rows: list[Row] = []
@@ -219,7 +216,7 @@ class BindingsScreen(LaidScreen):
             rows += [self._row(model, action) for action in actions]
         presets = [(action, f"{self._label(model, action)} {action.title.lower()}") for action in _PRESETS]
         rows += [blank(), Row((buttons(presets, "text.dim"),))]
-        hints: Sequence[KeyHint] = self.hints_of(_HINTS)
+        hints: Sequence[KeyHint] = _HINTS
         if self.waiting is not None:
             hints = [(Action.BACK, "cancel")]
         elif self.clash is not None:
@@ -228,11 +225,9 @@ class BindingsScreen(LaidScreen):
         if model.keymap == vim_keymap(self.standard):
             own = "Vim keys"
         titles = (f"Keys  {title}  {own}".rstrip(), f"Keys  {title}", title, self.about.title)
-        message = self.told or self._words(model)
+        message = self.message or self._words(model)
         reserve = 1 if is_compact(model.rows, model.cols) else 2
-        layout = lay_page(model, self.context, hints, rows, self.focus, message, width=_WIDTH, reserve=reserve)
-        place = f"{self.targets.index(self.focus) + 1}/{len(self.targets)}" if layout.place else ""
-        return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
+        return self.lay(model, hints, rows, titles, message, width=_WIDTH, reserve=reserve)
 
     def _row(self, model: Model, action: Action) -> Row:
         keys = model.keymap.keys(self.about, action)
@@ -251,17 +246,14 @@ class BindingsScreen(LaidScreen):
         default = "" if keys == before else f" Default: {_labels(before)}."
         return say(f"{what}{default}" if model.cols >= _WIDTH else f"{_labels(keys)}: {what}{default}")
 
-    def _calm(self) -> BindingsScreen:
-        return replace(self, waiting=None, clash=None, asking=None, told=SILENCE)
-
-    def _say(self, text: str, *, alarm: bool = False) -> BindingsScreen:
-        return replace(self._calm(), told=say(text, alarm=alarm))
+    def calm(self) -> BindingsScreen:
+        return replace(self, waiting=None, clash=None, message=SILENCE)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.waiting is None:
             return super().type_key(model, key)
         if key == "esc":
-            return model.with_top(self._say(_NOTHING))
+            return model.with_top(self.calm().with_message(_NOTHING))
         label, name = key_label(key), self.selected.title
         if self.waiting is Action.REMOVE_KEY:
             done = remove_key(model.keymap, self.about, self.selected, key)
@@ -271,7 +263,7 @@ class BindingsScreen(LaidScreen):
         if isinstance(done, KeyRefusal) and done.owner is not None and given is not None:
             enter = self._label(model, Action.SELECT)
             text = f"{done.text} {enter} swaps {label} and {key_label(given)}."
-            return model.with_top(replace(self._say(text, alarm=True), clash=key))
+            return model.with_top(replace(self.calm().with_message(text, alarm=True), clash=key))
         # With Caps Lock a letter comes as its capital, which is another key.
         asks = " If you didn't press Shift, Caps Lock is on." if len(key) == 1 and key.isupper() else ""
         return self._done(model, done, f"{label} now means '{name}'.{asks}")
@@ -279,8 +271,8 @@ class BindingsScreen(LaidScreen):
     def _done(self, model: Model, done: Keymap | KeyRefusal, text: str) -> Model:
         """Applies and saves a change, or says why it is refused."""
         if isinstance(done, KeyRefusal):
-            return model.with_top(self._say(done.text, alarm=True))
-        model = model.with_top(self._say(text))
+            return model.with_top(self.calm().with_message(done.text, alarm=True))
+        model = model.with_top(self.calm().with_message(text))
         changes = key_changes(model.settings.keys, done, self.standard)
         if changes:
             model = model.with_effect(SaveSettings({"keys": changes}))
@@ -289,24 +281,24 @@ class BindingsScreen(LaidScreen):
 
     def act(self, model: Model, action: Action) -> Model:
         if self.clash is not None and action in (Action.SELECT, Action.BACK):
-            return self._swap(model, self.clash) if action is Action.SELECT else model.with_top(self._calm())
-        screen = self._calm()
-        model = model.with_top(screen)
+            return self._swap(model, self.clash) if action is Action.SELECT else model.with_top(self.calm())
+        return super().act(model, action)
+
+    def use(self, model: Model, action: Action) -> Model:
         if action in (Action.SELECT, Action.REMOVE_KEY):
-            return model.with_top(replace(screen, waiting=action))
+            return model.with_top(replace(self, waiting=action))
         if action in _TURNS:
             about = _CONTEXTS[(_CONTEXTS.index(self.about) + _TURNS[action]) % len(_CONTEXTS)]
-            return model.with_top(replace(screen, about=about, selected=_first_action(self.standard, about)))
+            return model.with_top(replace(self, about=about, selected=_first_action(self.standard, about)))
         if action is Action.RESET:
             done = reset_action(model.keymap, self.standard, self.about, self.selected)
-            return screen._done(model, done, f"'{self.selected.title}' has its default keys.")
+            return self._done(model, done, f"'{self.selected.title}' has its default keys.")
         if action not in _PRESETS:
-            return super(BindingsScreen, screen).act(model, action)
+            return super().use(model, action)
         if model.keymap in (vim_keymap(self.standard), self.standard):
-            return screen._take_preset(model, action)
+            return self._take_preset(model, action)
         question = _PRESETS[action][0]
-        said = say(f"{question} Your own keys will be lost.", question, alarm=True)
-        return model.with_top(replace(screen, told=said, asking=action))
+        return self.ask(model, action, f"{question} Your own keys will be lost.", question)
 
     def press(self, model: Model, target: Hashable) -> Model:
         """Selects an action; a click on the selected one adds a key."""
@@ -324,18 +316,13 @@ class BindingsScreen(LaidScreen):
         return self._done(model, done, _PRESETS[action][1])
 
     def answer(self, model: Model, yes: bool) -> Model:
-        if yes and self.asking:
-            return self._take_preset(model, self.asking)
-        return model.with_top(self._say(_NOTHING))
+        if yes and self.message.asks:
+            return self._take_preset(model, self.message.asks)
+        return model.with_top(self.with_message(_NOTHING))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "press" and event.button == "left" and self.asking is None:
-            if self.waiting is not None:
-                return model.with_top(self._say(_NOTHING))
-            chrome = self.layout(model).chrome
-            side = chrome.side_of_title(event.row, event.col) if chrome else 0
-            if side:
-                return self.act(model, Action.RIGHT if side > 0 else Action.LEFT)
+        if self.waiting is not None and event.kind == "press" and event.button == "left":
+            return model.with_top(self.calm().with_message(_NOTHING))
         return super().use_mouse(model, event)
 
 

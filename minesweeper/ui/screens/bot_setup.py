@@ -17,7 +17,7 @@ from minesweeper.ui.game.bot_mode import begin_bot, start_bot
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import LaidScreen, Page, blank, entry, lay_page, switch
+from minesweeper.ui.widgets.layout import LaidScreen, Page, blank, entry, switch
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
@@ -57,12 +57,7 @@ class BotSetupScreen(LaidScreen):
     mode: str
     focus: BotRow = BotRow.SOLVER
     targets = CHOICES
-    page = len(CHOICES)
     context = Context.WATCH
-
-    def on(self, target: Hashable) -> BotSetupScreen:
-        assert isinstance(target, BotRow)
-        return replace(self, focus=target)
 
     def layout(self, model: Model) -> Page:
         rows = [
@@ -74,19 +69,9 @@ class BotSetupScreen(LaidScreen):
         rows += [blank(), entry(BotRow.WATCH, BotRow.WATCH.value)]
         # Where the rows just fit, words about them have no room.
         has_words = model.rows > len(rows) + 2
-        message, reserve = (self._message(model), 2) if has_words else (SILENCE, 0)
-        return lay_page(
-            model,
-            self.context,
-            _HINTS,
-            rows,
-            self.focus,
-            message,
-            titles=("Watch the bot",),
-            width=_BLOCK,
-            reserve=reserve,
-            is_centred=True,
-        )
+        said, reserve = (self._said(model), 2) if has_words else (SILENCE, 0)
+        titles = ("Watch the bot",)
+        return self.lay(model, _HINTS, rows, titles, said, width=_BLOCK, reserve=reserve, is_centred=True)
 
     def _spec(self, settings: Settings) -> BoardSpec:
         return settings.custom if self.board == "custom" else settings.presets[self.board]
@@ -102,7 +87,7 @@ class BotSetupScreen(LaidScreen):
         name = "bot_solver" if row is BotRow.SOLVER else "bot_speed"
         return (option_of(name).word(model.settings.value(name)),)
 
-    def _message(self, model: Model) -> Message:
+    def _said(self, model: Model) -> Message:
         spec = self._spec(model.settings)
         faster, slower = (model.keymap.label(Context.BOT, action) for action in (Action.FASTER, Action.SLOWER))
         words = {
@@ -114,10 +99,10 @@ class BotSetupScreen(LaidScreen):
         }
         return say(words[self.focus])
 
-    def act(self, model: Model, action: Action) -> Model:
+    def use(self, model: Model, action: Action) -> Model:
         if action in (Action.LEFT, Action.RIGHT):
             return self.turn(model, self.focus, -1 if action is Action.LEFT else 1)
-        return self._watch(model) if action is Action.SELECT else super().act(model, action)
+        return self._watch(model) if action is Action.SELECT else super().use(model, action)
 
     def press(self, model: Model, target: Hashable) -> Model:
         model = super().press(model, target)
@@ -130,7 +115,7 @@ class BotSetupScreen(LaidScreen):
         elif name is BotRow.MODE:
             screen = replace(screen, mode=BOARDS[(BOARDS.index(self.mode) + by) % len(BOARDS)])
         model = model.with_top(screen)
-        option = {BotRow.SOLVER: "bot_solver", BotRow.SPEED: "bot_speed"}.get(screen.focus)
+        option = "bot_solver" if name is BotRow.SOLVER else "bot_speed" if name is BotRow.SPEED else None
         if option is None:
             return model
         value = option_of(option).step(model.settings.value(option), by, around=True)

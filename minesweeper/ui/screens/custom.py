@@ -28,7 +28,6 @@ from minesweeper.ui.widgets.layout import (
     blank,
     buttons,
     entry,
-    lay_page,
     note,
     spaced,
     switch,
@@ -305,7 +304,7 @@ class CustomScreen(LaidScreen):
 
     def on(self, target: Hashable) -> CustomScreen:
         assert isinstance(target, Field)
-        return replace(self, focus=target, fresh=True, message=SILENCE)
+        return replace(self, focus=target, fresh=True)
 
     def layout(self, model: Model) -> Page:
         form, focus = self.form, self.focus
@@ -322,9 +321,7 @@ class CustomScreen(LaidScreen):
             Row((filling,)),
         ]
         said = self._said(model, problem)
-        return lay_page(
-            model, self.context, _hints(focus), rows, focus, said, titles=["Custom game"], most=1, is_centred=True
-        )
+        return self.lay(model, _hints(focus), rows, ["Custom game"], said, reserve=1, most=1, is_centred=True)
 
     def _said(self, model: Model, problem: Problem | None) -> Message:
         """Reports a mistake or the result of the last key; otherwise describes the focus."""
@@ -369,14 +366,14 @@ class CustomScreen(LaidScreen):
     def _turned(self) -> CustomScreen:
         return replace(self.on(Field.MINES), form=self.form.turn_density())
 
-    def act(self, model: Model, action: Action) -> Model:
+    def use(self, model: Model, action: Action) -> Model:
         if action in _STEPS:
             return model.with_top(self._stepped(_STEPS[action]))
         if action in (Action.ERASE, Action.CLEAR):
             if self.focus not in TEXTS:
                 return model
             return model.with_top(self._edited(self.form.text(self.focus)[:-1] if action is Action.ERASE else ""))
-        return self._select(model) if action is Action.SELECT else super().act(model, action)
+        return self._select(model) if action is Action.SELECT else super().use(model, action)
 
     def _stepped(self, by: int) -> CustomScreen:
         if self.focus in NUMBERS:

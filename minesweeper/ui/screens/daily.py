@@ -20,7 +20,7 @@ from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, draw_box, lay_chrome
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
+from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -172,18 +172,19 @@ class DaysScreen(ListScreen):
 
     context = Context.MENU
 
-    def listing(self, model: Model) -> Listing:
-        titles = ("Daily boards; only today's is ranked", "Daily boards")
-        return lay_list(model, self.context, self.hints_of(_HINTS), len(self.records), self.selected, titles=titles)
+    @property
+    def total(self) -> int:
+        return len(self.records)
 
-    def line(self, model: Model, number: int, width: int) -> str:
+    def layout(self, model: Model) -> Page:
+        return self.lay_list(model, _HINTS, ("Daily boards; only today's is ranked", "Daily boards"))
+
+    def row(self, model: Model, number: int, width: int) -> Row:
         record = self.records[number]
         text, short = result_of_day(record, daily_board(record.day).seed in self.waiting)
-        long = f"{record.day}   {'today, ' if number == 0 else ''}{text}"
-        return long if len(long) <= width else f"{record.day} {short}"
-
-    def on(self, number: int) -> DaysScreen:
-        return replace(self, selected=number)
+        return entry(
+            number, (str(record.day), day_text(record.day)), (f"{'today, ' if number == 0 else ''}{text}", text, short)
+        )
 
     def pick(self, model: Model) -> Model:
         return open_daily(model.pop(), self.records[self.selected].day)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
@@ -13,7 +12,6 @@ from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import ODDS_STEPS, Looks, Tile
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.layout import (
@@ -25,9 +23,7 @@ from minesweeper.ui.widgets.layout import (
     TextScreen,
     blank,
     buttons,
-    lay_page,
     note,
-    titled,
 )
 
 # ------------------------------------------------------------------------------
@@ -381,10 +377,9 @@ class HelpScreen(TextScreen):
     """The row that the search found."""
     message: Message = SILENCE
 
-    context = Context.READER
-
-    def at(self, top: TextPlace) -> HelpScreen:
-        return replace(self, top=top)
+    @property
+    def context(self) -> Context:
+        return Context.READER if self.typing is None else Context.FORM
 
     def calm(self) -> HelpScreen:
         return replace(self, message=SILENCE, typing=None)
@@ -436,31 +431,25 @@ class HelpScreen(TextScreen):
             return other._search(model.with_top(self).push(other), 0)
         row = next((number for number in matches if number >= start), matches[0])
         told = say(f"{matches.index(row) + 1} of {len(matches)}: {self.query}")
-        return replace(self, message=told, found=row, top=(row, 0)).moved(model, 0)
+        return replace(self, message=told, found=row, top=(row, 0)).scrolled(model, 0)
 
-    def lay(self, model: Model, first: int, is_more: bool) -> Page:
+    def lay_text(self, model: Model, first: int, is_more: bool) -> Page:
         hints: list[KeyHint] = [
             *([(Action.PAGE_DOWN, "more")] * is_more),
             *([(Action.SEARCH, "search")] * (self.part is not HelpPart.FIRST)),
             *([(Action.SEARCH_AGAIN, "next match")] * bool(self.query)),
             (Action.BACK, "back"),
         ]
-        keys, message = self.context, self.message
+        message = self.message
         if self.typing is not None:  # all other keys are text; a long text shows its end
-            hints, keys = [(Action.SELECT, "search"), (Action.BACK, "cancel")], Context.FORM
+            hints = [(Action.SELECT, "search"), (Action.BACK, "cancel")]
             message = Message((f"/{self.typing}"[-message_width(model.cols) :],))
-
-        def page(rows: Sequence[Row]) -> Page:
-            reserve = 0 if is_compact(model.rows, model.cols) else 1
-            return lay_page(model, keys, hints, rows, message=message, first=first, most=1, reserve=reserve)
-
-        if self.part is HelpPart.FIRST:
-            layout = page(first_rows(model.keymap))
-            if not layout.is_whole:
-                layout = page(brief_rows(model.keymap))
-        else:
-            layout = page(self._rows(model))
-        return titled(layout, *([f"Help: {self.part.value}"] if self.part.value else []), "Help")
+        titles = ([f"Help: {self.part.value}"] if self.part.value else []) + ["Help"]
+        rows = first_rows(model.keymap) if self.part is HelpPart.FIRST else self._rows(model)
+        page = self.lay(model, hints, rows, titles, message, first=first, most=1)
+        if self.part is HelpPart.FIRST and not page.is_whole:
+            return self.lay(model, hints, brief_rows(model.keymap), titles, message, first=first, most=1)
+        return page
 
     def _rows(self, model: Model) -> list[Row]:
         rows, section = [], ""
@@ -472,7 +461,7 @@ class HelpScreen(TextScreen):
     def draw(self, model: Model, canvas: Canvas) -> None:
         layout = self.layout(model)
         layout.draw(canvas, model.looks)
-        if self.typing is not None and layout.chrome is not None:
+        if self.typing is not None:
             canvas.place_cursor(*layout.chrome.message_end)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.core.text import fit
 from minesweeper.play.guided_game import NAME
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Lesson, missed_lesson
@@ -14,7 +13,6 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.game.guided_mode import open_guided
 from minesweeper.ui.game.lesson_mode import (
     Example,
@@ -26,14 +24,22 @@ from minesweeper.ui.game.lesson_mode import (
     search_work,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry
 
 _HINTS: list[KeyHint] = [(Action.SELECT, "begin"), (Action.BACK, "back"), (Action.HELP, "help")]
 _TOPICS = tuple(Topic)
 _GUIDED = 0
 """The first row: the guided game. The topics follow."""
 _ABOUT_GUIDED = "The rules in five short steps, for somebody who never played."
-_HEADING = f"{'topic':27}{'tried':>6}{'right':>8}   {f'of the last {RECENT}':16}{'in your games':>15}"
+_HEADER = Row(
+    (
+        Cell(("topic",), "text.dim"),
+        Cell(("tried", ""), "text.dim", is_right=True),
+        Cell(("right", ""), "text.dim", is_right=True),
+        Cell((f"of the last {RECENT}", "recent"), "text.dim"),
+        Cell(("in your games", ""), "text.dim", is_right=True),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -46,11 +52,10 @@ class LessonsScreen(ListScreen):
     """Whether a lesson of the selected topic is being made."""
     missed: Session | None = None
     """A lost game whose last position comes first."""
-    said: Message = SILENCE
+    message: Message = SILENCE
 
-    @property
-    def context(self) -> Context:
-        return Context.GAMES
+    context = Context.GAMES
+    total = len(_TOPICS) + 1
 
     @property
     def topic(self) -> Topic:
@@ -65,42 +70,42 @@ class LessonsScreen(ListScreen):
         next_one = " Practise this next." if self.topic is self.course.weakest() else ""
         return f"{self.topic.about}{next_one}"
 
-    def listing(self, model: Model) -> Listing:
+    def layout(self, model: Model) -> Page:
         said = SILENCE if is_compact(model.rows, model.cols) else say(self.about)
         if self.picked or self.missed:
             said = say("Making a lesson...")
-        elif self.said:
-            said = self.said
+        elif self.message:
+            said = self.message
         elif model.cache.problem:
             said = say(f"{self.about} {model.cache.problem}", model.cache.problem, alarm=True)
         title = "Lessons" if self.course.pending is None else "Lessons..."
-        heading = _HEADING if model.cols >= len(_HEADING) + 4 else ""
-        total = len(_TOPICS) + 1
-        return lay_list(model, self.context, _HINTS, total, self.selected, said, titles=(title,), heading=heading)
+        return self.lay_list(model, _HINTS, (title,), said, header=_HEADER)
 
-    def line(self, model: Model, number: int, width: int) -> list[Piece]:
+    def row(self, model: Model, number: int, width: int) -> Row:
         if number == _GUIDED:
-            return [(fit(NAME, width), "text")]
+            return entry(number, NAME)
         topic = _TOPICS[number - 1]
-        score, own, name = self.course.score(topic), len(self.course.own(topic)), topic.title
-        good = "good" if sum(score.recent) >= MASTERED else "text"
-        if width >= len(_HEADING):
-            bar = "".join(model.looks.glyphs.bar(sum(score.recent), RECENT, RECENT)) if score.recent else ""
-            counts = f"{score.tried or '':>6}{score.right if score.tried else '':>8}   "
-            figure = f"{sum(score.recent):>2} {bar}" if score.recent else "not tried yet"
-            return [(f"{name:27}{counts}", "text"), (f"{figure:16}", good), (f"{own or '':>15}", "text")]
-        figure = f"{sum(score.recent)}/{len(score.recent)}" if score.recent else "-"
-        name = name if len(name) <= width - 6 else topic.value.capitalize()
-        return [(f"{fit(name, width - 6):{width - 6}} ", "text"), (f"{figure:>5}", good)]
-
-    def on(self, number: int) -> LessonsScreen:
-        return replace(self, selected=number)
+        score, own = self.course.score(topic), len(self.course.own(topic))
+        tried, right, figures = "", "", ("not tried yet", "-")
+        if score.recent:
+            done = sum(score.recent)
+            bar = "".join(model.looks.glyphs.bar(done, RECENT, RECENT))
+            tried, right, figures = (
+                str(score.tried),
+                str(score.right),
+                (f"{done:>2} {bar}", f"{done}/{len(score.recent)}"),
+            )
+        return entry(
+            number,
+            (topic.title, topic.value.capitalize()),
+            Cell((tried, ""), is_right=True),
+            Cell((right, ""), is_right=True),
+            Cell(figures, "good" if sum(score.recent) >= MASTERED else "text"),
+            Cell((str(own or ""), ""), is_right=True),
+        )
 
     def calm(self) -> LessonsScreen:
-        return replace(self, picked=False, said=SILENCE)
-
-    def press(self, model: Model, number: int, col: int) -> Model:
-        return self.on(number).pick(model)
+        return replace(self, picked=False, message=SILENCE)
 
     def pick(self, model: Model) -> Model:
         """Begins the selected topic with its example; one about clicks has none."""
@@ -127,8 +132,7 @@ class LessonsScreen(ListScreen):
         """Opens the position of a lost game, with its topic selected below."""
         screen = replace(self, missed=None)
         if lesson is None:
-            said = say("Nothing could be proved in that position. Choose a topic.")
-            return model.with_top(replace(screen, said=said))
+            return model.with_top(screen.with_message("Nothing could be proved in that position. Choose a topic."))
         course = self.course.with_first(lesson)
         screen = replace(screen, course=course, selected=_TOPICS.index(lesson.topic) + 1)
         return open_lesson(model.with_top(screen), course, lesson)

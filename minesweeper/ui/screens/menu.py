@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.boardspec import NO_GUESS, board_name_of
 from minesweeper.core.text import plural
@@ -16,17 +16,23 @@ from minesweeper.ui.base.model import Model, Screen, StoreCache
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
-from minesweeper.ui.draw.glyphs import Looks, Piece
-from minesweeper.ui.widgets.chrome import (
-    MOST_LINES,
-    SILENCE,
-    Button,
-    KeyHint,
-    Message,
-    lay_chrome,
-    say,
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.layout import (
+    AIR,
+    Cell,
+    Form,
+    Fragment,
+    ListScreen,
+    Page,
+    Row,
+    blank,
+    buttons,
+    entry,
+    lay_rows,
+    prose,
+    spaced,
 )
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
     from datetime import date
@@ -64,106 +70,19 @@ _NAMES = {
     Action.KEYBINDINGS: "Keys",
 }
 """The names of items that differ from the names of their actions."""
-_SHORT = {Action.BOARDS: "Boards", Action.LEVEL: "Assist"}
-"""The names of switches in a list, where values stand next to them."""
 _ITEMS = (*_GAMES, *_SWITCHES, *_OTHERS)
 _BLOCK = 60
 _ROOMY = 40
 """The least number of terminal rows for a blank row between items."""
 _LOGO = "MINESWEEPER"
-_CAP = 5
-"""The columns of a key cap and its gap."""
-_TIME = len("best 00:00.000")
-_MARK = 2
-"""The columns before an item: the mark of the selected item and a blank."""
+_CAP, _CAP_ROWS = 5, 3
+"""The columns of a key cap with its gap, and its rows."""
 _BELOW = 2
 """The rows below the block: a message and the hints."""
 
 
 def _name(item: Action) -> str:
     return _NAMES.get(item, item.name.capitalize())
-
-
-# ------------------------------------------------------------------------------
-# Places: a function of the terminal size alone, so that nothing moves when more becomes known.
-# ------------------------------------------------------------------------------
-
-
-_Line = dict[Action, int]
-"""Items side by side, each with its width."""
-
-
-class _Places(NamedTuple):
-    """The places of the parts of the menu."""
-
-    items: dict[Action, Button]
-    """The items in view. Continue has its place even if there is no saved game."""
-    block: Rect = Rect(0, 0, 0, 0)
-    """The whole menu from the logo on; a list has a title instead."""
-    caps: bool = False
-    """Whether the letters of the logo are key caps of three rows."""
-    has_message: bool = False
-    """Whether a row is reserved for a message."""
-
-
-def _lay_list(model: Model, selected: Action, room: Rect) -> _Places:
-    """Stacks the items; the first page doesn't scroll while one of its items is selected."""
-    number = 0 if selected is Action.LEARN else _ITEMS.index(selected)
-    rows = rows_in_view(number if number >= room.height else 0, len(_ITEMS), room.top, room.height)
-    return _Places(_offered({_ITEMS[place]: Button(row, 0, model.cols, _ITEMS[place]) for place, row in rows.items()}))
-
-
-def _lay_block(model: Model) -> _Places:
-    """Spaces the menu out as far as it fits: key caps go first, then blank rows, then the row for messages."""
-    width, step = min(_BLOCK, model.cols), 2 if model.rows >= _ROOMY else 1
-    has_caps = model.looks.outlines and model.cols >= _CAP * (len(_LOGO) + 2)
-    groups = [[{item: width} for item in _GAMES], _side_by_side(_SWITCHES, width), _side_by_side(_OTHERS, width)]
-    for caps, gap in ((has_caps, step), (False, step), (False, 0)):
-        items = {place.action: place for place in _stack(groups, 3 if caps else 1, step, gap)}
-        height = items[Action.QUIT].row + 1
-        if height <= model.rows - _BELOW:
-            break
-    top, left = max(0, (model.rows - _BELOW - height) // 2), (model.cols - width) // 2
-    items = {item: place._replace(row=top + place.row, col=left + place.col) for item, place in items.items()}
-    return _Places(_offered(items), Rect(top, left, height, width), caps, height <= model.rows - _BELOW)
-
-
-def _offered(items: dict[Action, Button]) -> dict[Action, Button]:
-    """Gives the guided game the place of Continue, so that nothing moves: only one of them is shown."""
-    return {Action.LEARN: items[Action.CONTINUE], **items} if Action.CONTINUE in items else items
-
-
-def _stack(groups: Iterable[Sequence[_Line]], row: int, step: int, gap: int) -> Iterator[Button]:
-    """Places lines ``step`` rows apart, with ``gap`` more rows before each group."""
-    for group in groups:
-        row += gap
-        for line in group:
-            col = 0
-            for item, width in line.items():
-                yield Button(row, col, width, item)
-                col += width
-            row += step
-
-
-def _side_by_side(items: Iterable[Action], room: int) -> list[_Line]:
-    """Puts items into equal columns, or packs them by width if that takes fewer lines."""
-    widths = {item: _MARK + _width(item) for item in items}
-    count = min(len(widths), room // max(widths.values()))
-    names = list(widths)
-    equal = [dict.fromkeys(names[first : first + count], room // count) for first in range(0, len(names), count)]
-    ragged: list[_Line] = [{}]
-    for item, width in widths.items():
-        if sum(ragged[-1].values()) + width > room:
-            ragged.append({})
-        ragged[-1][item] = width
-    return min(equal, ragged, key=len)
-
-
-def _width(item: Action) -> int:
-    """Counts the columns of an item that shares its line, a switch with its longest value."""
-    option = _SWITCHES.get(item)
-    values = option.choices if option else ()
-    return len(_name(item)) + max((len(f" < {option.word(value)} >") for value in values if option), default=0)
 
 
 def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
@@ -186,51 +105,58 @@ def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
 
 
 # ------------------------------------------------------------------------------
-# The words about each item, in the longest form that fits.
+# The rows. What becomes known later has its place from the first frame, so that nothing moves.
 # ------------------------------------------------------------------------------
 
 
-def _block_lines(menu: MenuScreen, model: Model, width: int) -> dict[Action, list[Piece]]:
-    """Writes the lines of the block; those of games have ``width`` columns."""
-    labels = {item: model.keymap.label(Context.MENU, item) for item in _GAMES}
-    key_width, name_width = max(map(len, labels.values())), max(len(_name(item)) for item in _GAMES)
-    lines: dict[Action, list[Piece]] = {
-        item: [(f"{label:{key_width}}  ", "key"), (f"{_name(item):{name_width}}   ", "text")]
-        for item, label in labels.items()
-    }
-    room = width - _MARK - sum(len(text) for text, _ in lines[Action.CONTINUE])
-    for item, pieces in _about_boards(model, room).items():
-        lines[item] += pieces
-    for item, forms in _about_others(menu, model).items():
-        lines[item].append((_first_fitting(forms, room), "text" if item is Action.CONTINUE else "text.dim"))
-    key, name = f"{model.keymap.label(Context.MENU, Action.LEARN):{key_width}}  ", f"{_name(Action.LEARN)}  "
-    about = _first_fitting(("the rules in five short steps", "five short steps"), width - _MARK - len(key + name))
-    lines[Action.LEARN] = [(key, "key"), (name, "text"), (about, "text.dim")]
+def _game_rows(menu: MenuScreen, model: Model) -> list[Row]:
+    """Makes the rows of the games. The row of Continue is kept free for it; a beginner is offered the guided game."""
+    rows = [prose(" ")] * (len(_ITEMS) - len(menu.items))
+    boards, others = _about_boards(model), _about_others(menu, model)
+    for item in menu.items[: menu.items.index(Action.DAILY) + 1]:
+        style = "text" if item is Action.CONTINUE else "text.dim"
+        about = boards[item] if item in boards else [Cell((*others.get(item, ()), ""), style)]
+        key, name = model.keymap.label(Context.MENU, item), Cell((_name(item),), least=len("Intermediate "))
+        rows.append(entry(item, Cell((key,), "key"), name, *about))
+    return rows
+
+
+def _switch_row(model: Model) -> Row:
     before, after = model.looks.glyphs.turn
-    for item in _SWITCHES:
-        lines[item] = [(f"{_name(item)} ", "text.dim"), (f"{before} {_value(model.settings, item)} {after}", "bar")]
-    return lines | {item: [(_name(item), "text.dim")] for item in _OTHERS}
+    cells = []
+    for item, option in _SWITCHES.items():
+        value = f"{before} {_value(model.settings, item)} {after}"
+        name = Fragment(f"{_name(item)} ", "text.dim", item)
+        longest = max(len(option.word(value)) for value in option.choices)
+        cells.append(Cell(((name, Fragment(value, "bar", item)),), least=len(name.text) + longest + 8))
+    return Row(tuple(cells), table="switches")
 
 
-def _list_lines(menu: MenuScreen, model: Model) -> dict[Action, list[Piece]]:
-    """Writes the lines of a list: key, name, and a few words at the right."""
-    items = (Action.LEARN, *_ITEMS)
-    labels = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in items}
-    key_width = max(map(len, labels.values()))
+def _other_rows(width: int) -> list[Row]:
+    """Makes the rows of the other screens: in columns, or side by side where those don't fit."""
+    if width < _BLOCK:
+        return [Row((buttons([(item, _name(item)) for item in _OTHERS], "text.dim"),))]
+    lines = (_LEARNING, _OTHERS[len(_LEARNING) :])
+    cells = [[Cell((_name(item),), "text.dim", item, least=len("Statistics")) for item in line] for line in lines]
+    return [Row(tuple(line), table="others") for line in cells]
+
+
+def _list_rows(menu: MenuScreen, model: Model) -> list[Row]:
+    """Makes the rows of a small screen: key, name, and a few words at the right."""
+    keys = {item: "" if item in _SWITCHES else model.keymap.label(Context.MENU, item) for item in menu.items}
     times = {item: [clock_text(best / 1000)] for item, best in _best_times(model).items()}
     abouts = times | _about_others(menu, model) | {item: [_value(model.settings, item)] for item in _SWITCHES}
-    lines = {}
-    for item, label in labels.items():
-        name = f"{label:{key_width}} {_SHORT.get(item) or _name(item)}"
-        room = model.cols - _MARK - len(name) - 1
-        about = _first_fitting(abouts.get(item, ()), room)
-        style = "good" if item in times else "text"
-        lines[item] = [(name[:key_width], "key"), (name[key_width:], "text"), (about.rjust(room + 1), style)]
-    return lines
-
-
-def _first_fitting(forms: Iterable[str], room: int) -> str:
-    return next((text for text in forms if len(text) <= room), "")
+    rows = [prose(" ")] * (len(_ITEMS) - len(menu.items))
+    for item, label in keys.items():
+        key, name = (
+            f"{label:{max(map(len, keys.values()))}} ",
+            _SWITCHES[item].short if item in _SWITCHES else _name(item),
+        )
+        room = model.cols - len(f"  {key}{name} ")
+        about = next((text for text in abouts.get(item, ()) if len(text) <= room), "")
+        end = Fragment(about.rjust(room + 1), "good" if item in times else "text")
+        rows.append(entry(item, ((Fragment(key, "key"), Fragment(name), end),)))
+    return rows
 
 
 def _value(settings: Settings, switch: Action) -> str:
@@ -240,7 +166,8 @@ def _value(settings: Settings, switch: Action) -> str:
 
 def _about_others(menu: MenuScreen, model: Model) -> dict[Action, list[str]]:
     """Describes the saved game and today's board as far as they are known, longest form first."""
-    waiting, cache, texts = menu.waiting, model.cache, dict[Action, list[str]]()
+    waiting, cache = menu.waiting, model.cache
+    texts = {Action.LEARN: ["the rules in five short steps", "five short steps"]}
     if cache.daily is not None:
         texts[Action.DAILY] = _about_daily(cache.daily, waiting)
     if waiting:
@@ -331,26 +258,25 @@ def _best_times(model: Model) -> dict[Action, int]:
     return {action: record.best_ms for action, record in records.items() if record and record.best_ms is not None}
 
 
-def _about_boards(model: Model, room: int) -> dict[Action, list[Piece]]:
-    """Writes size, mines and best time of the boards in columns; times have their place before they are known."""
+def _about_boards(model: Model) -> dict[Action, list[Cell]]:
+    """Makes the cells of size, mines and best time of the boards."""
     specs = {action: model.settings.presets[name] for action, name in LEVELS.items()}
     specs[Action.CUSTOM_GAME] = model.settings.custom
-    sizes = {action: f"{spec.width}x{spec.height}" for action, spec in specs.items()}
-    size_width = max(map(len, sizes.values()))
     digits = max(len(str(spec.mines)) for spec in specs.values())
-    both = {
-        action: f"{sizes[action]:{size_width}}   {plural(spec.mines, 'mine', str(digits))}"
-        for action, spec in specs.items()
-    }
-    columns = next((texts for texts in (both, sizes) if max(map(len, texts.values())) + _TIME < room), {})
-    lines: dict[Action, list[Piece]] = {action: [(text, "text.dim")] for action, text in columns.items()}
-    for action, best in _best_times(model).items():
-        time, line = milliseconds_text(best), lines.setdefault(action, [])
-        pad = room - len(columns.get(action, "")) - len(time)
-        if pad > 0:
-            label = "best ".rjust(pad) if pad > len("best ") and columns is both else " " * pad
-            line += [(label, "text.dim"), (time, "good")]
-    return lines
+    times, cells = _best_times(model), {}
+    for action, spec in specs.items():
+        size, mines = f"{spec.width}x{spec.height}", plural(spec.mines, "mine", str(digits))
+        # A best time has its place before it is known.
+        best: tuple[Form, ...] = (" " * len("0:00.000"),)
+        if action in times:
+            time = Fragment(milliseconds_text(times[action]), "good")
+            best = (Fragment("best ", "text.dim"), time), (time,)
+        cells[action] = [
+            Cell((size, ""), "text.dim", least=len("30x16 ")),
+            Cell((mines, ""), "text.dim", least=len("99 mines") + 9),
+            Cell(best, is_right=True),
+        ]
+    return cells
 
 
 # ------------------------------------------------------------------------------
@@ -377,15 +303,18 @@ class MenuFields(NamedTuple):
     used: bool = False
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
-    asking: Action | None = None
-    """Quit, while that waits for an answer."""
 
 
 class MenuScreen(MenuFields, ListScreen):
     """The first screen. It is never left; other screens lie on top of it."""
 
     wraps = True
+    page = len(_ITEMS)
     context = Context.MENU
+
+    @property
+    def targets(self) -> tuple[Action, ...]:
+        return self.items
 
     @property
     def items(self) -> tuple[Action, ...]:
@@ -433,78 +362,92 @@ class MenuScreen(MenuFields, ListScreen):
             return menu._replace(selected=Action.CONTINUE if menu.kept else menu.last)
         return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE)
 
-    def listing(self, model: Model) -> Listing:
-        items, hints = self.items, self.hints_of(self._hints())
-        selected, total = items.index(self.selected), len(items)
+    def changed(self, **fields: Any) -> MenuScreen:
+        return self._replace(**fields)
+
+    def layout(self, model: Model) -> Page:
+        hints, said = self.hints_of(self._hints()), self._said(model)
         if is_compact(model.rows, model.cols):
-            chrome = lay_chrome(model, self.context, hints, self._message(model), most=2)
-            places = _lay_list(model, self.selected, chrome.body)
-            chrome = chrome.titled([_LOGO], place_in_list(selected, total, len(places.items)))
-        else:
-            places = _lay_block(model)
-            message, kept = self._message(model), (places.items[self.selected].row,)
-            most = MOST_LINES if places.has_message else 2
-            chrome = lay_chrome(model, self.context, hints, message, most=most, keeps=kept, frame=places.block)
-        shown = {items.index(item): place for item, place in places.items.items() if item in items}
-        rows = {number: place.row for number, place in shown.items() if not chrome.is_covered(place.row)}
-        columns = {number: (place.col, place.width) for number, place in shown.items()}
-        return Listing(chrome, total, selected, rows, 0, model.cols, columns=columns)
+            chrome = lay_chrome(model, self.context, hints, said, most=2)
+            # The first page doesn't scroll, so that nothing moves when a saved game becomes known.
+            first = 0 if self.selected in (Action.LEARN, *_ITEMS[: chrome.body.height]) else None
+            page = lay_rows(chrome, _list_rows(self, model), chrome.body, self.selected, first=first, is_list=True)
+            return page._replace(chrome=chrome.titled([_LOGO], "" if page.is_whole else self.place(page)))
+        page = self._block(model)
+        row = next(row for row, line in enumerate(page.shown, page.top) if line.has(self.selected))
+        logo = page.room.top
+        frame = Rect(page.top - logo, page.room.left, logo + len(page.shown), page.room.width)
+        most = MOST_LINES if frame.height <= model.rows - _BELOW else 2
+        return page._replace(chrome=lay_chrome(model, self.context, hints, said, most=most, keeps=(row,), frame=frame))
+
+    def _block(self, model: Model) -> Page:
+        """Lays out the block in the middle of the screen, below the rows of the logo.
+
+        Where rows are short, the key caps of the logo go first, then blank rows, then the row for messages.
+        """
+        width = min(_BLOCK, model.cols)
+        groups = (_game_rows(self, model), [_switch_row(model)], _other_rows(width))
+        gap = [blank(), blank(AIR)] if model.rows >= _ROOMY else [blank()]
+        rows = [row for group in groups for row in (*gap, *(spaced(group) if len(gap) > 1 else group))]
+        chrome, has_caps = (
+            lay_chrome(model, self.context),
+            model.looks.outlines and model.cols >= _CAP * (len(_LOGO) + 2),
+        )
+        for logo, below in ((_CAP_ROWS, _BELOW), (1, _BELOW), (1, 1))[not has_caps :]:
+            room = Rect(logo, (model.cols - width) // 2, model.rows - below - logo, width)
+            page = lay_rows(chrome, rows, room, self.selected, is_centred=True, is_list=True)
+            if page.is_whole and (logo == 1 or not page.lines[0].spots):
+                break
+        return page
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        page = self.layout(model)
+        if not is_compact(model.rows, model.cols):
+            _draw_logo(canvas, page.top - page.room.top, model.looks, page.room.top == _CAP_ROWS)
+        page.draw(canvas, model.looks)
 
     def _hints(self) -> list[KeyHint]:
         past: list[KeyHint] = [(Action.DAYS, "past days")] if self.selected is Action.DAILY else []
         return [(Action.SELECT, "choose"), *past, (Action.HELP, "help"), (Action.QUIT, "quit")]
 
-    def _message(self, model: Model) -> Message:
+    def _said(self, model: Model) -> Message:
         problem = model.cache.problem
-        if self.kept and problem and not self.asking:
+        if self.kept and problem and not self.asks():
             return say(" ".join((*self.message.texts, problem)), problem, alarm=True)
         return self.message
 
-    def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
-        if is_compact(model.rows, model.cols):
-            lines = _list_lines(self, model)
-        else:
-            places = _lay_block(model)
-            _draw_logo(canvas, places.block.top, model.looks, places.caps)
-            lines = _block_lines(self, model, places.block.width)
-        for number in listing.rows:
-            draw_entry(canvas, listing, number, lines[self.items[number]], model)
-
-    def on(self, number: int) -> MenuScreen:
-        return self._replace(selected=self.items[number])
-
-    def _moved(self, listing: Listing, action: Action) -> int | None:
-        number = super()._moved(listing, action)
-        if number is None or action not in (Action.UP, Action.DOWN) or self.selected not in _OTHERS:
+    def moved(self, model: Model, action: Action) -> int | None:
+        number = super().moved(model, action)
+        lines = [[spot for spot in line.spots if spot.part.target in _OTHERS] for line in self.layout(model).lines]
+        lines = [spots for spots in lines if spots]
+        own = [(row, spot) for row, spots in enumerate(lines) for spot in spots if spot.part.target is self.selected]
+        if action not in (Action.UP, Action.DOWN) or not own:
             return number
-        step, row, items = 1 if action is Action.DOWN else -1, listing.rows.get, self.items
-        while row(number) == row(listing.selected):
-            number = (number + step) % listing.total
-        beside = [other for other in listing.rows if row(other) == row(number) and items[other] in _OTHERS]
-        col = listing.columns_of(listing.selected)[0]
-        return min(beside, key=lambda other: abs(listing.columns_of(other)[0] - col), default=number)
-
-    def page(self, listing: Listing) -> int:
-        return listing.total
-
-    def action_of(self, number: int) -> Action:
-        return self.items[number]
+        (row, here), *_ = own
+        row += 1 if action is Action.DOWN else -1
+        if not 0 <= row < len(lines):
+            return 0 if row > 0 else self.items.index(_OTHERS[0]) - 1
+        there = min(lines[row], key=lambda spot: abs(spot.col - here.col))
+        return self.items.index(there.part.target)
 
     def calm(self) -> MenuScreen:
-        return self._replace(message=SILENCE, asking=None, used=True)
+        return self._replace(message=SILENCE, used=True)
 
     def answer(self, model: Model, yes: bool) -> Model:
-        return model.quit() if yes else model.with_top(self.calm()._replace(message=say("The game is still here.")))
+        return model.quit() if yes else model.with_top(self.calm().with_message("The game is still here."))
 
-    def press(self, model: Model, number: int, col: int) -> Model:
-        return self.use(model.with_top(self), self.items[number])
+    def press(self, model: Model, target: Hashable) -> Model:
+        assert isinstance(target, Action)
+        return self.use(model.with_top(self), target)
 
     def pick(self, model: Model) -> Model:
         return self.use(model, self.selected)
 
     def use(self, model: Model, action: Action) -> Model:
+        if action is Action.SELECT:
+            return self.pick(model)
         if action is Action.BACK:
-            return model.with_top(self.on(len(self.items) - 1))
+            return model.with_top(self.on(Action.QUIT))
         if action in (Action.LEFT, Action.RIGHT):
             return self._step_aside(model, 1 if action is Action.RIGHT else -1)
         if action in _SWITCHES:
@@ -573,7 +516,7 @@ class MenuScreen(MenuFields, ListScreen):
 
     def _take(self, model: Model, taken: _Taken) -> Model:
         if taken.game is None:
-            return model.with_top(self._replace(message=say(taken.problem or "", alarm=True)))
+            return model.with_top(self.with_message(taken.problem or "", alarm=True))
         return self.continue_saved(model, taken.game)
 
     def continue_saved(self, model: Model, game: RunningGame) -> Model:
@@ -586,8 +529,7 @@ class MenuScreen(MenuFields, ListScreen):
         if not self.kept or model.cache.problem is None:
             return model.quit()
         question = "Quit? Your game can't be saved."
-        said = say(f"{question} {model.cache.problem}", question, alarm=True)
-        return model.with_top(self._replace(selected=Action.QUIT, message=said, asking=Action.QUIT))
+        return self.on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)
 
 
 class _Taken(NamedTuple):

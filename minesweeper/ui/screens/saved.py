@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,11 @@ from minesweeper.storage.records import SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.previews import CORNER_ROWS, draw_corner, lay_corner
 from minesweeper.ui.screens.menu import MenuScreen, about_saved, saved_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, entry
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves_table import Archive
@@ -28,7 +29,8 @@ _HINTS: list[KeyHint] = [
     (Action.HELP, "help"),
     (Action.BACK, "back"),
 ]
-_HEADING = f"{'saved':14}{'preset':14}{'type':10}{'played':>8}{'mines left':>12}{'open':>7}"
+_COLUMNS = {"saved": 12, "preset": 12, "type": 8, "played": 0, "mines left": 0, "open": 0}
+"""The columns of the list with the least width of each; numbers stand at the right."""
 _OLD_SECONDS = 7 * 24 * 3600
 _PLAYED_ELSEWHERE = "Another program is playing this game."
 
@@ -40,7 +42,6 @@ class SavedScreen(ListScreen):
     games: tuple[SavedGame, ...]
     selected: int = 0
     message: Message = SILENCE
-    asking: Action | None = None
     now: float = 0.0
     """The time when the list was opened, in seconds since 1970."""
     boards: Mapping[str, Game | None] = field(default_factory=dict, compare=False)
@@ -51,8 +52,12 @@ class SavedScreen(ListScreen):
     def has_running_game(self) -> bool:
         return True
 
-    def listing(self, model: Model) -> Listing:
-        total, message, hints = len(self.games), self.message, _HINTS
+    @property
+    def total(self) -> int:
+        return len(self.games)
+
+    def layout(self, model: Model) -> Page:
+        message, hints = self.message, _HINTS
         if old := self._barely_begun():
             key = model.keymap.label(self.context, Action.TIDY)
             texts = (
@@ -60,16 +65,7 @@ class SavedScreen(ListScreen):
                 f"{len(old)} with one move: {key} cleans up.",
             )
             message, hints = message or say(*texts), [*_HINTS[:2], (Action.TIDY, "clean up"), *_HINTS[2:]]
-        return lay_list(
-            model,
-            self.context,
-            self.hints_of(hints),
-            total,
-            self.selected,
-            message,
-            titles=("Saved games",),
-            heading=_HEADING if model.cols >= len(_HEADING) + 4 else "",
-        )
+        return self.lay_list(model, hints, ("Saved games",), message, header=Row(tuple(_cells(_COLUMNS, "text.dim"))))
 
     def _barely_begun(self) -> list[str]:
         """Finds the games with a single move that are more than a week old."""
@@ -82,22 +78,21 @@ class SavedScreen(ListScreen):
             and to_milliseconds(game.saved_at) / 1000 < self.now - _OLD_SECONDS
         ]
 
-    def line(self, model: Model, number: int, width: int) -> str:
+    def row(self, model: Model, number: int, width: int) -> Row:
         game = self.games[number]
-        if game.can_continue and width >= len(_HEADING):
-            saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "now"
-            mode = game.mode.partition(",")[0].replace("normal", "random")
-            name, left = saved_name(game), game.mines_left
-            return f"{saved:14}{name:14}{mode:10}{clock_text(game.elapsed):>8}{left:>12}{game.percent:>6}%"
-        texts = about_saved(game)
-        return next((text for text in texts if len(text) <= width), texts[-1])
+        if not game.can_continue:
+            return entry(number, tuple(about_saved(game)))
+        saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "now"
+        mode = game.mode.partition(",")[0].replace("normal", "random")
+        texts = (saved, saved_name(game), mode, clock_text(game.elapsed), str(game.mines_left), f"{game.percent}%")
+        return entry(number, *_cells(texts))
 
-    def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
-        super().draw_rows(model, canvas, listing)
-        game = self._board(model)
-        top = listing.chrome.end - CORNER_ROWS - 2
-        if game is not None and max(listing.rows.values(), default=0) < top and listing.width >= len(_HEADING):
-            geometry = lay_corner(game, top, listing.left + listing.width)
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        super().draw(model, canvas)
+        page, game = self.layout(model), self._board(model)
+        top = page.chrome.end - CORNER_ROWS - 2
+        if game is not None and page.top + len(page.shown) <= top and not is_compact(model.rows, model.cols):
+            geometry = lay_corner(game, top, page.room.left + page.room.width)
             draw_corner(canvas, geometry, game, model.settings, model.looks)
 
     def _board(self, model: Model) -> Game | None:
@@ -116,21 +111,12 @@ class SavedScreen(ListScreen):
     def _looked(self, model: Model, found: tuple[str, Game | None]) -> Model:
         return model.with_top(replace(self, boards={**self.boards, found[0]: found[1]}))
 
-    def on(self, number: int) -> SavedScreen:
-        return replace(self, selected=number)
-
-    def calm(self) -> SavedScreen:
-        return replace(self, message=SILENCE, asking=None)
-
-    def _say(self, *texts: str, alarm: bool = False) -> SavedScreen:
-        return replace(self.calm(), message=say(*texts, alarm=alarm))
-
     def pick(self, model: Model) -> Model:
         game = self.games[self.selected]
         if game.problem is not None:
-            return model.with_top(self._say(game.problem, alarm=True))
+            return model.with_top(self.with_message(game.problem, alarm=True))
         if not game.is_free:
-            return model.with_top(self._say(_PLAYED_ELSEWHERE, alarm=True))
+            return model.with_top(self.with_message(_PLAYED_ELSEWHERE, alarm=True))
         below = model.pop()
         return below.top.continue_game(below, game) if isinstance(below.top, MenuScreen) else model
 
@@ -138,25 +124,23 @@ class SavedScreen(ListScreen):
         if action is Action.TIDY and (old := self._barely_begun()):
             count = plural(len(old), "game")
             text = f"Give up {count} with a single move? They will count as abandoned."
-            said = say(text, f"Give up {count}?", alarm=True)
-            return model.with_top(replace(self, message=said, asking=action))
+            return self.ask(model, action, text, f"Give up {count}?")
         if action is Action.TIDY:
             text = "Nothing to clean up. (Only week-old games with a single move are removed.)"
-            return model.with_top(self._say(text, "Nothing to clean up."))
+            return model.with_top(self.with_message(text, "Nothing to clean up."))
         if action is not Action.DELETE:
             return super().use(model, action)
         if not self.games[self.selected].is_free:
-            return model.with_top(self._say(_PLAYED_ELSEWHERE, alarm=True))
+            return model.with_top(self.with_message(_PLAYED_ELSEWHERE, alarm=True))
         texts = ["Give up this game? It will count as abandoned.", "Give up this game?"]
         if self.games[self.selected].seed == daily_board(today()).seed:
             texts[:1] = ["Give up today's board? It will count as abandoned, and you can't rank on it again."]
-        said = say(*texts, alarm=True)
-        return model.with_top(replace(self, message=said, asking=action))
+        return self.ask(model, action, *texts)
 
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes:
-            return model.with_top(self._say("Kept."))
-        if self.asking is Action.TIDY:
+            return model.with_top(self.with_message("Kept."))
+        if self.message.asks is Action.TIDY:
             return model.with_top(self.calm()).query(_abandon_all, self._barely_begun(), then=SavedScreen._tidied)
         first, game = model.screens[0], self.games[self.selected]
         menu = first.drop_game(game) if isinstance(first, MenuScreen) else None
@@ -169,12 +153,16 @@ class SavedScreen(ListScreen):
         games = tuple(game for game in self.games if game.id not in gone)
         if not games:
             return model.pop()
-        screen = self._say(problem, alarm=True) if problem else self._say(f"{plural(len(gone), 'game')} given up.")
+        screen = (
+            self.with_message(problem, alarm=True)
+            if problem
+            else self.with_message(f"{plural(len(gone), 'game')} given up.")
+        )
         return replace(screen, games=games, selected=min(self.selected, len(games) - 1)).show(model)
 
     def _dropped(self, model: Model, problem: str | None) -> Model:
         if problem is not None:
-            return model.with_top(self._say(problem, alarm=True))
+            return model.with_top(self.with_message(problem, alarm=True))
         return self._without(model, self.games[self.selected].id)
 
     def _without(self, model: Model, game_id: str) -> Model:
@@ -182,7 +170,15 @@ class SavedScreen(ListScreen):
         if not games:
             return model.pop()
         selected = min(self.selected, len(games) - 1)
-        return replace(self._say("Given up."), games=games, selected=selected).show(model)
+        return replace(self.with_message("Given up."), games=games, selected=selected).show(model)
+
+
+def _cells(texts: Iterable[str], style: str = "text") -> list[Cell]:
+    """Makes the cells of a row. Where room is short, only the preset and the time stay."""
+    return [
+        Cell((text,) if name in ("preset", "played") else (text, ""), style, is_right=not least, least=least)
+        for text, (name, least) in zip(texts, _COLUMNS.items(), strict=True)
+    ]
 
 
 def _abandon(archive: Archive, game_id: str) -> str | None:

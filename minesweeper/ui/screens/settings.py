@@ -11,7 +11,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, cell_size_in, is_compact
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, entry, heading, lay_page, switch
+from minesweeper.ui.widgets.layout import Cell, LaidScreen, Page, Row, blank, entry, heading, switch
 
 SHOWN = tuple(option for option in OPTIONS if option.group)
 WELCOME = "Changes apply at once and are saved."
@@ -88,6 +88,7 @@ class SettingsScreen(LaidScreen):
     """Whether no key was pressed yet; until then the screen doesn't describe the selected setting."""
 
     wraps = True
+    page = 5
     context = Context.SETTINGS
 
     @property
@@ -111,14 +112,12 @@ class SettingsScreen(LaidScreen):
     def layout(self, model: Model) -> Page:
         compact = is_compact(model.rows, model.cols)
         title = "Advanced settings" if self.is_advanced else "Settings"
-        return lay_page(
+        return self.lay(
             model,
-            self.context,
             self._hints(model.cols),
             self._rows(model),
-            self.focus,
-            self._message(model, compact),
-            titles=(title, ADVANCED),
+            (title, ADVANCED),
+            self._said(model, compact),
             reserve=0 if compact else 2,
             most=model.rows if compact else 2,
             beside=_sample_width(self.option, model),
@@ -129,7 +128,7 @@ class SettingsScreen(LaidScreen):
         default: list[KeyHint] = [] if self.option is None else [(Action.RESET, "default")]
         return [(Action.SELECT, word), *default, (Action.BACK, "back"), (Action.HELP, "help")]
 
-    def _message(self, model: Model, compact: bool) -> Message:
+    def _said(self, model: Model, compact: bool) -> Message:
         if self.is_fresh:
             return SILENCE if compact else say(WELCOME)
         if self.option is None:
@@ -148,16 +147,16 @@ class SettingsScreen(LaidScreen):
     def on(self, target: Hashable) -> SettingsScreen:
         return replace(self, focus=str(target), is_fresh=False)
 
-    def act(self, model: Model, action: Action) -> Model:
+    def use(self, model: Model, action: Action) -> Model:
         if self.option is None:
             is_way_in = action in (Action.SELECT, Action.RIGHT)
-            return open_settings(model, is_advanced=True) if is_way_in else super().act(model, action)
+            return open_settings(model, is_advanced=True) if is_way_in else super().use(model, action)
         if action in (Action.LEFT, Action.RIGHT, Action.SELECT):
             return self._step(model, -1 if action is Action.LEFT else 1, around=action is Action.SELECT)
         if action is Action.RESET:
             # Saved even if nothing changes: the file may hold a value that is not allowed.
             return self._set(model, model.shipped.value(self.focus)).save_settings(self.focus)
-        return super().act(model, action)
+        return super().use(model, action)
 
     def press(self, model: Model, target: Hashable) -> Model:
         model = super().press(model, target)

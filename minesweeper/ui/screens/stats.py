@@ -29,11 +29,9 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.dots import bar_length, line_chart
-from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
 from minesweeper.ui.widgets.layout import (
     AIR,
     KEPT,
@@ -45,7 +43,6 @@ from minesweeper.ui.widgets.layout import (
     blank,
     entry,
     heading,
-    lay_page,
     note,
     prose,
     switch,
@@ -162,7 +159,7 @@ def _table(records: Mapping[Group, LevelRecord]) -> list[Row]:
         share = "-" if record.percent is None else f"{record.percent}%"
         values = (share, best, str(record.games or "-"), str(record.streak or "-"), f"{mean:>8}")
         cells = (Cell((share,), is_right=True), *(Cell((value, ""), is_right=True) for value in values[1:]))
-        rows.append(entry(f"{number}", level_name(group), *cells))
+        rows.append(entry(number, level_name(group), *cells))
     return rows
 
 
@@ -286,6 +283,10 @@ class StatsScreen(LaidScreen):
     context = Context.STATS
 
     @property
+    def focus(self) -> int:
+        return self.groups.index(self.group)
+
+    @property
     def groups(self) -> tuple[Group, ...]:
         """The groups of the table."""
         return groups_beside(self.group, self.found.summaries if self.found else ())
@@ -318,16 +319,13 @@ class StatsScreen(LaidScreen):
         return [leaf, (Action.RIGHT, "preset"), (Action.EXPORT, "export"), *last]
 
     def _page(self, model: Model, rows: Sequence[Row], hints: Sequence[KeyHint]) -> Page:
-        has_table = any(row.target for row in rows)
+        has_table = any(row.target is not None for row in rows)
         name = f"< {level_name(self.group)} >"
         titles = ("Statistics",) if has_table else (f"Statistics  {name}", name, level_name(self.group))
-        number, first = self.groups.index(self.group), None if has_table else self.top
-        reserve = 0 if is_compact(model.rows, model.cols) else 1
-        layout = lay_page(
-            model, self.context, hints, rows, f"{number}", self.message, width=_WIDTH, first=first, reserve=reserve
-        )
-        place = f"{number + 1}/{len(self.groups)}" if layout.place else ""
-        return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
+        return self.lay(model, hints, rows, titles, width=_WIDTH, first=None if has_table else self.top)
+
+    def place(self, page: Page) -> str:
+        return f"{self.groups.index(self.group) + 1}/{len(self.groups)}" if page.indent else ""
 
     def _known(self) -> StatsData:
         """Returns the facts to show about the selected group; its own numbers are empty until they are read."""
@@ -338,22 +336,21 @@ class StatsScreen(LaidScreen):
         return replace(self.found, statistics=Statistics(self.group), dates=())
 
     def _has_table(self, model: Model) -> bool:
-        return any(line.row.target for line in self.layout(model).lines)
+        return self.layout(model).indent > 0
 
-    def act(self, model: Model, action: Action) -> Model:
-        screen = replace(self, message=SILENCE)
+    def use(self, model: Model, action: Action) -> Model:
         if self._has_table(model):
             action = {Action.UP: Action.LEFT, Action.DOWN: Action.RIGHT}.get(action, action)
         if action in (Action.LEFT, Action.RIGHT):
             place = self.groups.index(self.group) + (1 if action is Action.RIGHT else -1)
-            return screen._show(model, self.groups[place % len(self.groups)])
+            return self._show(model, self.groups[place % len(self.groups)])
         if action in (Action.BOARDS, Action.STANDING):
-            return screen.turn(model, action, 1)
+            return self.turn(model, action, 1)
         if action is Action.EXPORT:
-            return ask_to_export(model.with_top(screen), ALL_GAMES)
+            return ask_to_export(model, ALL_GAMES)
         if action in _SCROLLS:
-            return model.with_top(screen._scrolled(model, action))
-        return super().act(model.with_top(screen), action)
+            return model.with_top(self._scrolled(model, action))
+        return super().use(model, action)
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
         if name is Action.BOARDS:
@@ -362,18 +359,9 @@ class StatsScreen(LaidScreen):
 
     def press(self, model: Model, target: Hashable) -> Model:
         """Selects a preset; a click on the selected one opens its details."""
-        number, screen = int(str(target)), replace(self, message=SILENCE)
-        if self.groups[number] == self.group:
-            return model.with_top(screen._scrolled(model, Action.PAGE_DOWN))
-        return screen._show(model, self.groups[number])
-
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        chrome = self.layout(model).chrome
-        if event.kind == "press" and event.button == "left" and chrome and "<" in chrome.title:
-            side = chrome.side_of_title(event.row, event.col)
-            if side:
-                return self.act(model, Action.RIGHT if side > 0 else Action.LEFT)
-        return super().use_mouse(model, event)
+        if target == self.focus:
+            return model.with_top(self._scrolled(model, Action.PAGE_DOWN))
+        return self._show(model, self.groups[int(str(target))])
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
         return self.act(model, Action.DOWN if by > 0 else Action.UP)
@@ -406,9 +394,6 @@ class StatsScreen(LaidScreen):
 
     def refresh_query(self) -> Query | None:
         return Query(find_statistics, (self.group, self.found), StatsScreen._show_found)
-
-    def with_message(self, *texts: str, alarm: bool = False) -> StatsScreen:
-        return replace(self, message=say(*texts, alarm=alarm))
 
 
 _SCROLLS = (Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.ROW_START, Action.ROW_END)

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import first_cell
-from minesweeper.core.text import begin, fit
+from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text
 from minesweeper.play.assist_log import LARGE, AssistLog, TraceEntry
 from minesweeper.play.game import Game
@@ -18,12 +18,10 @@ from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.board import BoardPicture, draw_board
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
-from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, lay_chrome, say
-from minesweeper.ui.widgets.layout import Page, TextPlace, TextScreen, lay_page, prose, titled
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
+from minesweeper.ui.widgets.layout import Cell, ListScreen, Page, Row, TextPlace, TextScreen, entry, prose
 
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "show"),
@@ -37,7 +35,15 @@ _POSITION_HINTS: list[KeyHint] = [
     (Action.HELP, "help"),
     (Action.BACK, "back"),
 ]
-_NARROW = 38
+_HEADER = Row(
+    (
+        Cell(("time",), "text.dim", is_right=True),
+        Cell(("who", ""), "text.dim"),
+        Cell(("what and why",), "text.dim"),
+    )
+)
+_BRIEF = 12
+"""The least columns of the words about a step."""
 
 
 @dataclass(frozen=True)
@@ -60,28 +66,31 @@ class TraceScreen(ListScreen):
     def _complete(self, model: Model, told: tuple[TraceEntry, ...]) -> Model:
         return model.with_top(replace(self, told=told, is_complete=True))
 
-    def on(self, number: int) -> TraceScreen:
-        return replace(self, selected=number)
+    @property
+    def total(self) -> int:
+        return len(self.told)
 
-    def listing(self, model: Model) -> Listing:
+    def layout(self, model: Model) -> Page:
         # The whole sentence of the selected step stands below the list, where there is room for both.
         whole = SILENCE if is_compact(model.rows, model.cols) or not self.told else say(self.told[self.selected].text)
         title = "Assistant log" if self.is_complete else "Assistant log..."
-        heading = f"{'time':>7}  {'who':11}  what and why" if model.cols >= _NARROW + 4 else ""
-        total = len(self.told)
-        return lay_list(
-            model, self.context, _HINTS, total, self.selected, whole, titles=(title,), empty="...", heading=heading
+        header = Row(
+            (
+                Cell(("time",), "text.dim", is_right=True),
+                Cell(("who", ""), "text.dim"),
+                Cell(("what and why",), "text.dim"),
+            )
         )
+        return self.lay_list(model, _HINTS, (title,), whole, empty="...", header=header)
 
-    def line(self, model: Model, number: int, width: int) -> list[Piece]:
-        entry = self.told[number]
-        when, who = clock_text(entry.ms / 1000), entry.who.partition(" ")[0].lower()
-        first = f"{when} " if width < _NARROW else f"{when:>7}  "
-        second = "" if width < _NARROW else f"{who:11}  "
-        return [(first, "key"), (second, "text.dim"), (fit(entry.brief, width - len(first + second)), "text")]
-
-    def press(self, model: Model, number: int, col: int) -> Model:
-        return self.on(number).pick(model)
+    def row(self, model: Model, number: int, width: int) -> Row:
+        step = self.told[number]
+        return entry(
+            number,
+            Cell((clock_text(step.ms / 1000),), "key", is_right=True, least=len("1:00:00")),
+            Cell((step.who.partition(" ")[0].lower(), ""), "text.dim", least=len("intelligent")),
+            Cell((step.brief,), cuts=True, least=_BRIEF),
+        )
 
     def pick(self, model: Model) -> Model:
         if not self.told:
@@ -173,10 +182,10 @@ def _game_before(session: Session, entry: TraceEntry) -> Game | None:
 def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceEntry, ...]]:
     """Yields the entries of the log as they are found, or None at the end of each slice; returns all of them."""
     told = []
-    for entry in AssistLog().entries(session):
-        if entry is not None:
-            told.append(entry)
-        yield entry
+    for step in AssistLog().entries(session):
+        if step is not None:
+            told.append(step)
+        yield step
     return tuple(told)
 
 
@@ -195,16 +204,12 @@ class CodeScreen(TextScreen):
 
     context = Context.TRACE
 
-    def at(self, top: TextPlace) -> CodeScreen:
-        return replace(self, top=top)
-
-    def lay(self, model: Model, first: int, is_more: bool) -> Page:
+    def lay_text(self, model: Model, first: int, is_more: bool) -> Page:
         hints: list[KeyHint] = [(Action.PAGE_DOWN, "more")] * is_more + [(Action.HELP, "help"), (Action.BACK, "back")]
         copied = "copied if the terminal allows", "copied if allowed"
         titles = (*(f"{self.name}, {words}" for words in copied), begin(copied[1]), self.name)
         rows = [prose(part) for part in self.code.split("\n")]
-        page = lay_page(model, self.context, hints, rows, width=model.cols, first=first, reserve=0)
-        return titled(page, *titles)
+        return self.lay(model, hints, rows, titles, width=model.cols, first=first, reserve=0)
 
 
 def open_code(model: Model, code: str, name: str = "Board code") -> Model:

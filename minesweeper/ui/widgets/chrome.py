@@ -8,7 +8,7 @@ from typing import NamedTuple
 from minesweeper.core.text import fit, page_of, wrap
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap
-from minesweeper.ui.base.model import Model, Reading, Screen
+from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -28,6 +28,8 @@ class Message(NamedTuple):
     style: str = "text"
     names_cells: bool = False
     """Whether the message names rows or columns, so that the board shows their numbers."""
+    asks: Action | None = None
+    """The action that waits for an answer, if the message is a question."""
 
     def __bool__(self) -> bool:
         return bool(self.texts)
@@ -136,8 +138,8 @@ class Chrome(NamedTuple):
         return self._replace(title=title, place=place)
 
     def side_of_title(self, row: int, col: int) -> int:
-        """Returns -1 for a click on the left half of the title, 1 for the right half, otherwise 0."""
-        if row != self.top or not self.left <= col < self.left + len(self.title):
+        """Returns -1 for a click on the left half of a title with arrows, 1 for the right half, otherwise 0."""
+        if "<" not in self.title or row != self.top or not self.left <= col < self.left + len(self.title):
             return 0
         return 1 if col >= self.left + len(self.title) // 2 else -1
 
@@ -356,26 +358,3 @@ def draw_box(canvas: Canvas, box: Rect, looks: Looks) -> None:
         canvas.write(row, box.left, glyphs.solid_side, "border")
         canvas.write(row, box.left + box.width - 1, glyphs.solid_side, "border")
     canvas.write(box.top + box.height - 1, box.left, bottom_left + edge + bottom_right, "border")
-
-
-class QuestionScreen(Screen):
-    """A screen that can ask before it acts. The answer yes is Y, or a click on the hint of the action."""
-
-    @property
-    def asking(self) -> Action | None:
-        """The action that waits for an answer."""
-        return None
-
-    def asks(self) -> bool:
-        return self.asking is not None
-
-    def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
-        """Returns the hints; while a question waits, those that answer it."""
-        return hints if self.asking is None else ((self.asking, YES), (Action.BACK, "cancel"))
-
-    def answer(self, model: Model, yes: bool) -> Model:
-        """Returns the model after the answer to a question."""
-        raise NotImplementedError
-
-    def type_key(self, model: Model, key: str) -> Model | None:
-        return None if self.asking is None else self.answer(model, key in ("y", "Y"))

@@ -10,9 +10,11 @@ A screen says what its rows are, never where they stand:
         entry(Field.START, "Start"),
         note("Fits your 100x34 terminal.", "Fits."),
     ]
-    layout = lay_page(model, Context.FORM, hints, rows, focus=Field.MINES, titles=("New custom game", "Custom"))
-    layout.draw(canvas, model.looks)
-    layout.target_at(event.row, event.col)  # a Field, PERCENT, the Action of a hint, or None
+    page = screen.lay(model, hints, rows, titles=("New custom game", "Custom"))
+    page.draw(canvas, model.looks)
+    page.target_at(event.row, event.col)  # a Field, PERCENT, the Action of a hint, or None
+
+Most screens are forms (`LaidScreen`), lists (`ListScreen`) or texts (`TextScreen`).
 
 The rules:
 
@@ -28,21 +30,23 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Reading
+from minesweeper.core.text import fit
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, Chrome, KeyHint, Message, QuestionScreen, lay_chrome
-from minesweeper.ui.widgets.list_screen import WHEEL, move_in_list
+from minesweeper.ui.widgets.chrome import MOST_LINES, SILENCE, YES, Chrome, KeyHint, Message, lay_chrome, say
 
 AIR, BLANK, NOTE, KEPT = range(4)
 """The ranks of rows. Rows of the lowest rank are dropped first, all at once, so that equal rows keep equal gaps."""
 WIDEST = 80
 _GAPS = ("  ", " ")
+_MANY = 6
+"""The number of columns from which on they stand closer together."""
 _HANGING = 24
 """The least width of a column in which wrapped words stay in that column."""
 _MARK = 2
@@ -72,6 +76,8 @@ class Cell(NamedTuple):
     """Whether the text is aligned right, as numbers are."""
     wraps: bool = False
     """Whether the text wraps into more lines instead of making other columns of its row shorter."""
+    cuts: bool = False
+    """Whether the last cell of a row is cut at the end of its line, so that its row has one line."""
     least: int = 0
     """The least width where there is room, so that nothing moves when the words change."""
     is_aside: bool = False
@@ -207,8 +213,8 @@ def fit_rows(rows: tuple[Row, ...], width: int) -> tuple[PageLine, ...]:
 
 def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False) -> list[tuple[int, int]]:
     """Sizes the columns of a table as (start, width); empty if the table doesn't fit."""
-    gap = len(_GAPS[width < COMPACT_COLS - 2 * _MARK])
     last = max(map(len, table)) - 1
+    gap = len(_GAPS[width < COMPACT_COLS - 2 * _MARK or last >= _MANY])
     # The last cell of a row may extend over unused columns, so it doesn't size its own.
     sizing = [
         [row[col] for row in table if col < len(row) - 1 or (col < len(row) and (col == last or row[col].is_right))]
@@ -217,14 +223,16 @@ def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False)
     levels = [0] * last
     while last >= 0:
         widths = [max(_wide(cell, level) for cell in cells) for cells, level in zip(sizing, levels, strict=False)]
-        least = max((length(cell.forms[-1]) for cell in sizing[last] if not cell.wraps), default=0)
+        least = max(
+            (cell.least if cell.cuts else length(cell.forms[-1]) for cell in sizing[last] if not cell.wraps), default=0
+        )
         starts = [sum(wide + gap for wide in widths[:col] if wide) for col in range(last + 1)]
         if starts[last] + (least or -gap) <= width:
             fitting = [cell.longest(width - starts[last]) for cell in sizing[last]]
             widths.append(max((length(form) for form in fitting if form is not None), default=0))
             starts[last] = width - widths[last] if is_spread and last else starts[last]
             return list(zip(starts, widths, strict=True))
-        shorter = [col for col in range(last) if any(levels[col] < len(cell.forms) - 1 for cell in sizing[col])]
+        shorter = [col for col in range(last) if any(levels[col] < len(cell.forms) for cell in sizing[col])]
         if not shorter:
             break
         levels[shorter[-1]] += 1
@@ -232,8 +240,8 @@ def _columns(table: list[tuple[Cell, ...]], width: int, is_spread: bool = False)
 
 
 def _wide(cell: Cell, level: int) -> int:
-    """Counts the columns that a cell takes at a level of shortening."""
-    return max(length(cell.forms[min(level, len(cell.forms) - 1)]), 0 if level else cell.least)
+    """Counts the columns that a cell takes at a level of shortening; the first one takes away its least width."""
+    return length(cell.forms[min(level, len(cell.forms)) - 1]) if level else max(length(cell.forms[0]), cell.least)
 
 
 def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) -> list[list[Spot]]:
@@ -243,7 +251,9 @@ def _lines(cells: tuple[Cell, ...], columns: list[tuple[int, int]], width: int) 
     for number, (cell, (start, room)) in enumerate(zip(cells, columns, strict=False)):
         is_free = number == len(cells) - 1 and not cell.is_right
         form = cell.longest(width - start if is_free else min(room, width - start))
-        if form is not None:
+        if form is None and is_free and cell.cuts and width - start >= cell.least:
+            form = fit(str(cell.forms[-1]), width - start)
+        if form is not None and (start or not below):
             col = start + (room - length(form) if cell.is_right else 0)
             lines[0] += _side_by_side(cell.parts(form), col, cell.is_aside)
         elif is_free and cell.wraps and width - start >= _HANGING:
@@ -282,8 +292,9 @@ def _flow(parts: Iterable[Fragment], width: int, is_aside: bool, left: int = 0) 
 
 
 class Page(NamedTuple):
-    """A body at its place on the screen, for drawing and clicks."""
+    """A body at its place on the screen between title, message and hints, for drawing and clicks."""
 
+    chrome: Chrome
     room: Rect
     lines: tuple[PageLine, ...]
     first: int
@@ -291,7 +302,8 @@ class Page(NamedTuple):
     top: int
     """The screen row of the first line."""
     focus: Hashable = None
-    chrome: Chrome | None = None
+    is_list: bool = False
+    """Whether the background of the chosen row is as wide as the room, whatever the row says."""
 
     @property
     def indent(self) -> int:
@@ -308,23 +320,11 @@ class Page(NamedTuple):
         """Whether everything is in view."""
         return len(self.lines) <= self.room.height
 
-    @property
-    def place(self) -> str:
-        """Writes the position of the focus, such as ``5/12``; empty if everything is in view."""
-        if self.is_whole:
-            return ""
-        rows = [
-            [line.row.target] if line.row.target else [spot.part.target for spot in line.spots] for line in self.lines
-        ]
-        targets = list(dict.fromkeys(target for row in rows for target in row if target is not None))
-        return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
-
     def target_at(self, row: int, col: int) -> Hashable:
         """Finds the click target at a place of the screen: that of a part or row, or the action of a hint."""
-        if self.chrome is not None:
-            action = self.chrome.action_at(row, col)
-            if action is not None or self.chrome.is_covered(row):
-                return action
+        action = self.chrome.action_at(row, col)
+        if action is not None or self.chrome.is_covered(row):
+            return action
         if not (0 <= row - self.top < len(self.shown) and self.room.left <= col < self.room.left + self.room.width):
             return None
         line, col = self.shown[row - self.top], col - self.room.left - self.indent
@@ -336,28 +336,32 @@ class Page(NamedTuple):
         left = self.room.left + self.indent
         choices = [line for line in self.lines if line.row.target is not None]
         ground = max((spot.end for line in choices for spot in line.spots if spot.is_ground), default=0)
+        ground = self.room.width - self.indent if self.is_list else ground
         for row, line in enumerate(self.shown, self.top):
             is_chosen = self.focus is not None and self.focus == line.row.target
-            if is_chosen and any(spot.is_ground for spot in line.spots):
+            if is_chosen and (self.is_list or any(spot.is_ground for spot in line.spots)):
                 canvas.write(row, self.room.left, looks.row_mark.ljust(self.indent), "mark on selected")
                 canvas.write(row, left, " " * ground, "selected")
                 canvas.place_cursor(row, self.room.left, visible=False)
+            is_marked = False
             for col, part, is_ground in line.spots:
                 style = part.style
-                if is_chosen and is_ground and style != "bad":
+                if is_chosen and (self.is_list or (is_ground and style != "bad")):
                     style = "mark on selected" if style == "key" else "selected"
                 elif part.target is not None and part.target == self.focus:
                     style = "selected"
-                    canvas.write(row, left + col - 1, looks.row_mark, "mark")
-                    canvas.place_cursor(row, left + col, visible=False)
+                    if not is_marked:
+                        canvas.write(row, left + col - 1, looks.row_mark, "mark")
+                        canvas.place_cursor(row, left + col, visible=False)
+                    is_marked = True
                 canvas.write(row, left + col, part.text, style)
                 if is_chosen and part.caret is not None:
                     canvas.place_cursor(row, left + col + part.caret)
-        if self.chrome is not None:
-            self.chrome.draw(canvas)
+        self.chrome.draw(canvas)
 
 
 def lay_rows(
+    chrome: Chrome,
     rows: Sequence[Row],
     room: Rect,
     focus: Hashable = None,
@@ -365,6 +369,7 @@ def lay_rows(
     first: int | None = None,
     covered: int = 0,
     is_centred: bool = False,
+    is_list: bool = False,
 ) -> Page:
     """Lays out rows in a part of the screen, from a given line or with the focus in view.
 
@@ -376,55 +381,40 @@ def lay_rows(
         if len(lines) <= room.height:
             break
     focused = [number for number, line in enumerate(lines) if line.has(focus)] or [0]
-    most = max(0, len(lines) - room.height)
     if first is None:
-        start = max(0, min(focused[0] - room.height // 2, most))
-        start = min(max(start, focused[-1] - max(1, room.height - covered) + 1), focused[0])
+        start = _first_in_view(focused[0], focused[-1], len(lines), room.height, covered)
     else:
-        start = max(0, min(first, most))
+        start = max(0, min(first, len(lines) - room.height))
     spare = (room.height - len(lines)) // 2 if is_centred else 0
-    return Page(room, lines, start, room.top + (spare if spare > 1 else 0), focus)
+    return Page(chrome, room, lines, start, room.top + (spare if spare > 1 else 0), focus, is_list)
 
 
-def lay_page(
-    model: Model,
-    context: Context,
-    hints: Sequence[KeyHint],
-    rows: Sequence[Row],
-    focus: Hashable = None,
-    message: Message = SILENCE,
-    *,
-    titles: Sequence[str] = (),
-    width: int = WIDEST,
-    reserve: int = 1,
-    first: int | None = None,
-    most: int = MOST_LINES,
-    beside: int = 0,
-    is_centred: bool = False,
-) -> Page:
-    """Lays out a whole screen: title, rows from the top or in the middle, message and hints below.
+def _first_in_view(first: int, last: int, total: int, height: int, covered: int) -> int:
+    """Finds the line to begin with, so that the lines with the focus are in the middle and not covered."""
+    start = max(0, min(first - height // 2, total - height))
+    return min(max(start, last - max(1, height - covered) + 1), first)
 
-    ``reserve`` lines are always the message's; a longer message covers rows instead of moving them. The ``beside``
-    columns at the right stay free for something that the screen draws itself.
+
+S = TypeVar("S", bound="LaidScreen")
+_STEPS = {Action.UP: -1, Action.DOWN: 1, Action.PREVIOUS_FIELD: -1, Action.NEXT_FIELD: 1}
+_WHEEL = {"up": -1, "down": 1}
+
+
+class LaidScreen(Screen):
+    """A screen that defines rows. Drawing, messages, questions, the mouse and the keys that move the focus follow.
+
+    The answer yes to a question is Y, or a click on the hint of the action. Any other key refuses.
     """
-    compact = is_compact(model.rows, model.cols)
-    width = min(width, model.cols - (0 if compact else 2))
-    left = (model.cols - width) // 2
-    chrome = lay_chrome(model, context, hints, message, left=left, width=width, most=most, reserve=reserve)
-    covered = max(0, len(chrome.lines) - reserve)
-    room = chrome.body._replace(width=width - beside)
-    layout = lay_rows(rows, room, focus, first=first, covered=covered, is_centred=is_centred)
-    chrome = chrome._replace(top=layout.top - 1 - chrome.gap).titled(titles, layout.place)
-    return layout._replace(chrome=chrome)
-
-
-class LaidScreen(QuestionScreen):
-    """A screen that defines rows; drawing, messages, the mouse and the keys that move the focus follow from them."""
 
     wraps = False
     """Whether the focus moves from the last target to the first."""
-    page = 5
-    """The number of targets by which the page keys move the focus."""
+    page: int | None = None
+    """The number of targets by which the page keys move the focus; None: as many as there are lines in view but one."""
+
+    @property
+    def message(self) -> Message:
+        """The result of the last key, or a question. It ends with the next key."""
+        return SILENCE
 
     @property
     def targets(self) -> Sequence[Hashable]:
@@ -436,17 +426,106 @@ class LaidScreen(QuestionScreen):
         """The target that has the focus."""
         return None
 
-    def on(self, target: Hashable) -> LaidScreen:
-        """Returns this screen, without its message, with the focus on another target."""
-        raise NotImplementedError
+    def changed(self: S, **fields: Any) -> S:
+        """Returns this screen with other fields."""
+        from dataclasses import replace  # loaded late: the menu, which is shown first, needs none of it
+
+        return replace(self, **fields)  # type: ignore[type-var]
+
+    def on(self: S, target: Hashable) -> S:
+        """Returns this screen with the focus on another target."""
+        return self.changed(focus=target)
+
+    def show(self, model: Model) -> Model:
+        """Returns the model with this screen on top, after the focus moved."""
+        return model.with_top(self)
 
     def layout(self, model: Model) -> Page:
         """Lays out the screen for the terminal size of the model."""
         raise NotImplementedError
 
+    def lay(
+        self,
+        model: Model,
+        hints: Sequence[KeyHint],
+        rows: Sequence[Row],
+        titles: Sequence[str],
+        message: Message | None = None,
+        *,
+        width: int = WIDEST,
+        reserve: int | None = None,
+        first: int | None = None,
+        most: int = MOST_LINES,
+        beside: int = 0,
+        is_centred: bool = False,
+        is_list: bool = False,
+    ) -> Page:
+        """Lays out the whole screen: title, rows from the top or in the middle, message and hints below.
+
+        ``reserve`` lines are always the message's, by default one except on small screens; a longer message covers
+        rows instead of moving them. The ``beside`` columns at the right stay free for something that the screen draws
+        itself.
+        """
+        chrome, covered = self.lay_around(model, hints, message, width, reserve, most)
+        room = chrome.body._replace(width=chrome.body.width - beside)
+        page = lay_rows(
+            chrome, rows, room, self.focus, first=first, covered=covered, is_centred=is_centred, is_list=is_list
+        )
+        chrome = chrome._replace(top=page.top - 1 - chrome.gap)
+        return page._replace(chrome=chrome.titled(titles, "" if page.is_whole else self.place(page)))
+
+    def lay_around(
+        self,
+        model: Model,
+        hints: Sequence[KeyHint],
+        message: Message | None,
+        width: int,
+        reserve: int | None,
+        most: int,
+    ) -> tuple[Chrome, int]:
+        """Lays out title, message and hints; returns them with the number of rows that the message covers."""
+        compact = is_compact(model.rows, model.cols)
+        width = min(width, model.cols - (0 if compact else 2))
+        reserve = (0 if compact else 1) if reserve is None else reserve
+        said = self.message if message is None else message
+        left = (model.cols - width) // 2
+        chrome = lay_chrome(
+            model, self.context, self.hints_of(hints), said, left=left, width=width, most=most, reserve=reserve
+        )
+        return chrome, max(0, len(chrome.lines) - reserve)
+
+    def place(self, page: Page) -> str:
+        """Writes the position of the focus, such as ``5/12``, where not everything is in view."""
+        return f"{self.targets.index(self.focus) + 1}/{len(self.targets)}" if self.focus in self.targets else ""
+
+    def calm(self: S) -> S:
+        """Returns this screen without its message and question."""
+        return self.changed(message=SILENCE) if self.message else self
+
+    def with_message(self: S, *texts: str, alarm: bool = False) -> S:
+        return self.changed(message=say(*texts, alarm=alarm))
+
+    def ask(self, model: Model, action: Action, *texts: str) -> Model:
+        """Returns the model with a question before an action, longest text first."""
+        return model.with_top(self.changed(message=Message(texts, "bad", asks=action)))
+
+    def asks(self) -> bool:
+        return self.message.asks is not None
+
+    def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
+        """Returns the hints; while a question waits, those that answer it."""
+        return hints if self.message.asks is None else ((self.message.asks, YES), (Action.BACK, "cancel"))
+
+    def answer(self, model: Model, yes: bool) -> Model:
+        """Returns the model after the answer to a question."""
+        raise NotImplementedError
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        return self.answer(model, key in ("y", "Y")) if self.asks() else None
+
     def press(self, model: Model, target: Hashable) -> Model:
         """Returns the model after a click on a row or part."""
-        return model.with_top(self.on(target))
+        return self.on(target).show(model)
 
     def turn(self, model: Model, name: Hashable, by: int) -> Model:
         """Returns the model after a click on a choice: the next or previous value."""
@@ -454,41 +533,127 @@ class LaidScreen(QuestionScreen):
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
         """Returns the model after a step of the wheel over a target, 1 for down."""
+        if not self.targets:
+            return model
         place = max(0, min(self.targets.index(self.focus) + by, len(self.targets) - 1))
-        return model.with_top(self.on(self.targets[place]))
+        return self.on(self.targets[place]).show(model)
+
+    def use(self, model: Model, action: Action) -> Model:
+        """Returns the model after an action that doesn't move the focus; this screen is on top, without its message."""
+        return super().act(model, action)
+
+    def act(self, model: Model, action: Action) -> Model:
+        screen = self.calm()
+        place = screen.moved(model, action) if screen.targets else None
+        if place is not None:
+            return screen.on(screen.targets[place]).show(model)
+        return screen.use(model.with_top(screen), action)
+
+    def moved(self, model: Model, action: Action) -> int | None:
+        """Returns the number of the target that an action leads to; None if the action doesn't move the focus."""
+        selected, total = self.targets.index(self.focus), len(self.targets)
+        if action in _STEPS and self.wraps:
+            return (selected + _STEPS[action]) % total
+        page = max(1, self.layout(model).room.height - 1) if self.page is None else self.page
+        more = {Action.PAGE_UP: -page, Action.PAGE_DOWN: page, Action.ROW_START: -total, Action.ROW_END: total}
+        step = {**_STEPS, **more}.get(action)
+        return None if step is None else max(0, min(selected + step, total - 1))
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        page, screen = self.layout(model), self.calm()
+        target = page.target_at(event.row, event.col)
+        if event.kind == "wheel":
+            by = _WHEEL.get(event.button, 0)
+            return screen.roll(model, target, by) if by else model
+        if event.kind != "press" or event.button == "middle":
+            return model
+        if self.asks():
+            return self.answer(model, target is self.message.asks)
+        if isinstance(target, tuple):
+            name, by = target
+            return screen.turn(model, name, -by if event.button == "right" else by)
+        if event.button == "right":
+            return model
+        if side := page.chrome.side_of_title(event.row, event.col):
+            target = Action.RIGHT if side > 0 else Action.LEFT
+        if target is None:
+            return model.with_top(screen)
+        if isinstance(target, Action) and target not in self.targets:
+            return self.act(model, target)
+        return screen.press(model, target)
 
     def reading(self, model: Model) -> Reading:
-        chrome = self.layout(model).chrome
-        return chrome.reading if chrome else Reading()
+        return self.layout(model).chrome.reading
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         self.layout(model).draw(canvas, model.looks)
 
-    def act(self, model: Model, action: Action) -> Model:
-        if self.targets:
-            selected = self.targets.index(self.focus)
-            place = move_in_list(selected, len(self.targets), action, self.page, self.wraps)
-            if place is not None:
-                return model.with_top(self.on(self.targets[place]))
-        return super().act(model, action)
 
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        target = self.layout(model).target_at(event.row, event.col)
-        if event.kind == "wheel":
-            by = WHEEL.get(event.button, 0)
-            return self.roll(model, target, by) if by else model
-        if event.kind != "press" or event.button == "middle":
-            return model
-        if self.asking is not None:
-            return self.answer(model, target is self.asking)
-        if target is None:
-            return model
-        if isinstance(target, tuple):
-            name, by = target
-            return self.turn(model, name, -by if event.button == "right" else by)
-        if event.button == "right":
-            return model
-        return self.act(model, target) if isinstance(target, Action) else self.press(model, target)
+class ListScreen(LaidScreen):
+    """A list, which may be long: only the rows in view are made. Enter and a click choose an entry.
+
+    Entries are known by their numbers, unless a subclass has other targets and makes all rows itself.
+    """
+
+    @property
+    def selected(self) -> Any:
+        """The selected entry, which has the focus."""
+        raise NotImplementedError
+
+    @property
+    def total(self) -> int:
+        """The number of entries."""
+        raise NotImplementedError
+
+    @property
+    def targets(self) -> Sequence[Hashable]:
+        return range(self.total)
+
+    @property
+    def focus(self) -> Any:
+        return self.selected
+
+    def on(self: S, target: Hashable) -> S:
+        return self.changed(selected=target)
+
+    def row(self, model: Model, number: int, width: int) -> Row:
+        """Makes the row of an entry for ``width`` columns."""
+        raise NotImplementedError
+
+    def pick(self, model: Model) -> Model:
+        """Returns the model after the selected entry was chosen; this screen is on top, without its message."""
+        raise NotImplementedError
+
+    def press(self, model: Model, target: Hashable) -> Model:
+        screen = self.on(target)
+        return screen.pick(model.with_top(screen))
+
+    def use(self, model: Model, action: Action) -> Model:
+        return self.pick(model) if action is Action.SELECT else super().use(model, action)
+
+    def lay_list(
+        self,
+        model: Model,
+        hints: Sequence[KeyHint],
+        titles: Sequence[str],
+        message: Message | None = None,
+        *,
+        empty: str = "",
+        header: Row | None = None,
+    ) -> Page:
+        """Lays out the list below its title, and below a header where the screen isn't small."""
+        compact = is_compact(model.rows, model.cols)
+        chrome, covered = self.lay_around(model, hints, message, WIDEST, None, 3 if compact else 2)
+        above = [header] if header and self.total and not compact else []
+        height = chrome.body.height - len(above)
+        first = _first_in_view(self.selected, self.selected, self.total, height, covered)
+        shown = range(self.total)[max(0, first) :][:height]
+        rows = [self.row(model, number, chrome.body.width - _MARK) for number in shown]
+        page = lay_rows(
+            chrome, [*above, *rows] or [prose(empty, style="text.dim")], chrome.body, self.selected, is_list=True
+        )
+        place = self.place(page) if len(shown) < self.total else ""
+        return page._replace(chrome=chrome.titled(titles, place))
 
 
 _WHEEL_LINES = 3
@@ -507,18 +672,6 @@ def places_of(lines: Sequence[PageLine]) -> list[TextPlace]:
     return places
 
 
-def line_at(lines: Sequence[PageLine], place: TextPlace) -> int:
-    """Finds the number of the line at a place, or of the last one before it."""
-    return max(0, sum(other <= place for other in places_of(lines)) - 1)
-
-
-def titled(layout: Page, *titles: str) -> Page:
-    """Puts a title above a text, longest form first, with the lines in view unless all are."""
-    total, last = len(layout.lines), layout.first + len(layout.shown)
-    place = "" if layout.is_whole else f"{layout.first + 1}-{last}/{total}"
-    return layout._replace(chrome=layout.chrome and layout.chrome.titled(titles, place))
-
-
 class TextScreen(LaidScreen):
     """A long text that scrolls. A subclass defines its rows, title and hints."""
 
@@ -527,43 +680,35 @@ class TextScreen(LaidScreen):
         """The first line in view."""
         raise NotImplementedError
 
-    def at(self, top: TextPlace) -> TextScreen:
-        """Returns this screen with another part of the text in view."""
-        raise NotImplementedError
-
-    def lay(self, model: Model, first: int, is_more: bool) -> Page:
+    def lay_text(self, model: Model, first: int, is_more: bool) -> Page:
         """Lays out the text from a line on, with title and hints; ``is_more`` says whether text follows below."""
         raise NotImplementedError
 
     def layout(self, model: Model) -> Page:
         """Lays out the part of the text that this screen shows."""
-        whole = self.lay(model, 0, True)
-        first = line_at(whole.lines, self.top)
-        return self.lay(model, first, first + whole.room.height < len(whole.lines))
+        whole = self.lay_text(model, 0, True)
+        first = max(0, sum(place <= self.top for place in places_of(whole.lines)) - 1)
+        return self.lay_text(model, first, first + whole.room.height < len(whole.lines))
 
-    def calm(self) -> TextScreen:
-        """Returns this screen without its message, which ends with the next key."""
-        return self
+    def place(self, page: Page) -> str:
+        """Writes the lines in view, such as ``1-20/45``."""
+        return f"{page.first + 1}-{page.first + len(page.shown)}/{len(page.lines)}"
 
-    def use(self, model: Model, action: Action) -> Model:
-        """Returns the model after an action that doesn't scroll; this screen is on top, without its message."""
-        return super().act(model, action)
-
-    def moved(self, model: Model, by: int) -> Model:
+    def scrolled(self, model: Model, by: int) -> Model:
         """Returns the model with the text scrolled by ``by`` lines, as far as it goes."""
-        layout = self.layout(model)
-        last = max(0, len(layout.lines) - layout.room.height)
-        places = places_of(layout.lines) or [(0, 0)]
-        return model.with_top(self.at(places[max(0, min(layout.first + by, last))]))
+        page = self.layout(model)
+        last = max(0, len(page.lines) - page.room.height)
+        places = places_of(page.lines) or [(0, 0)]
+        return model.with_top(self.changed(top=places[max(0, min(page.first + by, last))]))
 
     def act(self, model: Model, action: Action) -> Model:
-        screen, layout = self.calm(), self.layout(model)
-        page, all_of_it = max(1, layout.room.height - 1), len(layout.lines)
-        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -page, Action.PAGE_DOWN: page}
-        steps |= {Action.ROW_START: -all_of_it, Action.ROW_END: all_of_it}
+        screen, page = self.calm(), self.layout(model)
+        height, total = max(1, page.room.height - 1), len(page.lines)
+        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -height, Action.PAGE_DOWN: height}
+        steps |= {Action.ROW_START: -total, Action.ROW_END: total}
         if action in steps:
-            return screen.moved(model, steps[action])
+            return screen.scrolled(model, steps[action])
         return screen.use(model.with_top(screen), action)
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
-        return self.moved(model, by * _WHEEL_LINES)
+        return self.scrolled(model, by * _WHEEL_LINES)

@@ -73,12 +73,11 @@ class TestPause:
         for opened in (model, press(tick(press(model, "delete", "y"), 5.0), "x")):
             assert isinstance(opened.top, ChoicesScreen)
             for long, *short in opened.top.choices.values():
-                row = opened.top.listing(opened).rows[opened.top.selected]
-                shown = rows_of(opened)[row]
-                assert long in shown or shown.endswith(f" {short[-1]}"), long
                 cursor = render(opened).cursor
                 assert cursor is not None
-                assert cursor[0] == row
+                assert opened.top.layout(opened).target_at(*cursor) is opened.top.focus
+                shown = rows_of(opened)[cursor[0]]
+                assert long in shown or shown.endswith(f" {short[-1]}"), long
                 opened = press(opened, "down")
 
     @pytest.mark.parametrize("size", ["2x1", "4x2"])
@@ -89,11 +88,9 @@ class TestPause:
         model = press(tick(press(model, "x", "delete", "y"), 5.0), "x")
         assert isinstance(model.top, ChoicesScreen)
         geometry, rows = model.top.state.geometry(model), rows_of(model)
-        listing = model.top.listing(model)
-        assert (
-            rows[listing.chrome.top][listing.left - 1] == rows[listing.chrome.top][listing.left + listing.width] == "+"
-        )
-        box = Rect(listing.chrome.top, listing.left - 1, listing.total + 2, listing.width + 2)
+        room = model.top.layout(model).room
+        box = Rect(room.top - 1, room.left - 1, room.height + 2, room.width + 2)
+        assert rows[box.top][box.left] == rows[box.top][box.left + box.width - 1] == "+"
         bare = rows_of(press(model, "esc"))
         for cell in range(geometry.view_rows * geometry.view_cols):
             top, left = geometry.place(model.top.state.looks.view, *divmod(cell, geometry.view_cols))
@@ -114,9 +111,9 @@ class TestPause:
         strip = rows_of(model)[state.geometry(model).strip.top]
         assert clock_text(state.session.elapsed) in strip
         assert f"* {state.game.mines_left} " in strip
-        listing = model.top.listing(model)
-        for number, row in listing.rows.items():
-            assert model.top.line(model, number, 99).split(" (")[0] in rows_of(model)[row]
+        page = model.top.layout(model)
+        for row, line in enumerate(page.shown, page.top):
+            assert line.spots[-1].part.text.split(" (")[0] in rows_of(model)[row]
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
     def test_why_it_is_paused_is_read_whole(self, cols: int, rows: int) -> None:

@@ -52,10 +52,10 @@ def replayed(cols: int, rows: int, case: str) -> Model:
 REPLAYS: dict[tuple[str, int, int], str] = {
     ("list", 20, 7): """
  0|Replays
- 1|> 14 Nov Beg L 0:44
- 2|  14 Nov Beg W 0:44
+ 1|> 14 Nov Beg L  0:44
+ 2|  14 Nov Beg W  0:44
  3|  14 Nov Exp L 12:34
- 4|  14 Nov Beg L 0:44
+ 4|  14 Nov Beg L  0:44
  6|Enter watch Esc back
 """,
     ("guess", 20, 7): """
@@ -70,20 +70,20 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("moves", 20, 7): """
  0|Moves            1/8
- 1|> 1   open r5c1
- 2|  2   flag r2c2
- 3|  3   flag r2c3
- 4|  4   flag r1c6
+ 1|> 1 open r5c1
+ 2|  2 flag r2c2
+ 3|  3 flag r2c3
+ 4|  4 flag r1c6
  5|0:00.000 0.0 cells
  6|Enter go  Esc back
 """,
     ("list", 80, 24): """
  0| Replays  < all presets >  all results  by date
- 2|   when         preset       result         time 3BV/s guess  type     category
- 3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000              random
- 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39     0  random
- 5|   14 Nov 21:07 Expert       lost      12:34.321              random   known
- 6|   14 Nov 21:07 Beginner     lost       0:44.000          12  no-guess assisted
+ 2|   when         preset       result         time 3BV/s guess type     category
+ 3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000             random
+ 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39     0 random
+ 5|   14 Nov 21:07 Expert       lost      12:34.321             random   known
+ 6|   14 Nov 21:07 Beginner     lost       0:44.000          12 no-guess assisted
 23| Enter watch  Right preset  R result  H help  Esc back
 """,
     ("guess", 80, 24): """
@@ -103,14 +103,14 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("moves", 80, 24): """
  0| Moves, and how far each is from the last
- 2| ▌    1   0:00.000  open row 5, column 1         0.0 cells
- 3|      2   0:02.500  flag row 2, column 2         3.2 cells
- 4|      3   0:05.000  flag row 2, column 3         1.0 cells
- 5|      4   0:07.500  flag row 1, column 6         3.2 cells
- 6|      5   0:08.750  open row 2, column 1         5.1 cells
- 7|      6   0:10.000  open row 1, column 3         2.2 cells
- 8|      7   0:40.000  open row 7, column 1         6.3 cells  guess 68%  ~-63
- 9|      8   0:44.000  open row 1, column 7         8.5 cells  mistake
+ 2| ▌ 1   0:00.000  open row 5, column 1          0.0 cells
+ 3|   2   0:02.500  flag row 2, column 2          3.2 cells
+ 4|   3   0:05.000  flag row 2, column 3          1.0 cells
+ 5|   4   0:07.500  flag row 1, column 6          3.2 cells
+ 6|   5   0:08.750  open row 2, column 1          5.1 cells
+ 7|   6   0:10.000  open row 1, column 3          2.2 cells
+ 8|   7   0:40.000  open row 7, column 1          6.3 cells  guess 68%  ~-63
+ 9|   8   0:44.000  open row 1, column 7          8.5 cells  mistake
 23| Enter go  H help  Esc back
 """,
 }

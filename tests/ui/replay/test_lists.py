@@ -14,9 +14,10 @@ from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.jobs import Query
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_line
+from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_cells
 from minesweeper.ui.replay.screen import ReplayScreen
 from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.widgets.layout import entry, fit_rows
 from tests.ui.driving import CALM, press, rows_of, text_of, work
 from tests.ui.replays import lost_game
 from tests.ui.screens.test_stats import serve
@@ -46,7 +47,7 @@ class TestList:
     def test_the_newest_game_is_first(self, archive: Archive) -> None:
         rows = rows_of(self.shown(archive))
         assert rows[0] == " Replays  < all presets >  all results  by date"
-        assert rows[2] == "   when         preset       result         time 3BV/s guess  type     category"
+        assert rows[2] == "   when         preset       result         time 3BV/s guess type     category"
         assert [row[16:39].split()[0] for row in rows[3:7]] == ["2x2", "Beginner", "Expert", "Beginner"]
         assert rows[23] == " Enter watch  Right preset  R result  H help  Esc back"
 
@@ -150,18 +151,18 @@ def test_a_line_of_the_list_is_cut_at_whole_columns() -> None:
     game = replace(lost_game(), helpers=("tip",), guesses=())
 
     def line(width: int) -> str:
-        return "".join(text for text, _ in game_line(game, width, now))
+        (found,) = fit_rows((entry(0, *game_cells(game, now)),), width)
+        return " ".join(spot.part.text for spot in found.spots)
 
-    assert line(76).endswith("lost       0:02.250           0  random   assisted")
-    assert line(70).endswith("lost       0:02.250           0  random")
-    assert line(45).endswith("lost       0:02.250")
-    assert all(len(line(width)) <= width for width in range(20, 100))
+    assert line(76).endswith("lost 0:02.250 0 random assisted")
+    assert line(46).endswith("lost 0:02.250 0 random")
+    assert line(20).endswith("Beg L 0:02")
     game = replace(game, helpers=("bot", "tip"))
-    assert line(80).endswith("random   bot")
+    assert line(80).endswith("random bot")
 
 
 @pytest.mark.parametrize("time_ms", [0, 1, 900])
 def test_a_game_of_no_time_has_no_speed_and_moves_no_column(time_ms: int) -> None:
     game = replace(lost_game(), result="won", time_ms=time_ms, three_bv=1000, guesses=())
-    text = "".join(text for text, _ in game_line(game, 76, 1_794_820_353.0))
-    assert text.endswith("     -     0  random")
+    speed, guesses = list(game_cells(game, 1_794_820_353.0))[4:6]
+    assert (speed.forms[0], guesses.forms[0]) == ("-", "0")

@@ -217,14 +217,14 @@ def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(
     player.model = tick(player.model, 1.0)
     rows = rows_of(player.press("m", "p").model)
     listed = [row.strip(" ▌") for row in rows if "2026-" in row]
-    assert listed[:2] == ["2026-11-16   today, won in 1:01", "2026-11-15   not played yet"]
+    assert listed[:2] == ["2026-11-16  today, won in 1:01", "2026-11-15  not played yet"]
     player.press("down", "enter")
     session = state_of(player.model).session
     assert (session.seed, session.known) == ("daily 2026-11-15", True)
     assert "The board of 15 Nov is known, so this game isn't ranked." in text_of(player.model)
     rows = rows_of(player.press("x", "m", "p").model)
-    assert any(row.strip(" ▌") == "2026-11-15   started; continues where you left off" for row in rows)
-    assert any("2026-11-15 started" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
+    assert any(row.strip(" ▌") == "2026-11-15  started; continues where you left off" for row in rows)
+    assert any("15 Nov started" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
     player.press("down", "enter")
     assert state_of(player.model).session.id == session.id, "it waits, and goes on"
     player.close()

@@ -59,13 +59,13 @@ def test_a_newcomer_sees_the_guided_game_and_the_topics_in_learning_order(archiv
     assert rows[:7] == [
         " Lessons",
         "",
-        "   topic                       tried   right   of the last 10    in your games",
+        "   topic                      tried  right  of the last 10  in your games",
         "   Learn to play",
-        " ▌ One clue                                    not tried yet",
-        "   One clue with known mines                   not tried yet",
-        "   The 1-1 pattern                             not tried yet",
+        " ▌ One clue                                 not tried yet",
+        "   One clue with known mines                not tried yet",
+        "   The 1-1 pattern                          not tried yet",
     ]
-    assert [row[3:].strip() for row in rows[4:18]] == [f"{topic.title:44}not tried yet" for topic in Topic]
+    assert [row[3:].strip() for row in rows[4:18]] == [f"{topic.title:41}not tried yet" for topic in Topic]
     assert "Practise this next." in " ".join(" ".join(rows[-3:]).split())
 
 
@@ -75,10 +75,10 @@ def test_the_topics_at_20x7(archive: Archive) -> None:
         """
         |Lessons         1/15|
         |> Learn to play     |
-        |  One clue         -|
-        |  Known mines    1/1|
-        |  1-1              -|
-        |  1-2              -|
+        |  One clue    -     |
+        |  Known mines 1/1   |
+        |  1-1         -     |
+        |  1-2         -     |
         |Enter begin Esc back|
         """
     )
@@ -88,7 +88,7 @@ def test_figures_show_how_you_do_and_the_weakest_topic_is_proposed(archive: Arch
     for is_right in [False, *[True] * 9]:
         keep_answer(archive.store, run_to_end(make_lesson(Topic.ONE_CLUE, 0)), is_right)
     model = shown(archive)
-    assert rows_of(model)[4] == "   One clue                       10       9    9 ▰▰▰▰▰▰▰▰▰▱"
+    assert rows_of(model)[4] == "   One clue                      10      9   9 ▰▰▰▰▰▰▰▰▰▱"
     assert isinstance(model.top, LessonsScreen)
     assert model.top.topic is Topic.KNOWN_MINES
 
@@ -112,7 +112,7 @@ def test_your_games_are_searched_meanwhile(archive: Archive) -> None:
     record_game(archive.store, finished(a_guess()._replace(known=False)))
     model = serve(press(menu(), "t"), archive)
     assert rows_of(model)[0] == " Lessons..."
-    assert rows_of(shown(archive))[6].endswith("not tried yet                 1")
+    assert rows_of(shown(archive))[6].endswith("not tried yet               1")
     model = finish_work(press(model, "down", "enter"))
     assert mode_in(model).course.pending is not None
     model = serve(finish_work(model), archive)

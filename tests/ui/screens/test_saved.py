@@ -66,8 +66,8 @@ DAYS = tuple(
 @pytest.mark.parametrize(
     ("cols", "rows", "texts"),
     [
-        (20, 7, ["Daily 17 Nov 2:41", "Daily 9 Nov 2:41"]),
-        (80, 24, ["Daily 17 Nov  no-guess      2:41", "Daily 9 Nov   no-guess      2:41"]),
+        (20, 7, ["Daily 17 Nov 2:41", "Daily 9 Nov  2:41"]),
+        (80, 24, ["Daily 17 Nov  no-guess    2:41", "Daily 9 Nov   no-guess    2:41"]),
     ],
 )
 def test_dailies_that_wait_are_told_apart_by_their_days_and_enter_is_named_at_any_size(
@@ -113,8 +113,8 @@ class TestList:
         assert rows[0] == " Saved games"
         saved = moment_text(to_milliseconds(EXPERT.saved_at), now_ms() / 1000)
         assert rows[2:7] == [
-            "   saved         preset        type        played  mines left   open",
-            f" ▌ {saved:12}  Expert        random        2:41          46    12%",
+            "   saved         preset        type      played  mines left  open",
+            f" ▌ {saved:12}  Expert        random      2:41          46   12%",
             "   Beginner, 0:12 played, in another program",
             "   This saved game can't be read: version 9 is from a newer Minesweeper.",
             "",

@@ -164,7 +164,7 @@ def test_the_pages_at_20x7() -> None:
     assert framed(model) == trimmed(
         """
         |Statistics       1/4|
-        |  < no-guess >      |
+        |  < unassisted >    |
         |  preset       won  |
         |> Beginner     60%  |
         |  Intermediate   -  |

@@ -14,7 +14,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.list_screen import ListScreen
+from minesweeper.ui.widgets.layout import ListScreen
 from tests.ui.driving import CALM, board, cursor_to, press, rows_of, start, text_of, work
 from tests.ui.every_screen import every_screen
 
@@ -126,9 +126,8 @@ def test_lists_and_texts_are_placed_alike_title_first_body_in_the_middle_hints_l
 def test_in_every_list_the_terminals_cursor_stands_on_the_selected_row(size: tuple[int, int]) -> None:
     seen = []
     for name, model in every_screen(*size):
-        if isinstance(model.top, ListScreen) and model.top.listing(model).total:
-            listing = model.top.listing(model)
-            place = listing.rows[listing.selected], listing.columns_of(listing.selected)[0]
-            assert render(model).cursor == place, f"{name}\n{text_of(model)}"
+        if isinstance(model.top, ListScreen) and model.top.targets:
+            row, col = render(model).cursor or (0, 0)
+            assert model.top.layout(model).target_at(row, col) == model.top.focus, f"{name}\n{text_of(model)}"
             seen.append(name)
     assert {"menu", "pause", "what next", "trace", "saved"} <= set(seen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 
@@ -11,18 +12,18 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.widgets.chrome import SILENCE, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, Message, lay_chrome, say
 from minesweeper.ui.widgets.layout import (
     AIR,
     Cell,
     Fragment,
+    LaidScreen,
     Page,
     Row,
     blank,
     buttons,
     entry,
     heading,
-    lay_page,
     lay_rows,
     note,
     prose,
@@ -30,6 +31,7 @@ from minesweeper.ui.widgets.layout import (
 )
 
 LOOKS = Looks("ascii", "ascii", 0)
+BARE = lay_chrome(Model(24, 80), Context.FORM)
 FORM = [
     heading("Board"),
     entry("width", "Width", "[  36]", Cell(("1 to 55,555", ""), "text.dim")),
@@ -47,7 +49,7 @@ def frame_of(layout: Page, rows: int, cols: int) -> Frame:
 
 
 def drawn(rows: Sequence[Row], height: int, width: int, focus: str | None = None) -> str:
-    return frame_of(lay_rows(rows, Rect(0, 0, height, width), focus), height, width).text().rstrip("\n")
+    return frame_of(lay_rows(BARE, rows, Rect(0, 0, height, width), focus), height, width).text().rstrip("\n")
 
 
 def test_columns_are_as_wide_as_their_content() -> None:
@@ -101,7 +103,7 @@ def test_air_stands_between_rows_that_have_nothing_between_them() -> None:
 
 
 def test_a_click_means_what_is_drawn_there() -> None:
-    layout = lay_rows(FORM, Rect(2, 3, 6, 40), "mines")
+    layout = lay_rows(BARE, FORM, Rect(2, 3, 6, 40), "mines")
     lines = frame_of(layout, 9, 50).text().splitlines()
     for word, target in {"Board": None, "Width": "width", "[  36]": "width", "= 130": "%", "Start": "start"}.items():
         row = next(number for number, line in enumerate(lines) if word in line)
@@ -111,7 +113,7 @@ def test_a_click_means_what_is_drawn_there() -> None:
 
 
 def test_a_part_with_the_focus_is_marked_alone() -> None:
-    layout = lay_rows([Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
+    layout = lay_rows(BARE, [Row((buttons([(1, "One"), (2, "Two")]),))], Rect(0, 1, 1, 20), 2)
     frame = frame_of(layout, 1, 30)
     assert frame.text() == " One >Two"
     assert [frame.style_at(0, col) for col in (1, 5, 6)] == ["text", "mark", "selected"]
@@ -119,20 +121,32 @@ def test_a_part_with_the_focus_is_marked_alone() -> None:
 
 def test_the_player_types_where_the_caret_is() -> None:
     field = Cell(((Fragment("[  36]", caret=4),),))
-    frame = frame_of(lay_rows([entry("width", "Width", field)], Rect(0, 0, 1, 30), "width"), 1, 30)
+    frame = frame_of(lay_rows(BARE, [entry("width", "Width", field)], Rect(0, 0, 1, 30), "width"), 1, 30)
     assert (frame.cursor, frame.cursor_visible) == ((0, 12), True)
 
 
+@dataclass(frozen=True)
+class FormScreen(LaidScreen):
+    """A form with a message."""
+
+    focus: str = "width"
+    message: Message = SILENCE
+
+    context = Context.FORM
+
+    def layout(self, model: Model) -> Page:
+        return self.lay(model, [(Action.SELECT, "start"), (Action.BACK, "back")], FORM, ["Form"], width=40, reserve=1)
+
+
 def page(rows: int, cols: int, message: Message = SILENCE, focus: str = "width") -> Page:
-    hints = [(Action.SELECT, "start"), (Action.BACK, "back")]
-    return lay_page(Model(rows, cols), Context.FORM, hints, FORM, focus, message, titles=["Form"], width=40)
+    return FormScreen(focus, message).layout(Model(rows, cols))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(24, 80), (12, 40), (7, 20)])
 def test_nothing_moves_when_a_message_wraps(rows: int, cols: int) -> None:
     long = say("There is so much to say about this field that it takes more lines than one.")
     calm, told = page(rows, cols), page(rows, cols, long)
-    assert len(told.chrome.lines if told.chrome else ()) > 1 or cols == 80
+    assert len(told.chrome.lines) > 1 or cols == 80
     for line in frame_of(told, rows, cols).text().splitlines():
         assert line in frame_of(calm, rows, cols).text().splitlines() or line.strip() in " ".join(long.texts)
 
@@ -143,7 +157,7 @@ def test_a_row_under_a_message_can_not_be_clicked_and_the_focus_stays_above_it()
     frame = frame_of(told, 7, 20)
     assert "> Start" in frame.text()
     covered = page(7, 20, long, "width")
-    assert covered._replace(chrome=None).target_at(4, 3) == "start"
+    assert covered._replace(chrome=BARE).target_at(4, 3) == "start"
     assert covered.target_at(4, 3) is None
 
 

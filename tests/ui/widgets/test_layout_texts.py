@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -16,7 +16,7 @@ from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.trace import CodeScreen
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.layout import Page, TextPlace, TextScreen, lay_page, prose
+from minesweeper.ui.widgets.layout import Page, TextPlace, TextScreen, prose
 from tests.ui.driving import ASCII, press, rows_of, start, state_of, text_of
 from tests.ui.watching import click_text
 
@@ -28,16 +28,11 @@ class Story(TextScreen):
     sentences: tuple[str, ...]
     top: TextPlace = (0, 0)
 
-    @property
-    def context(self) -> Context:
-        return Context.TRACE
+    context = Context.TRACE
 
-    def at(self, top: TextPlace) -> Story:
-        return replace(self, top=top)
-
-    def lay(self, model: Model, first: int, is_more: bool) -> Page:
+    def lay_text(self, model: Model, first: int, is_more: bool) -> Page:
         rows = [prose(sentence) for sentence in self.sentences]
-        return lay_page(model, self.context, [(Action.BACK, "back")], rows, titles=("Story",), first=first, reserve=0)
+        return self.lay(model, [(Action.BACK, "back")], rows, ("Story",), first=first, reserve=0)
 
 
 def story(count: int = 30, cols: int = 20, rows: int = 7) -> Model:

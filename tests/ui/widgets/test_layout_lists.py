@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -11,7 +11,7 @@ from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, first_shown, lay_list, place_in_list
+from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry
 from tests.ui.driving import press, rows_of
 
 HINTS: list[KeyHint] = [(Action.SELECT, "take"), (Action.DELETE, "drop"), (Action.BACK, "back")]
@@ -25,37 +25,27 @@ class Fruit(ListScreen):
     names: tuple[str, ...]
     selected: int = 0
     message: Message = SILENCE
-    asking: Action | None = None
+
+    context = Context.GAMES
 
     @property
-    def context(self) -> Context:
-        return Context.GAMES
+    def total(self) -> int:
+        return len(self.names)
 
-    def listing(self, model: Model) -> Listing:
-        total = len(self.names)
-        return lay_list(
-            model, self.context, HINTS, total, self.selected, self.message, titles=("Fruit",), empty="There is none."
-        )
+    def layout(self, model: Model) -> Page:
+        return self.lay_list(model, HINTS, ("Fruit",), empty="There is none.")
 
-    def line(self, model: Model, number: int, width: int) -> str:
-        return self.names[number]
-
-    def on(self, number: int) -> Fruit:
-        return replace(self, selected=number)
-
-    def calm(self) -> Fruit:
-        return replace(self, message=SILENCE, asking=None)
+    def row(self, model: Model, number: int, width: int) -> Row:
+        return entry(number, self.names[number])
 
     def pick(self, model: Model) -> Model:
-        return model.with_top(replace(self, message=say(f"Took {self.names[self.selected]}.")))
+        return model.with_top(self.with_message(f"Took {self.names[self.selected]}."))
 
     def use(self, model: Model, action: Action) -> Model:
-        if action is Action.DELETE:
-            return model.with_top(replace(self, message=say("Drop it?", alarm=True), asking=action))
-        return super().use(model, action)
+        return self.ask(model, action, "Drop it?") if action is Action.DELETE else super().use(model, action)
 
     def answer(self, model: Model, yes: bool) -> Model:
-        return model.with_top(replace(self.calm(), message=say("Dropped." if yes else "Kept.")))
+        return model.with_top(self.with_message("Dropped." if yes else "Kept."))
 
 
 class RoundFruit(Fruit):
@@ -130,10 +120,10 @@ def test_any_other_key_says_no_and_does_nothing_else(key: str) -> None:
 
 def test_a_question_is_confirmed_by_its_hint_and_refused_elsewhere() -> None:
     asked = press(show(), "delete")
-    assert fruit(click(asked, "Delete drop")).message == say("Dropped.")
+    assert fruit(click(asked, "Y yes")).message == say("Dropped.")
     assert fruit(click(asked, "fruit 3")).message == say("Kept.")
     assert fruit(click(asked, "fruit 3")).selected == 0
-    assert fruit(click(asked, "Esc back")).message == say("Kept.")
+    assert fruit(click(asked, "Esc cancel")).message == say("Kept.")
 
 
 def test_only_the_drawn_row_is_clicked() -> None:
@@ -150,6 +140,5 @@ def test_the_place_is_told_where_not_all_is_in_view() -> None:
 
 
 def test_the_selected_entry_stays_in_the_middle_where_the_ends_allow_it() -> None:
-    assert [first_shown(selected, 10, 4) for selected in (0, 2, 5, 9)] == [0, 0, 3, 6]
-    assert first_shown(3, 4, 9) == 0
-    assert (place_in_list(1, 12, 5), place_in_list(1, 5, 5)) == ("2/12", "")
+    tops = [rows_of(press(show(10, SMALL), *["down"] * selected))[1].strip("▌ ") for selected in (0, 2, 5, 9)]
+    assert tops == ["fruit 1", "fruit 1", "fruit 4", "fruit 6"]
