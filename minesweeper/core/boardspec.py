@@ -115,11 +115,6 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def board_name(name: str, spec: BoardSpec) -> str:
-    """Names a board in a header: by its preset, or by its size."""
-    return f"{spec.width}x{spec.height}" if name == "custom" else name.capitalize()
-
-
-def board_name_of(name: str, board: str) -> str:
-    """Names a board that is given as text, such as ``30x16/99``: by its preset, or by its size."""
-    return board.partition("/")[0] if name == "custom" else name.capitalize()
+def board_name(name: str, board: BoardSpec | str) -> str:
+    """Names a board, such as ``30x16/99``, in a header: by its preset, or by its size."""
+    return str(board).partition("/")[0] if name == "custom" else name.capitalize()

@@ -26,8 +26,6 @@ _LONGEST_CHUNK = 100_000
 """The most items in a chunk, because their results wait in memory."""
 _GROWTH = 16
 """How many times longer a chunk may be than the one before. A chunk that took no time says little about others."""
-_SHORTEST = 16
-"""The last chunks are at least 1 divided by this of the usual length: shorter ones cost more to send than to do."""
 _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
 """The most processes that work at a time; Windows can't wait for more."""
 _CHUNKS_AHEAD = 4
@@ -43,10 +41,6 @@ _LONGEST_ERROR = 200
 
 WORKER: ContextVar[str] = ContextVar("WORKER", default="")
 """Names the worker that runs this code, such as ``the worker tcp://host:1``, for its errors; empty if unknown."""
-
-
-class _AstrayError(Exception):
-    """Reports work that got lost on its way. A cluster that loses a worker may raise anything."""
 
 
 class WorkerError(ValueError):
@@ -189,10 +183,9 @@ class _Chunks(Generic[Item]):
         return bool(self) and waiting <= ahead * self._workers.width
 
     def next(self) -> _Chunk[Item]:
-        """Returns the next chunk. Those at the end are short, so that all workers end together."""
-        start, left = self._start, len(self._items) - self._start
-        share = left if self._workers.width == 1 else max(left // (2 * self._workers.width), self._length // _SHORTEST)
-        self._start += max(1, min(self._length, share))
+        """Returns the next chunk."""
+        start = self._start
+        self._start += self._length
         return _Chunk(self._items[start : self._start])
 
     def learn(self, count: int, seconds: float) -> None:
@@ -209,7 +202,8 @@ def _work_elsewhere(
     chunks = _Chunks(items, workers)
     waiting: deque[_Chunk[Item]] = deque()
     losses = 0
-    lost: tuple[type[BaseException], ...] = (_AstrayError, *workers.losses)
+    # Lost on the way there or back: errors of the work itself come as values.
+    lost: tuple[type[BaseException], ...] = (Exception, *workers.losses)
     try:
         executor, looked = workers.executor(), time.monotonic()
         while chunks or waiting:
@@ -219,17 +213,20 @@ def _work_elsewhere(
             while chunks.has_one_for(len(waiting)):
                 waiting.append(chunks.next())
             try:
-                done = _first_done(work, waiting, executor, workers)
+                done = _first_done(work, waiting, executor)
             except lost as error:
+                is_lost = isinstance(error, workers.losses)
                 losses += 1
                 if losses > _MOST_LOSSES:
                     ended = f"a worker process ended before its work: {workers.advice}"
-                    raise WorkerError(str(error) if isinstance(error, _AstrayError) else ended) from None
-                if isinstance(error, _AstrayError):
+                    raise WorkerError(ended if is_lost else f"a worker can't do its work: {_told(error)}") from None
+                if not is_lost:
                     waiting[0].future = None
                 executor = workers.executor()
                 for chunk in waiting:
                     chunk.forget_if(workers.losses)
+                continue
+            if done is None:
                 continue
             losses = 0
             chunks.learn(len(waiting.popleft().items), done.seconds)
@@ -240,37 +237,19 @@ def _work_elsewhere(
         workers.close([chunk.future for chunk in waiting if chunk.future])
 
 
-def _first_done(
-    work: Callable[[Item], Result], waiting: deque[_Chunk[Item]], executor: Executor, workers: Workers
-) -> _Done:
-    """Gives out the chunks that aren't yet, and waits for the first."""
+def _first_done(work: Callable[[Item], Result], waiting: deque[_Chunk[Item]], executor: Executor) -> _Done | None:
+    """Gives out the chunks that aren't yet, and waits a moment for the first; None if it isn't done then."""
     for chunk in waiting:
         if chunk.future is None:
             with held(), masked([signal.SIGINT]):  # processes started meanwhile never see Ctrl-C
                 chunk.future = executor.submit(_work_chunk, work, chunk.items)
     first = waiting[0].future
     assert first is not None
-    looked = time.monotonic()
-    while not _is_done(first):
-        if time.monotonic() - looked >= _LOOK_SECONDS:
-            workers.watch()
-            looked = time.monotonic()
-    try:
-        return first.result()
-    except workers.losses:
-        raise
-    except Exception as error:  # from the way there or back: errors of the work itself come as a value
-        raise _AstrayError(f"a worker can't do its work: {_told(error)}") from error
-
-
-def _is_done(future: Future[Any]) -> bool:
-    """Waits a moment and says whether the future is done.
-
-    Ctrl-C waits that long too. Raised while the locks of futures are taken, it would leave one locked, and the end of
-    the pool would wait for ever.
-    """
+    # Ctrl-C waits that long too. Raised while the locks of futures are taken, it would leave one locked, and the end
+    # of the pool would wait for ever.
     with held():
-        return bool(wait_for([future], _MOMENT).done)
+        is_done = bool(wait_for([first], _MOMENT).done)
+    return first.result() if is_done else None
 
 
 def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:
@@ -292,7 +271,7 @@ def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:
     return _Done(results, time.perf_counter() - began)
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     return clean(f"{type(error).__name__}: {error}", _LONGEST_ERROR)
 
 

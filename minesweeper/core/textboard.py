@@ -71,11 +71,6 @@ def draw_picture(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: 
     for cells, symbol in layers:
         for cell in cells_of(cells):
             symbols[cell] = symbol
-    return join_rows(grid, symbols)
-
-
-def join_rows(grid: Grid, symbols: Sequence[str]) -> str:
-    """Joins the characters of all cells into rows."""
     text, width = "".join(symbols), grid.width
     return "\n".join([text[start : start + width] for start in range(0, grid.size, width)])
 

@@ -21,13 +21,8 @@ def clock_text(seconds: float) -> str:
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
-def exact_time(seconds: float) -> str:
-    """Writes a time to the millisecond."""
-    return milliseconds_text(int(seconds * 1000))
-
-
 def milliseconds_text(milliseconds: int) -> str:
-    """Writes a time stored in milliseconds, to the millisecond."""
+    """Writes a time to the millisecond."""
     return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
 
 

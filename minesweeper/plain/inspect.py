@@ -61,7 +61,7 @@ def show_skill(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     guesses = found if replay is None else run_to_end(judge_guesses(replay, found))
     skill = skill_of(guesses) or Skill()
     none = f"You took {plural(skill.guesses, 'guess')}. Their cost isn't known."
-    told = next(iter(skill.texts()), none if skill.guesses else "You took no guess in this game.")
+    told = skill.text or (none if skill.guesses else "You took no guess in this game.")
     told = " ".join([told, *(_what_lost(replay, guesses) if replay else [])])
     return replace(state, judged=guesses), Reply(told, facts={"skill": skill.to_data()})
 

@@ -119,32 +119,15 @@ class Game(NamedTuple):
         # Without _replace(): solvers play millions of moves, and it takes three times as long.
         return Game(self.grid, self.mine_total, layout, opened, flags, questions, exploded, self.gave_up)
 
-    def flag(self, cell: int) -> Game:
-        """Sets or removes the flag on a hidden cell."""
+    def mark(self, cell: int, question_marks: bool = False) -> Game:
+        """Presses the flag key on a hidden cell: sets a flag or removes the mark. Question marks come after flags."""
         bit = 1 << self.grid.checked(cell)
         if self.is_over or not self.hidden & bit:
             return self
-        return self._replace(flags=self.flags ^ bit, questions=self.questions & ~bit)
-
-    def cycle_mark(self, cell: int) -> Game:
-        """Changes a hidden cell's mark to the next: none, flag, question mark, none."""
-        bit = 1 << self.grid.checked(cell)
-        if self.is_over or not self.hidden & bit:
-            return self
-        if self.flags & bit:
-            return self._replace(flags=self.flags ^ bit, questions=self.questions | bit)
         if self.questions & bit:
             return self._replace(questions=self.questions ^ bit)
-        return self._replace(flags=self.flags | bit)
-
-    def mark(self, cell: int, question_marks: bool) -> Game:
-        """Presses the flag key: changes the mark to the next, or without question marks, sets or removes a flag.
-
-        With question marks switched off, a remaining one is removed like any mark.
-        """
-        cell = self.grid.checked(cell)
-        is_cycle = question_marks or contains(self.questions, cell)
-        return self.cycle_mark(cell) if is_cycle else self.flag(cell)
+        questions = self.questions | bit if question_marks and self.flags & bit else self.questions
+        return self._replace(flags=self.flags ^ bit, questions=questions)
 
     def set_flags(self, flags: CellSet) -> Game:
         """Flags exactly these hidden cells."""

@@ -185,19 +185,18 @@ class Skill(NamedTuple):
             "exact": self.is_exact and self.is_luck_exact,
         }
 
-    def texts(self) -> list[str]:
-        """Describes the guesses of a game, the longest form first; empty if nothing is known."""
+    @property
+    def text(self) -> str:
+        """Describes the guesses of a game; empty if nothing is known."""
         if not self.judged:
-            return []
+            return ""
         skill, survival = say_rough(self.kept, self.is_exact), say_rough(self.survival, self.is_luck_exact)
-        head = f"Skill {skill}: you gave away {self.lost}"
         known = f"{self.judged} of " if self.judged < self.guesses else ""
-        where = f"in {known}{plural(self.guesses, 'guess')}"
-        apart = f", {self.needless} of them needless" if self.needless and self.guesses > 1 else ""
-        apart = ", which was needless" if self.needless and self.guesses == 1 else apart
-        luck = f"Luck: {survival} to survive {'them' if self.guesses > 1 else 'it'}."
-        forms = [f"{head} {where}{apart}. {luck}", f"{head} {where}{apart}.", f"{head} {where}."]
-        return [*forms, f"Skill {skill}."]
+        needless = ", which was needless" if self.guesses == 1 else f", {self.needless} of them needless"
+        return (
+            f"Skill {skill}: you gave away {self.lost} in {known}{plural(self.guesses, 'guess')}"
+            f"{needless if self.needless else ''}. Luck: {survival} to survive {'them' if self.guesses > 1 else 'it'}."
+        )
 
     @property
     def counts(self) -> str:

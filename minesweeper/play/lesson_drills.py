@@ -13,7 +13,8 @@ from minesweeper.boards.deal import deal, proposed_first
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv, zini
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
+from minesweeper.core.textboard import EMPTY, HIDDEN, MINE, draw_picture, read_picture
 from minesweeper.play.game import Game, begin_game, new_game
 from minesweeper.play.lesson_topics import Topic, file_position, proof_length
 from minesweeper.play.lessons import Lesson, find_lesson, guess_lesson
@@ -59,19 +60,16 @@ def make_lesson(topic: Topic, number: int) -> Generator[None, None, Lesson]:
 
 def _turned(layout: Layout, opened: CellSet, turn: int) -> Game:
     """Mirrors and turns a board in one of eight ways."""
-    grid = layout.grid
-    turned = make_grid(grid.height, grid.width) if turn & 4 else grid
-
-    def move(cells: CellSet) -> CellSet:
-        return to_cell_set([_turn_cell(grid, turned, cell, turn) for cell in cells_of(cells)])
-
-    return Game(turned, layout.mine_count, Layout(turned, move(layout.mines))).open_cells(move(opened))
-
-
-def _turn_cell(grid: Grid, turned: Grid, cell: int, turn: int) -> int:
-    row, col = grid.row_col(cell)
-    row, col = grid.height - 1 - row if turn & 1 else row, grid.width - 1 - col if turn & 2 else col
-    return turned.cell(col, row) if turn & 4 else turned.cell(row, col)
+    rows = draw_picture(layout.grid, [(layout.mines, MINE), (opened, EMPTY)], HIDDEN).split("\n")
+    if turn & 1:
+        rows.reverse()
+    if turn & 2:
+        rows = [row[::-1] for row in rows]
+    if turn & 4:
+        rows = ["".join(column) for column in zip(*rows, strict=True)]
+    picture = read_picture("\n".join(rows), MINE + EMPTY + HIDDEN)
+    turned = Layout(picture.grid, picture.where(MINE))
+    return Game(turned.grid, turned.mine_count, turned).open_cells(picture.where(EMPTY))
 
 
 def _opened_rectangle(topic: Topic, number: int, random: Random) -> tuple[Layout, CellSet]:

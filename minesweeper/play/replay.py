@@ -344,7 +344,4 @@ def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
 def _cells_from_list(data: object, grid: Grid) -> CellSet:
     if not isinstance(data, list) or len(data) > grid.size:
         raise RecordError(f"{validate.describe(data)} isn't a list of cells")
-    for cell in data:
-        if isinstance(cell, bool) or not isinstance(cell, int) or not 0 <= cell < grid.size:
-            raise RecordError(f"{validate.describe(cell)} isn't a cell of {grid.width}x{grid.height}")
-    return to_cell_set(data)
+    return to_cell_set([validate.number({"cell": cell}, "cell", 0, grid.size - 1) for cell in data])

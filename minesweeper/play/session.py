@@ -14,7 +14,7 @@ from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, contains
 from minesweeper.core.text import plural
-from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.game import Game, Phase, begin_game, new_game
 
 if TYPE_CHECKING:
     from minesweeper.solvers.deduction import Deduction
@@ -224,14 +224,10 @@ class Session(NamedTuple):
 
     def again(self) -> Session:
         """Starts a new session on the same board, with its first cell opened as before. The board counts as known."""
-        game = new_game(self.spec.grid, self.spec.mines)
-        start = Session(self.spec, self.name, self.seed, game, self.boards, known=True, id=new_id())
-        start = start.with_help_of(self)
+        start = new_session(self.spec, self.name, self.seed, boards=self.boards).with_help_of(self)
         if self.game.layout is None or self.first is None:
             return start
-        start = start._replace(label=self.label)
-        start = start._replace(game=start.game.with_layout(self.game.layout), first=self.first)
-        return start._replace(game=start.game.open_cell(self.first))
+        return start._replace(game=begin_game(Board(self.game.layout, self.first)), first=self.first, label=self.label)
 
     def with_help_of(self, other: Session) -> Session:
         """Takes over another session's own assist level and assist keys."""

@@ -8,7 +8,7 @@ from minesweeper.assist.naming import SPOKEN
 from minesweeper.boards.measures import three_bv
 from minesweeper.core.cells import first_cell, place_text
 from minesweeper.core.text import begin
-from minesweeper.core.times import clock_text, exact_time, milliseconds_text, time_in_words
+from minesweeper.core.times import clock_text, milliseconds_text, time_in_words
 from minesweeper.play.assist_level import INTELLIGENT
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
@@ -70,7 +70,7 @@ class GameEnd(NamedTuple):
 
     @property
     def time(self) -> str:
-        return exact_time(self.session.elapsed)
+        return milliseconds_text(self.session.milliseconds)
 
     @property
     def problem(self) -> str | None:

@@ -196,7 +196,8 @@ def moves_text(game: FinishedGame, replay: Replay) -> Iterator[str]:
         yield f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {words}{note}\n"
     yield f"{'':5}  {'':9}  {total:6.1f}  cells in all\n"
     skill = skill_of(game.guesses or ())
-    yield from (f"{text}\n" for text in (skill.texts()[:1] if skill else []))
+    if skill and skill.text:
+        yield f"{skill.text}\n"
 
 
 def _judgement(guess: Guess, grid: Grid) -> str:

@@ -252,15 +252,13 @@ class Timed(Executor):
 
 
 @pytest.mark.parametrize(("seconds", "usual"), [(0.001, 1000), (0.01, 100), (0.3, 3), (5.0, 1)])
-def test_chunks_take_about_the_wanted_time_and_those_at_the_end_are_short(seconds: float, usual: int) -> None:
+def test_chunks_take_about_the_wanted_time(seconds: float, usual: int) -> None:
     executor = Timed(seconds)
     count = 60 * usual
     assert list(work_all(lambda number: number, range(count), Given(executor, 2))) == list(range(count))
     assert statistics.median(executor.lengths[len(executor.lengths) // 3 :: 2]) <= usual
     assert max(executor.lengths) == usual
     assert executor.lengths[0] == 1
-    assert executor.lengths[-1] <= max(1, usual // 16)
-    assert min(executor.lengths[len(executor.lengths) // 3 : -1]) >= max(1, usual // 16)
     assert len(executor.lengths) <= 60 + 30
 
 
@@ -272,14 +270,6 @@ def test_few_chunks_wait_until_their_length_is_known() -> None:
         most[first] = max(most[first], len(executor.lengths) - done)
     assert most[1] == most[16] == 3
     assert most[1000] == 4 * 2 + 1
-
-
-def test_one_worker_gets_few_chunks_that_are_short() -> None:
-    """The way there and back takes longer than they do; nobody else ends earlier."""
-    executor = Timed(0.001)
-    assert list(work_all(lambda number: number, range(10_000), Given(executor, 1))) == list(range(10_000))
-    lengths = executor.lengths
-    assert lengths == [1, 1, 16, 16, 256, 256, *[1000] * 9, 454]
 
 
 def test_results_before_an_error_count_and_the_error_says_where_it_was() -> None:

@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from minesweeper.core.times import clock_text, exact_time, from_milliseconds, timestamp, to_milliseconds
+from minesweeper.core.times import clock_text, from_milliseconds, milliseconds_text, timestamp, to_milliseconds
 
 
 def test_an_hour_is_shown_from_an_hour_on() -> None:
     assert [clock_text(seconds) for seconds in (0, 59.9, 61, 3599, 3600, 36_001)] == [
         *("0:00", "0:59", "1:01", "59:59", "1:00:00", "10:00:01")
     ]
-    assert exact_time(3600.25) == "1:00:00.250"
+    assert milliseconds_text(3_600_250) == "1:00:00.250"
 
 
 def test_moments_are_converted_both_ways() -> None:

@@ -82,7 +82,7 @@ def test_opening_a_mine_loses_and_shows_which_mine_went_off() -> None:
 
 
 MOVES: list[Callable[[Game, Any], object]] = [
-    *(Game.open_cell, Game.flag, Game.cycle_mark, Game.chord, Game.expand, Game.flags_around, Game.clue),
+    *(Game.open_cell, Game.mark, Game.chord, Game.expand, Game.flags_around, Game.clue),
     *(partial(Game.mark, question_marks=on) for on in (False, True)),
 ]
 
@@ -121,8 +121,8 @@ def test_a_cascade_stops_at_a_flag_and_goes_on_around_it() -> None:
         ...11
         ...1*
         """
-    ).flag(1)
-    assert show(game.flag(6).open_cell(0)) == picture(
+    ).mark(1)
+    assert show(game.mark(6).open_cell(0)) == picture(
         """
         .F...
         .F...
@@ -142,17 +142,17 @@ def test_flags_across_the_board_hold_a_cascade_back() -> None:
         """
     )
     for cell in (1, 5, 9, 13):
-        game = game.flag(cell)
+        game = game.mark(cell)
     game = game.open_cell(0)
     assert show(game) == ".F##\n.F##\n.F##\n.F##"
-    assert show(game.flag(5).open_cell(5)) == ".F..\n....\n.F11\n.F##"
+    assert show(game.mark(5).open_cell(5)) == ".F..\n....\n.F11\n.F##"
 
 
 # Flags and question marks
 
 
 def test_flags_set_before_the_first_open_stay_when_the_mines_are_dealt() -> None:
-    game = new_game(make_grid(4, 1), 1).flag(0).cycle_mark(2).cycle_mark(2)
+    game = new_game(make_grid(4, 1), 1).mark(0).mark(2, question_marks=True).mark(2, question_marks=True)
     assert game.phase is Phase.READY
     assert show(game) == "F#?#"
     assert show(game.with_layout(read_layout("*1.."))) == "F#?#"
@@ -162,13 +162,13 @@ def test_marks_cycle_from_none_to_flag_to_question_mark_to_none() -> None:
     game = deal("*1..")
     shown = []
     for _ in range(3):
-        game = game.cycle_mark(0)
+        game = game.mark(0, question_marks=True)
         shown.append(show(game))
     assert shown == ["F###", "?###", "####"]
 
 
 def test_without_question_marks_one_that_is_on_the_board_goes_away() -> None:
-    game = new_game(make_grid(3, 1), 1).cycle_mark(0).cycle_mark(0)
+    game = new_game(make_grid(3, 1), 1).mark(0, question_marks=True).mark(0, question_marks=True)
     assert game.questions == 0b001
     assert game.mark(0, question_marks=False).flags == game.mark(0, question_marks=False).questions == 0
     assert game.mark(1, question_marks=False).mark(1, question_marks=False).questions == 0b001
@@ -185,21 +185,21 @@ ONE_MINE = """
 
 
 def test_a_chord_opens_the_rest_and_their_cascades_when_the_flags_equal_the_number() -> None:
-    game = deal("*1..\n11..\n..11\n..1*").flag(0).open_cell(5).chord(5)
+    game = deal("*1..\n11..\n..11\n..1*").mark(0).open_cell(5).chord(5)
     assert show(game) == "F1..\n11..\n..11\n..1F"
 
 
 def test_a_chord_that_trusts_a_wrong_flag_loses_and_opens_the_safe_cells_too() -> None:
-    game = deal(ONE_MINE).flag(1).open_cell(4).chord(4)
+    game = deal(ONE_MINE).mark(1).open_cell(4).chord(4)
     assert game.phase is Phase.LOST
     assert show(game) == "*F.\n11.\n..."
     assert cells_of(game.exploded) == [0]
 
 
 def test_question_marks_neither_block_a_chord_nor_count_for_it() -> None:
-    game = deal(ONE_MINE).open_cell(4).cycle_mark(2).cycle_mark(2)
+    game = deal(ONE_MINE).open_cell(4).mark(2, question_marks=True).mark(2, question_marks=True)
     assert game.chord(4) is game
-    assert show(game.flag(0).chord(4)) == "F1.\n11.\n..."
+    assert show(game.mark(0).chord(4)) == "F1.\n11.\n..."
 
 
 # Expand

@@ -72,21 +72,16 @@ class PlainGame:
         if self.phase is Phase.WON:
             self.flags, self.questions = set(self.mines), set()
 
-    def flag(self, cell: int) -> None:
-        if self.is_running() and cell not in self.opened:
-            self.flags ^= {cell}
-            self.questions.discard(cell)
-
-    def cycle_mark(self, cell: int) -> None:
+    def mark(self, cell: int, question_marks: bool) -> None:
         if not self.is_running() or cell in self.opened:
             return
-        if cell in self.flags:
-            self.flags.remove(cell)
-            self.questions.add(cell)
-        elif cell in self.questions:
+        if cell in self.questions:
             self.questions.remove(cell)
-        else:
+        elif cell not in self.flags:
             self.flags.add(cell)
+        else:
+            self.flags.remove(cell)
+            self.questions |= {cell} if question_marks else set()
 
     def set_flags(self, cells: set[int]) -> None:
         if self.is_running():
@@ -202,24 +197,13 @@ class GameLaws(RuleBasedStateMachine):
         self.twin.open(cells)
         self.compare(self.game.open_cells(to_cell_set(cells)), *before)
 
-    @rule(data=st.data(), cycle=st.booleans())
-    def mark_any_cell(self, data: st.DataObject, cycle: bool) -> None:
+    @rule(data=st.data(), question_marks=st.booleans(), times=st.integers(1, 2))
+    def mark_any_cell(self, data: st.DataObject, question_marks: bool, times: int) -> None:
         cell = self.cell(data)
-        before = self.twin.snapshot(), self.twin.phase
-        if cycle:
-            self.twin.cycle_mark(cell)
-            self.compare(self.game.cycle_mark(cell), *before)
-        else:
-            self.twin.flag(cell)
-            self.compare(self.game.flag(cell), *before)
-
-    @rule(data=st.data())
-    def question_any_cell(self, data: st.DataObject) -> None:
-        cell = self.cell(data)
-        for _ in range(2):
+        for _ in range(times):
             before = self.twin.snapshot(), self.twin.phase
-            self.twin.cycle_mark(cell)
-            self.compare(self.game.cycle_mark(cell), *before)
+            self.twin.mark(cell, question_marks)
+            self.compare(self.game.mark(cell, question_marks), *before)
 
     @rule(data=st.data(), only_mines=st.booleans())
     def set_the_flags(self, data: st.DataObject, only_mines: bool) -> None:

@@ -254,7 +254,7 @@ class TestSkill:
         worth = GuessRating(FORCED, 0.08, 0.4, 0.0, 3)
         skill = skill_of([Guess(0, 0.5, True, is_exact=False, worth=worth)])
         assert skill is not None
-        assert skill.texts()[0] == "Skill 80%: you gave away 8.0 points in 1 guess. Luck: about 50% to survive it."
+        assert skill.text == "Skill 80%: you gave away 8.0 points in 1 guess. Luck: about 50% to survive it."
         assert ("Survival", "~50%") in skill.figures()
         assert skill.to_data()["exact"] is False
         assert [guess_of(one).loss for one in (worth, worth._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
@@ -262,13 +262,13 @@ class TestSkill:
     def test_without_guesses_it_is_whole_and_nothing_is_said(self) -> None:
         skill = skill_of(())
         assert skill == Skill()
-        assert (skill.share, skill.texts(), skill.figures()) == (1.0, [], [])
+        assert (skill.share, skill.text, skill.figures()) == (1.0, "", [])
 
     def test_as_long_as_a_guess_is_not_judged_or_nothing_is_known_there_is_none(self) -> None:
         assert skill_of([guess_of(None)]) is None
         unclear = skill_of([guess_of(GuessRating(Necessity.UNCLEAR))])
         assert unclear is not None
-        assert (unclear.share, unclear.percent, unclear.texts()) == (None, "-", [])
+        assert (unclear.share, unclear.percent, unclear.text) == (None, "-", "")
 
     @pytest.mark.parametrize(
         ("found", "text"),
@@ -289,6 +289,4 @@ class TestSkill:
     def test_the_sentence(self, found: tuple[GuessRating, ...], text: str) -> None:
         skill = skill_of([guess_of(worth) for worth in found])
         assert skill is not None
-        assert skill.texts()[1] == text
-        assert skill.texts()[0].startswith(f"{text} Luck: ")
-        assert skill.texts()[-1] == f"{text.partition(':')[0]}."
+        assert skill.text.startswith(f"{text} Luck: ")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.measures import speed_text
-from minesweeper.core.boardspec import board_name_of, board_type
+from minesweeper.core.boardspec import board_name, board_type
 from minesweeper.core.cells import short_place
 from minesweeper.core.text import fit
 from minesweeper.core.times import clock_text, date_text, milliseconds_text, moment_text, now_ms, to_milliseconds
@@ -202,7 +202,7 @@ _RESULT_STYLES = {"won": "good", "lost": "bad"}
 def game_cells(game: FinishedGame, now: float) -> Iterator[Cell]:
     """Makes the cells of a game in the columns of the header."""
     ended = to_milliseconds(game.ended_at)
-    name, style = board_name_of(game.level, game.board), _RESULT_STYLES.get(game.result, "text.dim")
+    name, style = board_name(game.level, game.board), _RESULT_STYLES.get(game.result, "text.dim")
     speed = speed_text(1000 * game.three_bv / game.time_ms if game.time_ms else None) if game.result == "won" else ""
     standing = "bot" if "bot" in game.helpers else "" if game.standing == "unassisted" else game.standing
     guesses = "" if game.guesses is None else str(len(without_mistakes(game.guesses)))

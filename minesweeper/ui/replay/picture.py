@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from minesweeper.core.text import plural
-from minesweeper.core.times import exact_time
+from minesweeper.core.times import milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Film
 from minesweeper.storage.games_table import FinishedGame
@@ -108,7 +108,7 @@ def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Fr
     draw_strip(canvas, geometry, Status(session, face_of(session, pressed=False)), looks)
     draw_board(canvas, geometry, BoardPicture(session.game, View(), cursor, edge=edge), style.settings, looks)
     if is_last:
-        text = f"{_RESULTS[game.result]} {exact_time(game.time_ms / 1000)}"
+        text = f"{_RESULTS[game.result]} {milliseconds_text(game.time_ms)}"
         colour = {"won": "good", "lost": "bad"}.get(game.result, "text")
         canvas.write(geometry.rows - 2, (geometry.cols - len(text)) // 2, text, colour)
     return canvas.frame()

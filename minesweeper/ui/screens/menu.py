@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from minesweeper.core.boardspec import NO_GUESS, board_name_of
+from minesweeper.core.boardspec import NO_GUESS, board_name
 from minesweeper.core.text import plural
 from minesweeper.core.times import MONTHS, clock_text, milliseconds_text
 from minesweeper.storage.options import option_of
@@ -186,7 +186,7 @@ def about_saved(game: SavedGame) -> list[str]:
     name, time = saved_name(game), clock_text(game.elapsed)
     if not game.is_free:
         texts = [f"{name}, {time} played, in another program", f"{name}, in another program", f"{name} elsewhere"]
-        return [*texts, f"{board_name_of(game.name, game.board)} elsewhere", time]
+        return [*texts, f"{board_name(game.name, game.board)} elsewhere", time]
     left = plural(game.mines_left, "mine")
     return [f"{name}, {time} played, {left} left", f"{name}, {time} played", f"{name} {time}", time]
 
@@ -197,7 +197,7 @@ def saved_name(game: SavedGame) -> str:
 
     from minesweeper.boards.daily import daily_board
 
-    name, text = board_name_of(game.name, game.board), game.seed.rpartition(" ")[2]
+    name, text = board_name(game.name, game.board), game.seed.rpartition(" ")[2]
     try:
         day = date.fromisoformat(text)
     except ValueError:
