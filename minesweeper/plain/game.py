@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from minesweeper.assist.best_guess import BestGuess
     from minesweeper.assist.tip import Proof
     from minesweeper.play.guided_game import GuidedGame
-    from minesweeper.play.lesson_guesses import ComparedGuesses
-    from minesweeper.play.lessons import Lesson
+    from minesweeper.play.lessons import ComparedGuesses, Lesson
 
 _NOT_PURE = {
     NORMAL: "No no-guess board was found, so this is a random one.",

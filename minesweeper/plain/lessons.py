@@ -20,10 +20,10 @@ from minesweeper.play.assist_level import SINGLE
 from minesweeper.play.game import Phase
 from minesweeper.play.guided_game import CHORD_STEP, NAME, GuidedGame, MoveWords, begin_step
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
-from minesweeper.play.lesson_guesses import ComparedGuesses
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import (
     Answer,
+    ComparedGuesses,
     Lesson,
     answer_of,
     explain_answer,

@@ -114,7 +114,7 @@ def data(**changes: Any) -> dict[str, Any]:
         ({"moves": [[0, "open"]]}, "move 1: 2 values are not those of open"),
         ({"moves": [[0, "undo", 1]]}, "move 1: 3 values are not those of undo"),
         ({"moves": [[0, "assist", [9], [], "exact"]]}, "move 1: cell 9 is not allowed. Use a whole number from 0 to 7"),
-        ({"moves": [[0, "assist", [True], [], "exact"]]}, "move 1: true isn't a cell of 4x2"),
+        ({"moves": [[0, "assist", [True], [], "exact"]]}, "move 1: cell true is not allowed"),
         ({"moves": [[0, "assist", [1], [], "\x1b[31m"]]}, 'move 1: helper "\\u001b[31m" is not allowed'),
         ({"moves": ["open"]}, 'move 1: "open" isn\'t a move'),
     ],

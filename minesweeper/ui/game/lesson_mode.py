@@ -17,10 +17,10 @@ from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import plural, say_percent, wrap
 from minesweeper.play.game import Game
 from minesweeper.play.lesson_drills import EXAMPLE, make_lesson
-from minesweeper.play.lesson_guesses import ComparedGuesses
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import (
     Answer,
+    ComparedGuesses,
     Lesson,
     answer_of,
     explain_answer,

@@ -29,7 +29,7 @@ from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_wi
 from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
-    from minesweeper.play.lesson_guesses import ComparedGuesses
+    from minesweeper.play.lessons import ComparedGuesses
 
 LOOKING = say("Looking for a tip...")
 

@@ -13,9 +13,8 @@ from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.assist_log import TraceFile
 from minesweeper.play.lesson_drills import make_lesson
-from minesweeper.play.lesson_guesses import ComparedGuesses
 from minesweeper.play.lesson_topics import Topic
-from minesweeper.play.lessons import Answer, Lesson
+from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games
 from minesweeper.storage.lessons import Course, Score, all_answers
