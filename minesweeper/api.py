@@ -307,7 +307,7 @@ class RecordedGame:
             game = game.open_cell(cell)
             moves.append(Move(0, MoveKind.OPEN, cell))
         replay = Replay(board.layout.spec, board.layout.mines, board.first, dealt=False, moves=tuple(moves))
-        return cls(replay_files.game_of(replay), replay)
+        return cls(replay_files.game_of_replay(replay), replay)
 
     @property
     def board(self) -> Board:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -22,7 +22,7 @@ from minesweeper.core import validate
 from minesweeper.core.cells import MAX_CELLS, contains
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.core.validate import RecordError
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Phase
 from minesweeper.play.guesses import Guess, skill_of, without_mistakes
 from minesweeper.play.replay import (
     MAX_MOVES,
@@ -38,7 +38,7 @@ from minesweeper.play.replay import (
     replay_to_data,
     unpack_replay,
 )
-from minesweeper.play.session import Clicks, Move, MoveKind, Session
+from minesweeper.play.session import Clicks, MoveKind, Session
 from minesweeper.storage.records import Group, Outcome, group_of, standing_of
 from minesweeper.storage.saves_table import MAX_HELPERS, read_clicks, read_helpers, read_id
 from minesweeper.storage.store import Store, Written
@@ -121,42 +121,34 @@ def finish_game(session: Session, *, ended_at: str | None = None) -> FinishedGam
     Nothing is recorded before the first open, after a loss that was continued (it is recorded already), and for a
     replayed board that its first cell wins, which the program opens.
     """
-    group, layout = group_of(session), session.game.layout
-    if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
+    game = session.game
+    if not game.opened | game.exploded or session.was_lost or (game.phase is Phase.WON and not session.moves):
         return None
-    result = result_of(session.game)
-    if result == "won" and not session.moves:
-        return None
-    replay = replay_of(session)
-    moves = () if replay is None else replay.moves
+    return game_of(session, replay_of(session), ended_at or timestamp())
+
+
+def game_of(session: Session, replay: Replay | None, ended_at: str) -> FinishedGame:
+    """Makes the record of a session with mines. A running game counts as abandoned."""
+    group, game, clicks = group_of(session), session.game, session.clicks
+    assert game.layout is not None
+    set_several = any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in (replay.moves if replay else ()))
     return FinishedGame(
         session.id,
-        ended_at or timestamp(),
+        ended_at,
         group.level,
         str(session.spec),
         group.mode,
-        result,
+        {Phase.WON: "won", Phase.LOST: "lost"}.get(game.phase, "abandoned"),
         min(session.milliseconds, MAX_MS),
-        three_bv(layout),
-        session.clicks,
+        three_bv(game.layout),
+        clicks,
         tuple(sorted(session.helpers))[:MAX_HELPERS],
         session.known,
-        is_without_flags(session.game, session.clicks, moves),
-        _code_of(layout, session.first),
+        game.phase is Phase.WON and not clicks.flags and not set_several,
+        _code_of(game.layout, session.first),
         session.seed[:_MAX_TEXT],
         replay=replay,
     )
-
-
-def is_without_flags(game: Game, clicks: Clicks, moves: Iterable[Move]) -> bool:
-    """Says whether a game was won without ever setting a flag, one by one or several at once."""
-    flagged = clicks.flags or any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in moves)
-    return game.phase is Phase.WON and not flagged
-
-
-def result_of(game: Game) -> str:
-    """Returns the result of a game as one of RESULTS. A running game counts as abandoned."""
-    return {Phase.WON: "won", Phase.LOST: "lost"}.get(game.phase, "abandoned")
 
 
 def _code_of(layout: Layout, first: int | None) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Literal
 from uuid import UUID
 
-from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, open_rawvf, write_rawvf
 from minesweeper.core import validate
 from minesweeper.core.boardspec import BoardSpec
@@ -36,9 +35,8 @@ from minesweeper.play.session import MoveKind, new_id
 from minesweeper.storage.games_table import (
     FinishedGame,
     game_from_data,
+    game_of,
     game_to_data,
-    is_without_flags,
-    result_of,
 )
 from minesweeper.storage.saves_table import MAX_HELPERS
 from minesweeper.storage.settings import PRESETS
@@ -79,7 +77,7 @@ def read_replay(text: str, report: ProgressFn = no_progress) -> FinishedGame:
         moves = tuple(counted(to_moves(recording, events), "moves found", report))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
         start = start_of(recording)
-        game = game_of(Replay(spec, recording.layout.mines, start, start is None, moves), report)
+        game = game_of_replay(Replay(spec, recording.layout.mines, start, start is None, moves), report)
         ended_at = _moment(recording.field("Timestamp")) or game.ended_at
         return replace(game, id=_id_of(text), ended_at=ended_at, **_own_fields(recording, game))
     data = parse_record(text, MAX_BYTES, _MOST_SIGNS)
@@ -88,7 +86,7 @@ def read_replay(text: str, report: ProgressFn = no_progress) -> FinishedGame:
             _check_work(len(data["moves"]), validate.board(data, "board").grid.size)
         replay = replay_from_data(data)
         del data  # it takes as much memory as the game
-        return game_of(replay, report)
+        return game_of_replay(replay, report)
     game = game_from_data(data)
     if game.replay is None:
         raise RecordError("this game has no replay")
@@ -128,7 +126,7 @@ def _check_work(moves: int, cells: int) -> None:
         raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {most:,}")
 
 
-def game_of(replay: Replay, report: ProgressFn = no_progress) -> FinishedGame:
+def game_of_replay(replay: Replay, report: ProgressFn = no_progress) -> FinishedGame:
     """Makes a game of a replay about which nothing else is known."""
     _check_work(len(replay.moves), replay.spec.grid.size)
     last = first_session(replay)
@@ -136,21 +134,9 @@ def game_of(replay: Replay, report: ProgressFn = no_progress) -> FinishedGame:
     for move in counted(replay.moves, "moves played", report):
         last = play_move(last, move, replay.dealt)
         last = last._replace(moves=(), past=last.past if takes_back else ())  # they would take most of the memory
-    return FinishedGame(
-        new_id(),
-        timestamp(),
-        next((name for name, preset in PRESETS.items() if preset == replay.spec), "custom"),
-        str(replay.spec),
-        "normal",
-        result_of(last.game),
-        replay.moves[-1].ms if replay.moves else 0,
-        three_bv(replay.board.layout),
-        last.clicks,
-        tuple(sorted(last.helpers))[:MAX_HELPERS],
-        known=True,
-        no_flags=is_without_flags(last.game, last.clicks, replay.moves),
-        replay=replay,
-    )
+    level = next((name for name, preset in PRESETS.items() if preset == replay.spec), "custom")
+    game = game_of(last._replace(id=new_id(), name=level), replay, timestamp())
+    return replace(game, time_ms=replay.moves[-1].ms if replay.moves else 0)
 
 
 def replay_text(game: FinishedGame, form: ReplayForm) -> Generator[None, None, str]:

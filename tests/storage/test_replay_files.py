@@ -23,7 +23,7 @@ from minesweeper.play.session import Move, MoveKind, new_session, replay_move
 from minesweeper.storage import replay_files
 from minesweeper.storage.board_files import read_boards
 from minesweeper.storage.games_table import FinishedGame
-from minesweeper.storage.replay_files import ReplayError, file_name, game_of, read_replay, read_replay_file
+from minesweeper.storage.replay_files import ReplayError, file_name, game_of_replay, read_replay, read_replay_file
 from tests.storage.storing import finished, write_replay
 from tests.strategies import cells, layouts
 from tests.ui.driving import board
@@ -90,7 +90,7 @@ def clicked(draw: st.DrawFn) -> FinishedGame:
         moves.append(Move(session.milliseconds + ms, kind, cell))
         session = replay_move(session, moves[-1])
     helpers = draw(st.lists(st.sampled_from(["exact", "tip", "what-if", "undo"]), unique=True))
-    game = game_of(Replay(layout.spec, layout.mines, start, start is None, tuple(moves)))
+    game = game_of_replay(Replay(layout.spec, layout.mines, start, start is None, tuple(moves)))
     return replace(game, helpers=tuple(sorted(helpers)))
 
 
