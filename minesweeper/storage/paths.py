@@ -69,13 +69,13 @@ def check_regular(path: str | Path, name: str = "it") -> None:
 
 def replace_file(path: Path, content: bytes) -> None:
     """Replaces a file in one step. After an OSError, nothing has changed."""
-    _remove_stale(path)
+    remove_leftovers(path, _STALE_SECONDS)
     try:
         check_regular(path)
         mode = stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
         mode = 0o600
-    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
+    temporary = unfinished(path)
     try:
         make_file(temporary, content)
         temporary.chmod(mode)
@@ -87,14 +87,18 @@ def replace_file(path: Path, content: bytes) -> None:
     sync_folder(path.parent)
 
 
-def _remove_stale(path: Path) -> None:
-    """Removes temporary files that killed programs left behind."""
+def remove_leftovers(path: Path, age: float = 0.0) -> None:
+    """Removes unfinished copies of a file that killed programs left behind, if they are older than some seconds."""
     with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
         for entry in entries:
-            if entry.name.startswith(f".{path.name}.") and entry.name.endswith(".tmp"):
+            if entry.name.startswith(f"{path.name}.new-") and now_ms() / 1000 - entry.stat().st_mtime >= age:
                 with contextlib.suppress(OSError):  # the next file may still be removed
-                    if now_ms() / 1000 - os.stat(entry.path).st_mtime > _STALE_SECONDS:
-                        os.unlink(entry.path)
+                    os.unlink(entry.path)
+
+
+def unfinished(path: Path) -> Path:
+    """Returns a name next to a file for a copy that isn't finished yet."""
+    return path.with_name(f"{path.name}.new-{os.urandom(4).hex()}")
 
 
 def make_file(path: Path, content: bytes) -> None:

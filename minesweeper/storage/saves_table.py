@@ -257,8 +257,7 @@ class Saves:
         """Returns the board of a saved game for a preview, without taking it; None if it can't be read."""
 
         def work(connection: Connection) -> Game:
-            row = connection.execute(f"SELECT {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
-            data = _parse(None if row is None else row[0])
+            data, _ = _read_saved(connection, game_id)
             return _read_game(data, validate.board(data, "board"))
 
         try:
@@ -274,21 +273,21 @@ class Saves:
         """Takes a saved game over into this program to continue it. The problem says why it can't be taken."""
 
         def work(connection: Connection) -> RunningGame:
-            game, token = _read_saved(connection, game_id)
+            data, token = _read_saved(connection, game_id)
             if not self._is_free(token):
                 raise RecordError(_PLAYED_ELSEWHERE)
             connection.execute("UPDATE saves SET owner = ? WHERE id = ?", (self._me(), game_id))
-            return game
+            return running_from_data(data)
 
         try:
             if self._store.can_write:
                 return self._store.write(work)
             # A read-only store still lets the game continue; the next save will report the problem.
-            found = self._store.read(lambda connection: _read_saved(connection, game_id)[0], None)
+            data = self._store.read(lambda connection: _read_saved(connection, game_id)[0], None)
+            # It is a copy, because another program may take the game as soon as the store can be written.
+            copy = None if data is None else running_from_data({**data, "id": new_id()})
         except RecordError as error:
             return Written(False, None, f"This saved game can't be continued: {error}.")
-        # It is a copy, because another program may take the game as soon as the store can be written.
-        copy = None if found is None else found._replace(session=found.session._replace(id=new_id()))
         return Written(False, copy, self._store.problem)
 
     def close(self) -> None:
@@ -319,30 +318,21 @@ def add_saved(store: Store, source: Store) -> int:
         lambda connection: connection.execute("SELECT id, saved_at, game FROM saves ORDER BY rowid DESC").fetchall(),
         nothing,
     )
-
-    def work(connection: Connection) -> int:
-        added = 0
-        for key, saved_at, game in rows:
-            query = "SELECT EXISTS (SELECT 1 FROM saves WHERE id = ?) OR EXISTS (SELECT 1 FROM games WHERE id = ?)"
-            if connection.execute(query, (key, key)).fetchone()[0]:
-                continue
-            connection.execute(
-                "INSERT INTO saves (rowid, id, saved_at, owner, game)"
-                " VALUES ((SELECT coalesce(min(rowid), 1) - 1 FROM saves), ?, ?, ?, ?)",
-                (key, saved_at, NOBODY, game),
-            )
-            added += 1
-        return added
-
-    return store.write(work, "saved game").value or 0 if rows else 0
+    query = (
+        "INSERT OR IGNORE INTO saves (rowid, id, saved_at, owner, game)"
+        f" SELECT (SELECT coalesce(min(rowid), 1) - 1 FROM saves), ?1, ?2, '{NOBODY}', ?3"
+        " WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = ?1)"
+    )
+    added = store.write(lambda connection: sum(connection.execute(query, row).rowcount for row in rows), "saved game")
+    return added.value or 0
 
 
-def _read_saved(connection: Connection, game_id: str) -> tuple[RunningGame, str]:
-    """Reads a saved game and the token of its owner. Raises RecordError otherwise."""
-    row = connection.execute(f"SELECT owner, {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
+def _read_saved(connection: Connection, game_id: str) -> tuple[dict[str, Any], str]:
+    """Reads the JSON values of a saved game and the token of its owner. Raises RecordError otherwise."""
+    row = connection.execute(f"SELECT {_CONTENT}, owner FROM saves WHERE id = ?", (game_id,)).fetchone()
     if row is None:
         raise RecordError("it is no longer there")
-    return running_from_data(_parse(row[1])), str(row[0])
+    return _parse(row[0]), str(row[1])
 
 
 def _parse(content: object) -> dict[str, Any]:
@@ -387,24 +377,19 @@ class ProcessLock:
         token = os.urandom(8).hex()
         self._path = _lock_file(folder, token)
         self._lock: int | None = None
+        self.token = NOBODY
+        """The token of this program; NOBODY where the file system has no locks."""
         with contextlib.suppress(OSError):
             self._lock = take_lock(self._path)
-            if not os.path.lexists(self._path):
-                # In the moment before the lock, another program took the file for a leftover and removed it: no program
-                # would see it.
-                self._release()
-        self.token = NOBODY if self._lock is None else token
-        """The token of this program; NOBODY where the file system has no locks."""
+            # In the moment before the lock, another program may have taken the file for a leftover and removed it: then
+            # no program would see it.
+            self.token = token if os.path.lexists(self._path) else NOBODY
 
     def leave(self) -> None:
         """Releases the lock at the end of the program."""
-        self._release()
-        _remove_lock(self._path)
-
-    def _release(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
-            self._lock = None
+        _remove_lock(self._path)
 
 
 def owner_exited(folder: Path, token: str) -> bool:

@@ -39,9 +39,11 @@ from minesweeper.storage.paths import (
     keep_under,
     make_file,
     make_private,
+    remove_leftovers,
     sync_folder,
     take_lock,
     time_stamp,
+    unfinished,
 )
 
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError, MemoryError)
@@ -232,8 +234,8 @@ def _back_up(path: Path) -> Path:
 
     Raises an error for a copy in which SQLite finds a fault: it must not push out a good one.
     """
-    _remove_half_made(path)
-    new = _beside(path, f".new-{os.urandom(4).hex()}")
+    remove_leftovers(path)
+    new = unfinished(path)
     _copy(path, new)
     backup = free_name(path, BACKUP)
     new.rename(backup)
@@ -370,8 +372,8 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
 
     Needs the lock. The file is moved into place only when it is complete.
     """
-    _remove_half_made(path)
-    new = _beside(path, f".new-{os.urandom(4).hex()}")
+    remove_leftovers(path)
+    new = unfinished(path)
     make_file(new, b"")
     try:
         with contextlib.closing(connect(new)) as connection:
@@ -394,13 +396,6 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
             _beside(new, suffix).unlink(missing_ok=True)
         raise
     return new, games
-
-
-def _remove_half_made(path: Path) -> None:
-    """Removes unfinished files of killed programs. Needs the lock."""
-    for leftover in path.parent.iterdir():
-        if leftover.name.startswith(f"{path.name}.new-"):
-            leftover.unlink()
 
 
 @held()
