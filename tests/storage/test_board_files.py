@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.codes import CodeError, to_code
+from minesweeper.boards.codes import to_code
 from minesweeper.boards.formats import MAX_LINE
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.rawvf import Recording, write_rawvf
 from minesweeper.core.cells import make_grid
-from minesweeper.core.files import InputError
 from minesweeper.core.textboard import PictureError
 from minesweeper.play.game import Game
 from minesweeper.play.rawvf_moves import record_replay
@@ -250,10 +249,3 @@ def test_a_file_gives_its_first_board(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text(BOARD)
     assert session_on(str(path), Settings()).game.layout == read_layout(BOARD)
-
-
-def test_what_is_no_board_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CodeError):
-        session_on("ms1-nonsense", Settings())
-    with pytest.raises(InputError):
-        session_on(str(tmp_path / "missing.mbf"), Settings())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import sqlite3
 import sys
@@ -18,7 +17,6 @@ from minesweeper.storage.lessons import count_answers
 from minesweeper.storage.saves_table import MAX_LENGTH
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.storage.store_file import games_in
-from tests.storage.golden_store import STORE
 from tests.storage.storing import a_game, a_store, set_aside, store_file
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
@@ -118,15 +116,6 @@ def test_a_wrong_version_number_is_damage_and_costs_no_row(tmp_path: Path, versi
         with a_store(tmp_path) as store:
             assert "1 game was recovered" in store.notices[0]
             assert count_answers(store) == 1
-
-
-def test_a_trigger_in_the_golden_store_costs_no_game(tmp_path: Path) -> None:
-    shutil.copyfile(STORE, store_file(tmp_path))
-    change(store_file(tmp_path), TRIGGERS[0])
-    with a_store(tmp_path) as store:
-        assert "37 games were recovered" in store.notices[0]
-        assert record_game(store, a_game()).saved
-        assert count_games(store) == 38
 
 
 VIEW = f"CREATE VIEW games AS {ENDLESS} SELECT was.* FROM n, was"

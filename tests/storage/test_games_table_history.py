@@ -27,11 +27,11 @@ from minesweeper.storage.games_table import (
     set_guesses,
     to_examine,
 )
-from minesweeper.storage.import_export import LeftOut, export_csv, export_lines, import_lines
+from minesweeper.storage.import_export import LeftOut, export_csv, export_lines
 from minesweeper.storage.records import Group, RunningGame
 from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.statistics import all_statistics, group_summaries, statistics
-from minesweeper.storage.store import Store, open_store
+from minesweeper.storage.store import Store
 from tests.storage.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
 from tests.strategies import sessions
 
@@ -76,26 +76,6 @@ def test_the_best_time_of_its_kind_is_announced(tmp_path: Path) -> None:
         assert record_game(store, a_game(time_ms=40_000, level="expert")).is_best
         assert record_game(store, a_game(time_ms=40_000, board="8x8/10")).is_best
         assert record_game(store, a_game(time_ms=55_000)).rank == 3
-
-
-def test_lists_go_from_the_newest_and_pass_filters(tmp_path: Path) -> None:
-    games = [
-        a_game(ended_at="2026-11-14T09:00:00.000Z", level="expert"),
-        a_game(ended_at="2026-11-16T09:00:00.000Z", result="lost", mode="no-guess"),
-        a_game(ended_at="2026-11-15T09:00:00.000Z"),
-    ]
-    with a_store(tmp_path) as store:
-        for game in games:
-            record_game(store, game)
-        assert list_games(store) == [games[1], games[2], games[0]]
-        assert list_games(store, limit=1, offset=1) == [games[2]]
-        assert list_games(store, level="expert") == [games[0]]
-        assert list_games(store, result="won") == [games[2], games[0]]
-        assert list_games(store, mode="no-guess") == [games[1]]
-        assert list_games(store, with_replay=True) == []
-        assert count_games(store) == 3
-        assert count_games(store, result="won", level="beginner") == 1
-        assert count_games(store, with_replay=True) == 0
 
 
 def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
@@ -195,18 +175,6 @@ def test_a_date_beyond_all_calendars_spoils_nothing(tmp_path: Path, moment: int)
         assert [found.games for found in all_statistics(store)] == [2]
         assert [summary.games for summary in group_summaries(store)] == [2]
         assert store.notices == []
-
-
-def test_without_a_store_nothing_is_recorded_and_nothing_is_raised() -> None:
-    with open_store(None) as store:
-        recorded = record_game(store, a_played_game())
-        assert not recorded.saved
-        assert recorded.problem == "There is no home folder: games are not saved."
-        assert list_games(store) == []
-        assert get_game(store, "aaaa") is None
-        assert count_games(store) == 0
-        assert list(export_lines(store)) == []
-        assert import_lines(store, [json.dumps(game_to_data(a_game()))]).problem == recorded.problem
 
 
 @given(session=sessions(), odds=st.lists(st.floats(0, 1), max_size=3))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,8 @@ from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Lesson
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.database import MIGRATIONS
-from minesweeper.storage.games_table import count_games, list_games, record_game
-from minesweeper.storage.import_export import export_lines, import_lines, restore_file
+from minesweeper.storage.games_table import list_games, record_game
+from minesweeper.storage.import_export import export_lines, import_lines
 from minesweeper.storage.lessons import (
     MOST_GAMES,
     RECENT,
@@ -32,7 +31,6 @@ from minesweeper.storage.lessons import (
     search_next,
 )
 from minesweeper.storage.store import FILE_NAME, Store, open_store
-from tests.storage.golden_store import STORE
 from tests.storage.storing import (
     a_game,
     a_played_game,
@@ -40,7 +38,6 @@ from tests.storage.storing import (
     fill_disk,
     free_disk,
     refusal_of,
-    set_aside,
     store_file,
 )
 from tests.storage.test_database_schema import schema_of
@@ -191,17 +188,6 @@ class TestTrouble:
             assert open_course(store)._replace(now=0) == Course()._replace(scores={}, due={})
             assert keep_answer(store, made(), True) == "There is no home folder: games are not saved."
 
-    def test_the_answers_of_a_damaged_store_are_read_back(self, tmp_path: Path) -> None:
-        before = answered(tmp_path, True, False)
-        path = store_file(tmp_path)
-        content = bytearray(path.read_bytes())
-        content[68:72] = b"????"  # the mark of the program
-        path.write_bytes(content)
-        with open_store(tmp_path) as store:
-            assert "was damaged" in store.notices[0]
-            assert all_answers(store) == before
-        assert set_aside(tmp_path)
-
     def test_what_damage_has_put_into_a_row_is_left_out(self, tmp_path: Path) -> None:
         answered(tmp_path, True, True)
         with a_store(tmp_path) as store:
@@ -232,15 +218,6 @@ class TestMigration:
             assert count_answers(store) == 0
             assert store.notices == []
 
-    def test_the_golden_store_takes_answers(self, tmp_path: Path) -> None:
-        shutil.copyfile(STORE, store_file(tmp_path))
-        with a_store(tmp_path) as store:
-            assert count_games(store) == 37
-            assert count_answers(store) == 0
-            assert open_course(store).pending is not None
-            assert keep_answer(store, made(), False) is None
-            assert store.check()
-
 
 class TestExchange:
     def test_answers_go_out_after_the_games_and_in_again_without_doubles(self, tmp_path: Path) -> None:
@@ -253,13 +230,6 @@ class TestExchange:
             first, again = import_lines(store, lines), import_lines(store, lines)
             assert (first.added, first.answers, first.doubles, first.refused) == (1, 2, 0, 0)
             assert (again.added, again.answers, again.doubles, again.refused) == (0, 0, 3, 0)
-            assert all_answers(store) == before
-
-    def test_a_backup_gives_its_answers_back(self, tmp_path: Path) -> None:
-        before = answered(tmp_path / "one", True, False)
-        with a_store(tmp_path / "two") as store:
-            assert restore_file(store, store_file(tmp_path / "one")).answers == 2
-            assert restore_file(store, store_file(tmp_path / "one")).answers == 0
             assert all_answers(store) == before
 
     @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.games_table import finish_game
-from minesweeper.storage.records import STANDINGS, Group, Outcome, Record, SavedGame, group_of
+from minesweeper.storage.records import STANDINGS, Group, Record, group_of
 from tests.storage.storing import a_session
 from tests.test_imports import newly_loaded
 
@@ -38,16 +38,6 @@ def test_only_a_clean_record_is_of_100_percent() -> None:
     assert [Record(9, wins, losses).percent for wins, losses in ((0, 0), (0, 9), (2, 1), (999, 1), (3, 0))] == [
         *(None, 0, 66, 99, 100)
     ]
-
-
-def test_an_outcome_without_a_problem_is_saved_and_the_first_rank_is_the_best() -> None:
-    assert (Outcome().saved, Outcome("The disk is full.").saved) == (True, False)
-    assert [Outcome(rank=rank).is_best for rank in (None, 1, 2)] == [False, True, False]
-
-
-def test_a_saved_game_can_be_continued_unless_it_is_elsewhere_or_unreadable() -> None:
-    games = (SavedGame("1"), SavedGame("1", is_free=False), SavedGame("1", problem="It can't be read."))
-    assert [game.can_continue for game in games] == [True, False, False]
 
 
 def test_the_values_load_no_sqlite_no_solver_and_nothing_else_of_the_storage() -> None:

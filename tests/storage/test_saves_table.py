@@ -154,26 +154,6 @@ def saves_of_a_program(tmp_path: Path) -> Iterator[Saves]:
     store.close()
 
 
-def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
-    session = a_session()._replace(boards="no-guess", label="no-guess, adjusted")
-    game = RunningGame(session, proposals=1)
-    store, saves = with_saves(tmp_path)
-    assert saves.save(game).saved
-    saves.close()
-    store.close()
-    store, saves = with_saves(tmp_path)
-    newest = saves.newest()
-    assert newest is not None
-    assert (newest.id, newest.name, newest.board, newest.mode) == (game.id, "beginner", "9x9/10", "no-guess")
-    assert (newest.elapsed, newest.mines_left) == (13.5, 9)
-    taken = saves.take(game.id).value
-    assert taken is not None
-    assert as_saved(taken.session) == as_saved(game.session)
-    assert (taken.id, taken.proposals) == (game.id, 1)
-    saves.close()
-    store.close()
-
-
 def test_a_later_save_takes_the_place_of_the_same_game_only(saves: Saves) -> None:
     first, second = RunningGame(a_session()), RunningGame(a_session())
     for game in (first, second, first._replace(session=first.session.tick(5))):
@@ -297,13 +277,6 @@ def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(t
     for file in (store, other_store):
         file.close()
     assert not list(tmp_path.glob("running-*"))
-
-
-def test_a_dropped_game_is_gone(saves: Saves) -> None:
-    game = RunningGame(a_session())
-    saves.save(game)
-    assert saves.drop(game.id).saved
-    assert saves.games() == []
 
 
 def test_a_game_that_has_become_too_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

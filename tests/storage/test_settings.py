@@ -106,12 +106,6 @@ def test_the_players_file_goes_over_the_shipped_one(tmp_path: Path) -> None:
     assert settings.is_on("bell")
 
 
-def test_a_file_that_cant_be_read_is_told(tmp_path: Path) -> None:
-    _, problems = load_settings(tmp_path)
-    assert len(problems) == 1
-    assert "can't be read" in problems[0]
-
-
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),

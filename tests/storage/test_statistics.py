@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import statistics as plain
 from dataclasses import replace
 from datetime import date, timedelta
@@ -23,13 +22,12 @@ from minesweeper.play.guesses import Guess
 from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks
 from minesweeper.storage.daily import session_of_day
-from minesweeper.storage.games_table import FinishedGame, finish_game, list_games, record_game
+from minesweeper.storage.games_table import FinishedGame, list_games, record_game
 from minesweeper.storage.records import DailyRecord, Group, Record
 from minesweeper.storage.statistics import (
     WINDOW,
     Bar,
     LevelRecord,
-    Statistics,
     all_statistics,
     daily_record,
     daily_records,
@@ -38,7 +36,6 @@ from minesweeper.storage.statistics import (
     histogram,
     level_records,
     statistics,
-    statistics_to_data,
     win_rate_line,
 )
 from minesweeper.storage.store import Store, open_store
@@ -57,14 +54,6 @@ def play(store: Store, results: str, time_ms: int = 60_000) -> None:
     for day, letter in enumerate(results, 1):
         game = a_game(ended_at=f"2026-01-{day:02}T09:00:00.000Z", result=words[letter], time_ms=time_ms)
         assert record_game(store, game).saved
-
-
-def test_a_group_without_games_has_no_numbers(tmp_path: Path) -> None:
-    with a_store(tmp_path) as store:
-        found = statistics(store, BEGINNER)
-        assert found == Statistics(BEGINNER)
-        assert (found.win_rate, found.luck, found.abandoned) == (None, None, 0)
-        assert group_summaries(store) == []
 
 
 def test_a_game_that_took_no_time_has_no_rate(tmp_path: Path) -> None:
@@ -188,18 +177,6 @@ def test_with_an_assistant_there_is_no_efficiency_whose_moves_are_no_clicks(tmp_
         assert by_standing == {"assisted": None, "known": 0.5}
 
 
-def test_luck_is_how_many_guesses_were_survived_against_their_odds(tmp_path: Path) -> None:
-    with a_store(tmp_path) as store:
-        record_game(store, replace(a_game(), guesses=(Guess(1, 0.5, True), Guess(2, 0.25, True))))
-        record_game(store, replace(a_game(result="lost"), guesses=(Guess(1, 0.5, False),)))
-        record_game(store, replace(a_game(), guesses=()))
-        record_game(store, a_game())
-        found = statistics(store, BEGINNER)
-        assert (found.examined, found.guesses, found.guesses_survived) == (3, 3, 2)
-        assert found.guesses_expected == pytest.approx(1.75)
-        assert found.luck == pytest.approx(0.25)
-
-
 def test_worths_that_nobody_can_read_are_no_estimates_and_no_trouble(tmp_path: Path) -> None:
     with open_store(tmp_path) as store:
         record_game(
@@ -223,20 +200,6 @@ def test_the_best_times_have_dates_and_the_first_of_equals_comes_first(tmp_path:
             (early.id, early.ended_at),
             (late.id, late.ended_at),
         ]
-
-
-def test_the_numbers_can_be_written_as_json(tmp_path: Path) -> None:
-    with a_store(tmp_path) as store:
-        play(store, "WLA")
-        (found,) = all_statistics(store)
-        data = json.loads(json.dumps(statistics_to_data(found)))
-        assert (data["level"], data["mode"], data["standing"], data["board"]) == (
-            "beginner",
-            "normal",
-            "unassisted",
-            "9x9/10",
-        )
-        assert (data["games"], data["wins"], data["abandoned"], data["win_rate"]) == (3, 1, 1, 0.5)
 
 
 # Hypothesis would otherwise fill every field of a named tuple, even with values that no analysis gives, such as NaN.
@@ -343,10 +306,6 @@ def record_after(folder: Path, *games: FinishedGame) -> DailyRecord:
         return daily_record(store, DAY)
 
 
-def test_a_day_that_was_not_played(tmp_path: Path) -> None:
-    assert record_after(tmp_path) == DailyRecord(DAY)
-
-
 def test_the_first_win_counts_and_every_try(tmp_path: Path) -> None:
     games = [a_try(DAY, "lost"), a_try(DAY, "abandoned", known=True), a_try(DAY, "won", 7_000, known=True)]
     record = record_after(tmp_path, *games, a_try(DAY, "won", 5_000, known=True))
@@ -389,10 +348,3 @@ def test_the_session_of_a_day_begins_with_its_first_cell_open() -> None:
     replay = replay_of(session)
     assert replay is not None
     assert (replay.start, replay.moves) == (daily.first, ())
-
-
-def test_a_game_of_a_day_is_recorded_with_its_date(tmp_path: Path) -> None:
-    finished = finish_game(session_of_day(DAY, known=False))
-    assert finished is not None
-    assert finished.seed == "daily 2026-11-16"
-    assert record_after(tmp_path, finished).tries == 1

@@ -45,14 +45,6 @@ def test_without_sqlite_play_goes_on_and_it_is_told(tmp_path: Path, monkeypatch:
         assert names_in(store) == ["not read"]
 
 
-def test_without_a_home_play_goes_on_and_it_is_told() -> None:
-    with open_store(None) as store:
-        assert store.problem == "There is no home folder: games are not saved."
-        written = store.write(put("a"))
-        assert not written.saved
-        assert written.problem == store.problem
-
-
 def test_work_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     def work(connection: Connection) -> None:
         put("a")(connection)

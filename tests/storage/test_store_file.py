@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -83,19 +82,6 @@ def test_a_damaged_store_is_set_aside_unchanged_and_told(tmp_path: Path, damage:
         assert "b" in names_in(store)
     with a_store(tmp_path) as store:
         assert store.notices == []
-
-
-def test_a_store_whose_end_is_missing_is_noticed_when_it_is_opened(tmp_path: Path) -> None:
-    def fill(connection: Connection) -> None:
-        connection.executemany("INSERT INTO saves VALUES (?, '', '', 'x')", [(f"{count:04}",) for count in range(900)])
-
-    with a_store(tmp_path) as store:
-        store.write(fill)
-    path = tmp_path / FILE_NAME
-    os.truncate(path, path.stat().st_size - 4096)
-    with a_store(tmp_path) as store:
-        assert len(store.notices) == 1
-        assert len(names_in(store)) > 400
 
 
 def test_the_log_of_a_damaged_store_goes_with_it(tmp_path: Path) -> None:
@@ -190,28 +176,6 @@ def test_a_version_number_that_changes_while_the_store_is_open_costs_nothing(tmp
             connection.execute("PRAGMA user_version = 4097")
         assert store.write(put("b")).saved
         assert names_in(store) == ["a", "b"]
-
-
-def test_a_damaged_number_and_strange_tables_are_damage(tmp_path: Path) -> None:
-    with a_store(tmp_path) as store:
-        store.write(put("a"))
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-        connection.execute("PRAGMA user_version = 0")
-        connection.execute("DROP TABLE replays")
-    with a_store(tmp_path) as store:
-        assert len(set_aside(tmp_path)) == 1
-        assert names_in(store) == ["a"]
-
-
-@pytest.mark.parametrize("at", [18, 19])
-def test_a_format_that_sqlite_would_not_write_is_damage(tmp_path: Path, at: int) -> None:
-    with a_store(tmp_path) as store:
-        store.write(put("a"))
-    flip(tmp_path / FILE_NAME, 8 * at + 5)
-    with a_store(tmp_path) as store:
-        assert store.write(put("b")).saved
-        assert len(set_aside(tmp_path)) == 1
-        assert "a" in names_in(store) or at == 19
 
 
 class TestBackups:

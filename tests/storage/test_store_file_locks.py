@@ -7,14 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.play.session import new_id
 from minesweeper.storage.games_table import record_game
 from minesweeper.storage.paths import take_lock
-from minesweeper.storage.records import RunningGame
-from minesweeper.storage.saves_table import Saves
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.storage.store_file import backups_of
-from tests.storage.storing import a_game, a_session, a_store, store_file
+from tests.storage.storing import a_game, a_store, store_file
 
 LOCK = f"{FILE_NAME}.lock"
 TEXTS = [b"", b"some text", b"SQLite format 3\0", b"x" * 10_000]
@@ -63,19 +60,3 @@ def test_a_link_in_the_place_of_the_lock_is_named_and_not_followed(tmp_path: Pat
     assert store_file(folder).read_bytes() == b"damaged"
     assert other.exists() == is_there
     assert not is_there or other.read_bytes() == b""
-
-
-@pytest.mark.parametrize("text", TEXTS)
-def test_any_text_in_the_lock_of_a_program_that_is_gone_lets_its_game_be_taken(tmp_path: Path, text: bytes) -> None:
-    with a_store(tmp_path) as store:
-        saves = Saves(store)
-        assert saves.save(RunningGame(a_session()._replace(id=new_id()))).saved
-        (lock,) = tmp_path.glob("running-*.lock")
-        saves.close()
-        lock.write_bytes(text)
-        assert store.write(
-            lambda connection: connection.execute("UPDATE saves SET owner = ?", (lock.stem.removeprefix("running-"),))
-        ).saved
-    with a_store(tmp_path) as store:
-        (game,) = Saves(store).games()
-        assert game.is_free

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.games_table import count_games, get_game, record_game
 from minesweeper.storage.store import FILE_NAME
-from tests.storage.storing import a_game, a_store, set_aside, store_file
+from tests.storage.storing import set_aside, store_file
 from tests.storage.test_database import TRIGGERS, VIEW, change, with_a_game
 from tests.tools.terminal.session import ROOT
 
@@ -71,15 +70,6 @@ def test_a_view_in_the_place_of_a_table_is_told_and_never_read(
     assert run(tmp_path, "history", "check")[0] == 0
 
 
-@pytest.mark.parametrize("view", [VIEW, HUGE], ids=["endless", "huge"])
-def test_a_view_in_the_place_of_a_table_is_not_restored(tmp_path: Path, folder: Path, view: str) -> None:
-    path = with_a_game(tmp_path / "other")
-    change(path, "DROP VIEW mistakes", "ALTER TABLE games RENAME TO was", view)
-    status, out, errors = run(tmp_path, "history", "restore", str(path))
-    assert (status, out, errors) == (0, "0 games and 0 saved games added, 0 already there, 0 can't be read.\n", "")
-    assert os.listdir(tmp_path / "temporary") == []
-
-
 def test_what_else_somebody_put_into_a_backup_does_not_keep_its_games_back(tmp_path: Path, folder: Path) -> None:
     path = with_a_game(tmp_path / "other")
     change(path, *TRIGGERS, "CREATE VIEW mine AS SELECT 1")
@@ -87,21 +77,6 @@ def test_what_else_somebody_put_into_a_backup_does_not_keep_its_games_back(tmp_p
         0,
         "1 game and 0 saved games added, 0 already there, 0 can't be read.\n",
     )
-
-
-@pytest.mark.parametrize("trigger", TRIGGERS)
-def test_a_trigger_costs_no_game_at_the_next_one(tmp_path: Path, folder: Path, trigger: str) -> None:
-    game = a_game()
-    with a_store(folder) as store:
-        assert record_game(store, game).saved
-    change(store_file(folder), trigger)
-    lines = b"new ms1-0G77dnjveeq5w5\nopen 2 2\ngiveup\nquit\n"
-    status, out, errors = run(tmp_path, "plain", "beginner", stdin=lines)
-    assert (status, errors) == (0, "")
-    assert "is not Minesweeper's" in out
-    with a_store(folder) as store:
-        assert get_game(store, game.id) == game
-        assert count_games(store) == 2
 
 
 @pytest.fixture(scope="module", name="large")
