@@ -261,8 +261,6 @@ class Reason(NamedTuple):
     step: Step
     support: ClueSet
     """All clues behind the step, including those behind the cells it uses."""
-    is_late: bool = False
-    """Whether other cells were known before. The step does not mention cells that were known by then."""
 
     @property
     def cells(self) -> CellSet:
@@ -364,7 +362,7 @@ class ProofSearch:
         support = step.all_clues
         for cell in cells_of(step.uses_safe | step.uses_mined):
             support |= self.reason_of[cell].support
-        return Reason(kind, step, support, bool(self.safe | self.mined))
+        return Reason(kind, step, support)
 
     def _one_clue(self) -> Iterator[Reason]:
         """Yields what single clues prove about open cells."""
@@ -440,14 +438,16 @@ class ProofSearch:
     # Sums of clues.
     # ------------------------------------------------------------------------------
 
-    def _open(self, safe: CellSet, mined: CellSet) -> list[_Open]:
-        """Returns the clues that still see unknown cells."""
-        masks, needs, free = self.system.masks, self.system.needs, ~(safe | mined)
-        return [
-            _Open(number, masks[number], masks[number] & free, needs[number] - (masks[number] & mined).bit_count())
-            for number in self._clues
-            if masks[number] & free
-        ]
+    def _open(self, safe: CellSet, mined: CellSet) -> list[_Side]:
+        """Returns each clue that still sees unknown cells as a side of its own."""
+        free = ~(safe | mined)
+        sides = []
+        for number in self._clues:
+            mask = self.system.masks[number]
+            if mask & free:
+                missing = self.system.needs[number] - (mask & mined).bit_count()
+                sides.append(_Side(1 << number, mask, mask & free, missing))
+        return sides
 
     def _sums(self) -> Iterator[Step]:
         """Yields what sums of three or more clues prove. Clues on one side share no open cell."""
@@ -457,7 +457,7 @@ class ProofSearch:
         for size in range(3, min(len(opened), _MOST_ADDED) + 1):
             for clues in combinations(opened, size):
                 for signs in product((True, False), repeat=size):
-                    more, less = (_side(compress(clues, side)) for side in (signs, [not sign for sign in signs]))
+                    more, less = (_join(compress(clues, side)) for side in (signs, [not sign for sign in signs]))
                     room = (more.free & ~less.free).bit_count()
                     if (
                         more.twice
@@ -484,7 +484,7 @@ class ProofSearch:
         some = range(min(len(opened), _MOST_ADDED) + 1 if len(opened) <= _MOST_OPEN else 2)
         for size in sorted({*some, len(opened)}):
             for clues in combinations(opened, size):
-                side = _side(clues)
+                side = _join(clues)
                 both, outside = side.twice, free & ~side.free
                 # Known mines that only one of the clues sees are worded as mines that this clue needs.
                 alone = mined & side.cells & ~side.known_twice
@@ -568,35 +568,31 @@ class ProofSearch:
         return Step(*(Decided(0, 0) if is_broken else goal), is_broken, branches=best)
 
 
-class _Open(NamedTuple):
-    """Holds a clue with open cells: its number, all its cells, the open ones, and the mines it still needs there."""
-
-    number: int
-    cells: CellSet
-    free: CellSet
-    missing: int
-
-
 class _Side(NamedTuple):
     """Holds the clues on one side of a sum."""
 
     numbers: ClueSet
     cells: CellSet
-    known_twice: CellSet
-    """The cells that more than one of the clues sees, open or known."""
     free: CellSet
-    twice: CellSet
-    """The open cells that more than one of the clues sees."""
+    """The open cells that the clues see."""
     missing: int
+    """The mines that the clues still need together."""
+    known_twice: CellSet = 0
+    """The cells that more than one of the clues sees, open or known."""
+
+    @property
+    def twice(self) -> CellSet:
+        """The open cells that more than one of the clues sees."""
+        return self.known_twice & self.free
 
 
-def _side(clues: Iterable[_Open]) -> _Side:
-    numbers = cells = known_twice = free = missing = 0
-    for clue in clues:
-        known_twice |= cells & clue.cells
-        numbers, cells, free = numbers | 1 << clue.number, cells | clue.cells, free | clue.free
-        missing += clue.missing
-    return _Side(numbers, cells, known_twice, free, known_twice & free, missing)
+def _join(sides: Iterable[_Side]) -> _Side:
+    numbers = cells = free = missing = known_twice = 0
+    for side in sides:
+        known_twice |= cells & side.cells
+        numbers, cells, free = numbers | side.numbers, cells | side.cells, free | side.free
+        missing += side.missing
+    return _Side(numbers, cells, free, missing, known_twice)
 
 
 def _after(step: Step, known: Decided) -> Step:

@@ -20,7 +20,6 @@ from minesweeper.solvers.proof import (
     ClueSet,
     ClueSystem,
     ProofSearch,
-    Reason,
     reason_for,
 )
 
@@ -120,7 +119,7 @@ class _Search:
             reason = yield from search.easiest(wanted, decided, self._near)
             if reason is not None:
                 goal = self._pick(system, reason.cells)
-                return (yield from self._prove(system, cells_of(reason.support), goal, reason))
+                return (yield from self._prove(system, cells_of(reason.support), goal))
         found = yield from self._count_around(system)
         if found is None or found.kind is Kind.EXACT_COUNT:  # the mine total may be easier than a count
             by_total: Deduction | None
@@ -213,22 +212,15 @@ class _Search:
         return _by_all(safe, 1 << cell ^ safe, because)
 
     def _prove(
-        self,
-        system: ClueSystem,
-        enough: Sequence[int],
-        goal: Decided,
-        reason: Reason | None = None,
-        with_total: bool = False,
+        self, system: ClueSystem, enough: Sequence[int], goal: Decided, with_total: bool = False
     ) -> Generator[None, None, Deduction]:
         """Makes the deduction of the goal, and of all cells settled with it, from a minimal part of ``enough``.
 
-        Tries to drop the first clues first. Uses the reason that led here, unless fewer clues are enough or cells were
-        known before it. That reason would not mention those cells, although its clues may settle them as well.
+        Tries to drop the first clues first.
         """
         clues = yield from shrink(enough, lambda some: system.proves(some, goal, with_total))
         common = yield from _cells_in_need(system, clues, with_total)
-        is_whole = reason is not None and reason.support == clues and not reason.is_late
-        chain = [reason] if reason and is_whole else (yield from reason_for(system, clues, goal, with_total))
+        chain = yield from reason_for(system, clues, goal, with_total)
         if chain:
             last = chain[-1]
             cells = system.same_clue_cells(clues, goal.safe | goal.mined) if last.step.branches else last.cells

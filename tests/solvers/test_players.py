@@ -147,20 +147,16 @@ def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, scope: 
 
 
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
-@pytest.mark.parametrize(("near", "cell"), [(0, 0), (2, 2)])
-def test_the_safest_guess_is_the_nearest_of_equals(solver: str, near: int, cell: int) -> None:
-    move = run_to_end(next_move(solver, HALF, near=near, guesses=True))
+@pytest.mark.parametrize(
+    ("picture", "mines", "near", "cell"), [("#1 #1", 1, 0, 0), ("#1 #1", 1, 2, 2), ("#1###", 2, 4, 2)]
+)
+def test_of_the_safest_guesses_those_beside_a_number_come_first_and_then_the_nearest(
+    solver: str, picture: str, mines: int, near: int, cell: int
+) -> None:
+    position = read_position(picture.replace(" ", "\n"), mines)
+    move = run_to_end(next_move(solver, position, near=near, guesses=True))
     assert move is not None
     assert move.safe == 1 << cell
-
-
-@pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
-def test_of_equal_odds_the_cell_beside_a_number_is_guessed(solver: str) -> None:
-    position = read_position("#1###", 2)
-    move = run_to_end(next_move(solver, position, near=4, guesses=True))
-    assert move is not None
-    assert move.safe == cells(2)
-    assert {run_to_end(analyse(position)).odds(cell) for cell in (0, 2, 3, 4)} == {(2, 4)}
 
 
 def test_a_solver_by_rules_that_is_stuck_is_told_a_safe_cell_and_flags_only_what_it_has_proved() -> None:
@@ -226,7 +222,7 @@ def play_on(seed: str, solver: str, scope: MoveScope, *, remembers: bool, flags:
     return game
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
 def test_however_a_solver_is_asked_it_comes_equally_far(solver: str, seed: int) -> None:
     games = [
@@ -237,15 +233,6 @@ def test_however_a_solver_is_asked_it_comes_equally_far(solver: str, seed: int) 
     ]
     assert len({game.opened for game in games}) == 1
     assert len({game.flags for game in games[1::2]}) == 1
-
-
-def test_a_memory_of_rules_knows_the_mines_that_assumptions_have_proved() -> None:
-    memory = MoveMemory()
-    move = run_to_end(next_move("smart", TWO_CLUES, memory=memory, scope="look"))
-    assert move is not None
-    assert move.safe
-    assert memory.mined
-    assert not memory.mined & ~cells(0, 3)
 
 
 @pytest.mark.parametrize("solver", BY_RULES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +13,7 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import read_picture
 from minesweeper.play.game import Game
 from minesweeper.solvers import deduction, exact, simple, tips
-from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, run_to_end
+from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
 from minesweeper.solvers.tips import Tip, tip
 from tests.solvers.brute_force import check_steps, possible
 from tests.strategies import cell_sets, cells, games, positions
@@ -177,12 +175,6 @@ def test_a_flag_that_only_the_mine_total_proves_leads_on_by_itself() -> None:
     assert places(picture, found.assumes_mined) == [(3, 2)]
 
 
-def test_nothing_is_said_when_flags_say_all_that_can_be_proved() -> None:
-    assert tip_of("#1 11", 1).deduction is not None
-    assert tip_of("F1 11", 1).deduction is None
-    assert tip_of("1F2## 112##", 3).deduction is None
-
-
 def test_among_equals_the_nearest_to_the_cursor_comes_first() -> None:
     picture = "1#1...1#1 111...111"
     for near in (0, 8):
@@ -191,34 +183,12 @@ def test_among_equals_the_nearest_to_the_cursor_comes_first() -> None:
         assert found.mined == 1 << (1 if near == 0 else 7)
 
 
-def test_clues_that_no_layout_fits_are_refused() -> None:
-    with pytest.raises(Contradiction):
-        tip_of("3# 11", 1)
-
-
 def test_the_work_has_pauses() -> None:
     spec = BoardSpec(30, 16, 99)
     game = Game(spec.grid, spec.mines, deal(spec, 93, "slices")).open_cell(93)
     pauses = list(tip(game.position, near=93))
     assert set(pauses) == {None}
     assert len(pauses) > 3
-
-
-def test_tips_alone_play_a_board_as_far_as_logic_goes() -> None:
-    spec = BoardSpec(9, 9, 10)
-    random = Random(5)
-    for number in range(8):
-        layout = deal(spec, 40, str(number))
-        game = Game(spec.grid, spec.mines, layout).open_cell(40)
-        while not game.is_over:
-            found = run_to_end(tip(game.position, game.flags, random.randrange(81))).deduction
-            if found is None:
-                break
-            assert not found.safe & layout.mines
-            assert not found.mined & layout.safe
-            game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
-        safe, mined = run_to_end(exact.ExactSolver().certain(game.position))
-        assert game.is_over or (not safe and mined == game.flags)
 
 
 def test_a_board_of_many_clues_is_searched_around_the_cursor() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import tips
-from minesweeper.solvers.deduction import Contradiction, Kind, run_to_end
+from minesweeper.solvers.deduction import Kind, run_to_end
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import every_deduction
 from tests.solvers.brute_force import possible
@@ -62,12 +62,3 @@ def test_single_clues_come_before_anything_harder() -> None:
     found = list(every_deduction(run_to_end(analyse(read_position(MIXED, 3)))))
     assert [proved.deduction.kind for proved in found[:2]] == [Kind.ONE_CLUE, Kind.TWO_CLUES]
     assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[2:])
-
-
-def test_a_position_in_which_nothing_can_be_proved_has_no_deductions() -> None:
-    assert list(every_deduction(run_to_end(analyse(read_position("1#\n##", 1))))) == []
-
-
-def test_a_position_that_no_layout_fits_is_refused() -> None:
-    with pytest.raises(Contradiction):
-        list(every_deduction(run_to_end(analyse(read_position("3#\n##", 2)))))

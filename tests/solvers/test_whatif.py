@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,22 +12,9 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import draw_picture, read_picture
 from minesweeper.solvers import whatif
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.proof import ClueSystem
-from minesweeper.solvers.whatif import Violation, WhatIf, what_if
+from minesweeper.solvers.whatif import WhatIf, what_if
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
-
-BEGINNER = """
-12211F###
-1FF112###
-1221.1###
-.....1###
-.....1###
-111111###
-##P######
-#########
-#########
-"""
 
 
 def asked(text: str, mines: int, exact: bool = False) -> tuple[Position, WhatIf]:
@@ -44,29 +29,6 @@ def drawn(position: Position, found: WhatIf) -> list[str]:
     """The implied cells as a picture: ``*`` mines, ``+`` safe cells."""
     layers = [(position.opened, "."), (found.implied_mines, "*"), (found.implied_safe, "+"), (found.proposals, "P")]
     return draw_picture(position.grid, layers, "#").split()
-
-
-def test_the_picture_of_a_clue_violated() -> None:
-    position, found = asked(BEGINNER, 10)
-    assert drawn(position, found) == [
-        ".....#*##",
-        ".##...+##",
-        "......+##",
-        "......*##",
-        "......+##",
-        "......+##",
-        "++P++*+##",
-        "#########",
-        "#########",
-    ]
-    cell = position.grid.cell
-    assert found.violations == (Violation(cell(5, 0), clue=1, mines=0, room=0),)
-    assert found.culprit == cell(6, 2)
-    assert found.refuted == 1 << cell(6, 2)
-    assert found.mines_left == 10 - 3 - 1 - 3
-    assert Consequences(position, found).text() == (
-        "Then the 1 at row 6, column 1 would have no mine: row 7, column 3 is safe to open."
-    )
 
 
 @pytest.mark.parametrize(
@@ -225,20 +187,6 @@ def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
         patch.setattr(whatif, "_MOST_CLUES", 0)
         patch.setattr(whatif, "_RADIUS", 1)
         check(position, 0, run_to_end(what_if(position, proposals, exact=True)))
-
-
-def test_on_a_large_board_flags_far_from_the_proposals_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked_at: set[int] = set()
-
-    class Watched(ClueSystem):
-        def __init__(self, position: Position, clues: Iterable[int], given_safe: int = 0, given_mined: int = 0) -> None:
-            super().__init__(position, clues, given_safe, given_mined)
-            looked_at.update(self.clues)
-
-    monkeypatch.setattr(whatif, "_MOST_CLUES", 1)
-    monkeypatch.setattr(whatif, "ClueSystem", Watched)
-    asked("P1" + "#" * 40 + "1F", 20, exact=True)
-    assert looked_at == {1}
 
 
 @pytest.mark.parametrize(("text", "proved"), [("1P", [1]), ("#1P", []), ("FP1 ###", []), ("P1P", [])])
