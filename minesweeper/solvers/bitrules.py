@@ -53,11 +53,6 @@ def _shift(grid: Grid, offset: Offset) -> Shift:
 
 
 @lru_cache(maxsize=8)
-def _shifts_beside(grid: Grid) -> tuple[Shift, ...]:
-    return tuple(_shift(grid, offset) for offset in BESIDE)
-
-
-@lru_cache(maxsize=8)
 def _pairs(grid: Grid) -> tuple[Pair, ...]:
     return tuple(_pair(grid, offset) for offset in PAIRS)
 
@@ -73,12 +68,6 @@ def _pair(grid: Grid, offset: Offset) -> Pair:
         tuple(_shift(grid, o) for o in sorted(first - second - clues)),
         tuple(_shift(grid, o) for o in sorted(second - first - clues)),
     )
-
-
-def _look(cells: CellSet, shift: Shift) -> CellSet:
-    """Returns the cells from which the shift leads into the set."""
-    bits, room = shift
-    return (cells >> bits if bits >= 0 else cells << -bits) & room
 
 
 def _go(cells: CellSet, shifts: tuple[Shift, ...]) -> CellSet:
@@ -203,7 +192,7 @@ def sweep_two_clues(
     x0, x1, x2, x3 = missing
     (s0, s1, s2, s3), _ = _subtract(grid.count_neighbours(unknown), missing)
     few_spare, few_missing = active & ~(s2 | s3), active & ~(x2 | x3)
-    beside = [_look(unknown, shift) for shift in _shifts_beside(grid)]
+    beside = [grid.shift(unknown, -rows, -cols) for rows, cols in BESIDE]
     is_large = grid.size > LARGE
     for (bits, room), shared, only_first, only_second in _pairs(grid):
         if is_large:

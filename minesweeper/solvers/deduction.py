@@ -60,15 +60,8 @@ class Step(NamedTuple):
     """The terms of a sum as a ``proof.SumArgument``, or the number of layouts that a count found."""
 
     @property
-    def is_silent(self) -> bool:
-        """Whether the step settles no cell and finds no contradiction."""
-        return not (self.safe or self.mined or self.is_broken)
-
-    @property
     def all_clues(self) -> CellSet:
         """The clues that the step uses, including those of its branches."""
-        if not self.branches:
-            return self.clues
         return self.clues | all_clues(step for way in self.branches for step in way)
 
     def renumbered(self, cells: Callable[[CellSet], CellSet], clues: Callable[[CellSet], CellSet]) -> Step:

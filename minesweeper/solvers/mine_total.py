@@ -182,7 +182,7 @@ def binomial(size: int, chosen: int) -> Generator[None, None, int]:
     if size <= _SMALL or not 0 < chosen < size:
         return comb(size, chosen)
     factors: list[int] = []
-    primes, rest = _primes(size), size - chosen
+    primes, rest = _primes(-(-size // 100_000) * 100_000), size - chosen  # rounded: sizes of one board share the list
     yield
     for start in range(0, len(primes), _PRIMES_AT_ONCE):
         for prime in primes[start : start + _PRIMES_AT_ONCE]:
@@ -200,16 +200,10 @@ def binomial(size: int, chosen: int) -> Generator[None, None, int]:
 
 
 @lru_cache(maxsize=1)
-def _all_primes(limit: int) -> list[int]:
+def _primes(limit: int) -> list[int]:
     sieve = bytearray([1]) * (limit + 1)
     sieve[:2] = b"\0\0"
     for number in range(2, isqrt(limit) + 1):
         if sieve[number]:
             sieve[number * number :: number] = bytes(len(range(number * number, limit + 1, number)))
     return list(compress(range(limit + 1), sieve))
-
-
-def _primes(limit: int) -> list[int]:
-    """Returns the primes up to a limit. Rounds the limit up, so that the sizes of one board share a cached list."""
-    rounded = -(-limit // 100_000) * 100_000
-    return [prime for prime in _all_primes(rounded) if prime <= limit]

@@ -601,7 +601,7 @@ def _after(step: Step, known: Decided) -> Step:
     ways = []
     for assumption, *way in step.branches:
         left = [_after(deeper, known) for deeper in way]
-        ways.append((assumption, *(deeper for deeper in left if not deeper.is_silent)))
+        ways.append((assumption, *(deeper for deeper in left if deeper.safe or deeper.mined or deeper.is_broken)))
     return step._replace(
         safe=step.safe ^ safe,
         mined=step.mined ^ mined,

@@ -115,7 +115,7 @@ class _Search:
         for system in self._areas():
             search = ProofSearch(system)
             yield
-            wanted, decided = (_beside_clues(system, cells) for cells in (self._wanted, self._decided))
+            wanted, decided = (Decided(*map(system.from_board, cells)) for cells in (self._wanted, self._decided))
             reason = yield from search.easiest(wanted, decided, self._near)
             if reason is not None:
                 goal = self._pick(system, reason.cells)
@@ -227,12 +227,6 @@ class _Search:
             common = Decided(common.safe & cells, common.mined & cells)
         proved = Decided(*map(system.to_board, common))
         return system.make_deduction(proved, clues, chain, with_total)
-
-
-def _beside_clues(system: ClueSystem, cells: Decided) -> Decided:
-    """Keeps the cells that a clue of the system sees."""
-    safe, mined = system.from_board(cells.safe), system.from_board(cells.mined)
-    return Decided(safe & system.all_cells, mined & system.all_cells)
 
 
 def _cells_in_need(system: ClueSystem, clues: ClueSet, with_total: bool) -> Generator[None, None, Decided]:
