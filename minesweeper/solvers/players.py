@@ -366,25 +366,20 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
         raise PlayerError(f"{quote(name, 60)} isn't a solver: use {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
     if "" not in sys.path:
         sys.path.insert(0, "")  # the current folder comes first, as with python -m
-    try:
-        found = getattr(importlib.import_module(module_name), attribute)
-    except (KeyboardInterrupt, Stopped):
-        raise
-    except BaseException as error:  # a plug-in may fail in any way
-        raise PlayerError(f"{quote(name, 60)} can't be loaded: {_fault(error)}") from None
+    found = _ask(f"{quote(name, 60)} can't be loaded", lambda: getattr(importlib.import_module(module_name), attribute))
     if not callable(found):
         raise PlayerError(f"{quote(name, 60)} isn't a function")
-    return lambda: _checked(name, _asked(name, found) if isinstance(found, type) else found)
+    return lambda: _checked(name, _ask(f"{quote(name, 60)} failed", found) if isinstance(found, type) else found)
 
 
-def _asked(name: str, function: Callable[..., Any], *given: object) -> Any:
-    """Calls a plug-in and reports its errors as PlayerError."""
+def _ask(fault: str, function: Callable[..., Any], *given: object) -> Any:
+    """Calls a plug-in, which may fail in any way, and reports its errors as PlayerError."""
     try:
         return function(*given)
     except (AnswerError, KeyboardInterrupt, Stopped):
         raise
     except BaseException as error:
-        raise PlayerError(f"{quote(name, 60)} failed: {_fault(error)}") from None
+        raise PlayerError(f"{fault}: {_fault(error)}") from None
 
 
 def _fault(error: BaseException) -> str:
@@ -406,7 +401,7 @@ def _checked(name: str, player: Callable[[Position], object]) -> Player:
 
     def choose(position: Position) -> Choice | None:
         try:
-            answer = _asked(name, ask, position)
+            answer = _ask(f"{quote(name, 60)} failed", ask, position)
         except AnswerError as error:
             raise PlayerError(f"{quote(name, 60)} {error}") from None
         if answer is None:

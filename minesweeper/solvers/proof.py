@@ -372,24 +372,13 @@ class ProofSearch:
                 yield self._reason(Kind.ONE_CLUE, step)
 
     def _two_clues(self) -> Iterator[Reason]:
-        """Yields what pairs of clues prove about open cells.
-
-        Let A and B be the cells of the clues a and b. Then mines(A - B) - mines(B - A) = a - b. The known safe cells of
-        A - B and the known mines of B - A limit the left side. If a - b equals that limit, all other cells of A - B are
-        mines, and all other cells of B - A are safe. Known cells that both clues see don't matter.
-        """
+        """Yields what pairs of clues that share an open cell prove."""
         system = self.system
-        for first in self._clues:
-            one = system.masks[first]
-            for second in cells_of(system.clues_beside(self._free(one)) & self._among & ~(1 << first)):
-                other = system.masks[second]
-                only_one, only_other = one & ~other, other & ~one
-                most = (only_one & ~self.safe).bit_count() - (only_other & self.mined).bit_count()
-                mined, safe = only_one & ~self.safe, only_other & ~self.mined
-                if system.needs[first] - system.needs[second] == most and self._free(mined | safe):
-                    clues = 1 << first | 1 << second
-                    uses_safe, uses_mined = only_one & self.safe, only_other & self.mined
-                    step = Step(safe, mined, clues=clues, uses_safe=uses_safe, uses_mined=uses_mined)
+        sides = {side.numbers: side for side in self._open(self.safe, self.mined)}
+        for first in sides.values():
+            for second in cells_of(system.clues_beside(first.free) & self._among & ~first.numbers):
+                step = self._add(first, sides[1 << second])
+                if step is not None:
                     yield self._reason(Kind.TWO_CLUES, step)
 
     def _failing_assumptions(self, truth: Decided) -> Generator[None, None, list[Reason]]:
@@ -449,8 +438,24 @@ class ProofSearch:
                 sides.append(_Side(1 << number, mask, mask & free, missing))
         return sides
 
+    def _add(self, more: _Side, less: _Side) -> Step | None:
+        """Returns what two sides prove if the mines that ``more`` needs just fill the room that ``less`` leaves.
+
+        Let A and B be the cells of the sides that need a and b mines. Then mines(A - B) - mines(B - A) = a - b.
+        If a - b equals the number of open cells of A - B, all of these are mines, and the open cells of B - A are safe.
+        Known cells that both sides see don't matter. The clues on one side must share no open cell.
+        """
+        if more.missing - less.missing != (more.free & ~less.free).bit_count():
+            return None
+        mined, safe = more.cells & ~(less.cells | self.safe), less.cells & ~(more.cells | self.mined)
+        if not self._free(mined | safe):
+            return None
+        uses_safe = self.safe & (more.cells & ~less.cells | more.known_twice)
+        uses_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
+        return Step(safe, mined, False, more.numbers | less.numbers, False, uses_safe, uses_mined)
+
     def _sums(self) -> Iterator[Step]:
-        """Yields what sums of three or more clues prove. Clues on one side share no open cell."""
+        """Yields what sums of three or more clues prove."""
         opened = self._open(self.safe, self.mined)
         if len(opened) > _MOST_OPEN:
             return
@@ -458,22 +463,12 @@ class ProofSearch:
             for clues in combinations(opened, size):
                 for signs in product((True, False), repeat=size):
                     more, less = (_join(compress(clues, side)) for side in (signs, [not sign for sign in signs]))
-                    room = (more.free & ~less.free).bit_count()
-                    if (
-                        more.twice
-                        or less.twice
-                        or more.missing - less.missing != room
-                        or not more.free
-                        or not less.free
-                    ):
+                    if more.twice or less.twice or not more.free or not less.free:
                         continue
-                    mined, safe = more.cells & ~(less.cells | self.safe), less.cells & ~(more.cells | self.mined)
-                    if self._free(mined | safe):
-                        uses_safe = self.safe & (more.cells & ~less.cells | more.known_twice)
-                        uses_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
+                    step = self._add(more, less)
+                    if step is not None:
                         argument = SumArgument(*(self.system.clues_on_board(side.numbers) for side in (more, less)))
-                        numbers = more.numbers | less.numbers
-                        yield Step(safe, mined, False, numbers, False, uses_safe, uses_mined, (), argument)
+                        yield step._replace(argument=argument)
 
     def _totals(self, safe: CellSet, mined: CellSet) -> Iterator[Step]:
         """Yields what the mines left prove about open cells, alone or with clues, and contradictions."""
