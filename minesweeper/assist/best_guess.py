@@ -46,40 +46,28 @@ class BestGuess(NamedTuple):
         return f"Best guess: {place}, {told}." if shown.odds[0] else f"No guess is needed: {place} is safe."
 
     def forms(self, number: int = 0) -> list[str]:
-        """Rates a candidate in forms for a screen, longest first; the last forms fit the smallest screens."""
-        shown = self.found.ranked[number]
+        """Rates a candidate in forms for a screen, longest first; the last forms fit the smallest screens.
+
+        These have two lines, with the cell between them.
+        """
+        shown, is_exact = self.found.ranked[number], self.found.best.is_exact
         short = name_cell(self.position.grid, shown.cell, Naming.SHORT)
-        odds, told = percent(*shown.odds, self.found.best.is_exact), guess_words(shown, self.found.best.is_exact)
+        odds, told, win = percent(*shown.odds, is_exact), guess_words(shown, is_exact), brief_win(shown)
         if number:
-            return self._forms_of_other(number, short, odds, told)
+            name, safety = f"{number + 1}/{len(self.found.ranked)} {short}", safety_of(self.found, shown).value
+            loss = f", {loss_words(shown)}" if shown.regret is not None else ""
+            return [
+                f"{number + 1}/{len(self.found.ranked)}  {self.sentence(number)}",
+                f"{name}: {told}{loss}; {safety}.",
+                f"{name}: {told}{loss}.",
+                f"{name} {odds} {brief_loss(shown)}".rstrip() + f"\n{win or safety}",
+                f"{name}: {odds}\n{win or safety}",
+            ]
         if not shown.odds[0]:
             return [self.sentence(), f"{short} is safe."]
-        if shown.chance is None:
-            return [self.sentence(), f"Best guess: {short}, {odds}."]
-        return [self.sentence(), f"Best: {short}, {told}.", f"Best {short}: {odds}\n{brief_win(shown)}"]
-
-    def _forms_of_other(self, number: int, short: str, odds: str, told: str) -> list[str]:
-        shown = self.found.ranked[number]
-        count = f"{number + 1}/{len(self.found.ranked)}"
-        loss = f", {loss_words(shown)}" if shown.regret is not None else ""
-        why = f"; {why_in_short(self.found, shown)}" if shown.regret != 0 else ""
-        brief = f"{count} {short}: {told}{loss}"
-        small = self._in_two_lines(shown, f"{count} {short}", odds)
-        return [f"{count}  {self.sentence(number)}", f"{brief}{why}.", f"{brief}.", *small]
-
-    def _in_two_lines(self, shown: GuessValue, name: str, odds: str) -> list[str]:
-        """Rates a candidate in two lines for the smallest screens, which show its cell between them."""
-        loss, win = brief_loss(shown), brief_win(shown)
-        first = f"{name} {odds} {loss}".rstrip()
-        safety = "as good" if shown.regret == 0 else safety_of(self.found, shown).value
         if not win:
-            return [f"{first}\n{why_in_short(self.found, shown)}", f"{first}\n{safety}"]
-        return [
-            f"{first}\n{win}, {safety}",
-            f"{first}\n{win}",
-            f"{name}: {odds}\n{win} {loss}".rstrip(),
-            f"{name}: {odds}\n{win}",
-        ]
+            return [self.sentence(), f"Best guess: {short}, {odds}."]
+        return [self.sentence(), f"Best: {short}, {told}.", f"Best {short}: {odds}\n{win}"]
 
 
 def find_guess(position: Position, think: float, previous: Analysis | None = None) -> Generator[None, None, BestGuess]:
@@ -196,25 +184,6 @@ def why_worse(found: GuessValues, value: GuessValue) -> str:
     if after > before + _SAME:
         return f"Riskier now, which costs more than it gains: then {_then(value, best)}."
     return f"Riskier now, and then {'no better' if after > before - _SAME else _then(value, best)}."
-
-
-def why_in_short(found: GuessValues, value: GuessValue) -> str:
-    """Compares a guess in a few words, such as ``safer, then 55.6%``, the win chance once it was safe."""
-    safety, best = safety_of(found, value), found.ranked[0]
-    now = safety.value
-    if value.regret is None:
-        if value.score is None or best.score is None or value.score >= best.score:
-            return now
-        if _is_decided_by_fifty(value, best):
-            return f"{now}, best may be a 50/50"
-        return f"{now}, promises less" if value.promise < best.promise else now
-    if not value.regret:
-        return "as good"
-    if not value.safety:
-        return "a mine"
-    if value.clues == 1 and safety is not Safety.RISKIER:
-        return f"{now}, reveals nothing"
-    return f"{now}, then {_after(value) if value.is_exact else rough_percent(value.win_if_safe or 0.0, exact=False)}"
 
 
 def _why_as_good(safety: Safety, value: GuessValue) -> str:

@@ -166,23 +166,6 @@ class Review(NamedTuple):
         guess, rival = "A forced guess" if self.is_exact else "A guess", rival_of(self, worth)
         return f"{guess} at {place}: {odds} mine risk{rival.tail(grid, room)}."
 
-    def details(self, room: Room = UNMARKED) -> list[str]:
-        """Reports everything about the last move in short sentences, without a rating."""
-        grid, odds, naming = self.position.grid, say_percent(*self.odds, self.is_exact), room.naming
-        if self.chord is not None and not self.was_mistake:
-            names = name_cells(grid, self.wrong_flags, naming=naming)
-            flags = f"flag{'s' * (self.wrong_flags.bit_count() != 1)} at {names}"
-            lines = [f"Your chord trusted the {flags}: it had a {odds} chance to lose."]
-        elif self.was_mistake:
-            lines = [self.what_lost(room=room)]
-        else:
-            lines = [f"{begin(name_cell(grid, self.cell, naming))} had a {odds} chance of being a mine."]
-        lines.append(self.proof.text(room) if self.proof is not None else f"{self._no_safe_cell()}.")
-        rival = rival_of(self)
-        if rival.cell is not None:
-            lines.append(f"{begin(name_cell(grid, rival.cell, naming))} was safer, {rival.odds} mine risk.")
-        return lines
-
     def _words(self, room: Room, worth: GuessRating | None) -> str:
         grid, happened = self.position.grid, self._in_short()
         if self.spared is not None:

@@ -95,29 +95,16 @@ class Explainer:
     # ------------------------------------------------------------------------------
 
     def reasons(self) -> list[str]:
-        """Explains the deduction in sentences to choose from, the fullest first."""
+        """Explains the last step in sentences to choose from, the fullest first, and names what it builds on."""
         if not self.is_told:
             return ["The clues show it."]
         *before, step = self.deduction.steps
-        tag = self._tag(step)
-        found = self.step_reasons(step)
+        found, tag = self.step_reasons(step), self.pattern_words(step)
         if not before:
             return [f"{found[0]}{tag}", *found] if tag else found
-        earlier = [
-            f"{'Then' if number else 'First,'} {_small(self._leads_to(one))}" for number, one in enumerate(before)
-        ]
-        ways = [f"{' '.join(earlier)} Now {_small(found[0])}"]
-        known = self._known_before(before, step)
-        if (
-            len(before) == 1
-            and not before[0].branches
-            and before[0].clues.bit_count() == 1
-            and step.clues.bit_count() == 1
-        ):
-            ways = []
         *fuller, last = found
-        told = [f"{text}{more}" for text in (fuller or found) for more in known]
-        return [*ways, *told, last] if fuller else [*ways, *told]
+        told = [f"{text}{more}" for text in fuller or found for more in self._known_before(before, step)]
+        return [*told, last] if fuller else told
 
     def step_reasons(self, step: Step) -> list[str]:
         """Explains the last step of a proof, the fullest sentence first."""
@@ -145,38 +132,16 @@ class Explainer:
         seen, also = look(one), look(other)
         return find_pattern(self.position.grid, seen, also, look) if seen and also else None
 
-    def _tag(self, step: Step) -> str:
+    def pattern_words(self, step: Step) -> str:
         """Names the pattern of a step in a sentence; empty if it has no name."""
         pattern = self.pattern(step)
         if pattern is None:
             return ""
-        this = "Without the known mines, this" if self._known_of(cells_of(step.clues), step) else "This"
+        this = "Without the known mines, this" if self.known_mines(cells_of(step.clues), step) else "This"
         return f" ({this} is {pattern.words(' ' if self.naming is Naming.SPOKEN else '-')}.)"
 
-    def _leads_to(self, step: Step) -> str:
-        """Explains a step before the last one, with its result."""
-        if step.branches or step.clues.bit_count() != 1:
-            why = self.step_reasons(step)[0]
-            is_said = not (step.branches or step.uses_total) and (
-                step.argument is None or isinstance(step.argument, SumArgument)
-            )
-            return why if is_said else f"{begin(self.result(step))}: {_small(why)}"
-        clue = first_cell(step.clues)
-        name, result = self.clue(clue), self.result(step)
-        if step.safe:
-            number = self.position.clue(clue)
-            if not number:
-                return f"{name} has no mine beside it, so {result}."
-            return f"{name} has {_its_mines(number)} at {self.names(self.mines_of(clue, step))}, so {result}."
-        hidden = self.beside(clue) & self.position.hidden
-        if hidden & ~(step.mined | self.mines_of(clue, step)):
-            return f"{name} has no other cells left for its mines, so {result}."
-        count = hidden.bit_count()
-        return f"{name} has only {in_words(count, 'hidden neighbour')}, so {result}."
-
-    def result(self, step: Step, would: bool = False) -> str:
+    def result(self, step: Step, tense: str = "is") -> str:
         """Says which cells a step proves, or would prove."""
-        tense = "would" if would else "is"
         mined = [are_mined(step.mined, self.names(step.mined), tense)] * bool(step.mined)
         safe = [are_safe(step.safe, self.names(step.safe), tense)] * bool(step.safe)
         return ", and ".join([*mined, *safe])
@@ -217,10 +182,10 @@ class Explainer:
             if step.mined == self.deduction.mined == hidden:
                 return f"{name} has only these {in_words(count)} hidden neighbours."
             flags = (hidden & self.flags).bit_count()
-            flagged = f", {in_words(flags)} of them flagged" * bool(flags)
+            flagged = f", {in_words(flags)} of them flagged" * (0 < flags < count)
             every = "both" if count == 2 else "all"
             return f"{name} has only {in_words(count)} hidden neighbours{flagged}, so {every} are mines."
-        safe = f"{begin(are_safe(free, self.names(free)))}, so {_small(name)}"
+        safe = f"{begin(are_safe(free, self.names(free)))}, so {small(name)}"
         if not free & ~_settled(self.deduction.steps):
             safe = name  # the sentence has just named it
         left = step.mined.bit_count()
@@ -235,37 +200,24 @@ class Explainer:
 
     def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
         """Explains safe cells: ``more`` needs, in cells that ``less`` sees too, all mines that ``less`` still has."""
-        free, cells = self.names(step.safe), self.all_cells(more, step)
-        where = [f"{self._has_its_mines(clue, step)} in {self.names(self.cells(clue, step))}" for clue in more]
-        sees = {1: "that", 2: "both"}.get(cells.bit_count(), f"all {in_words(cells.bit_count())}")
         left = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
         have = f"{begin(self.clues(to_cell_set(more)))} {_have(more)} {self._all_mines(more, step)}"
         few = f"These {len(more)} clues have {self._all_mines(more, step)}" if len(more) > 1 else have
         names = self.clues(to_cell_set(less))
-        if len(less) == 1:
-            mines = self.mines_of(less[0], step)
-            known = mines.bit_count()
-            also = f" and has its other mine{_s(known)} at {self.names(mines)}" * bool(known)
-            whose = f", whose other {'mine is' if known == 1 else 'mines are'} known" * bool(known)
-            of = f"of {names}{whose}" if known else f"that {names} sees too"
+        if len(less) > 1:
             return [
-                f"{begin(join(where))}, so {names}, which sees {sees} cells{also}, has no mine left for {free}.",
-                f"{have} in cells {of}. So it has no mine left for {free}.",
-                f"{few} in cells {of}. So it has no mine left for {left}.",
-                f"{few} in cells of {names}. So it has none left for {left}.",
+                f"{few} in cells of {names}. So these have no mine left for {left}.",
+                f"These {len(more) + len(less)} clues add up. So no mine is left for {left}.",
             ]
-        others = "mines but the known ones" if any(self.mines_of(clue, step) for clue in less) else "mines"
+        known = self.mines_of(less[0], step).bit_count()
+        of = f"that {names} sees too"
+        if known:
+            of = f"of {names}, whose other {'mine is' if known == 1 else 'mines are'} known"
         return [
-            f"{begin(join(where))}. {begin(names)} see {sees} cells between them and have no other {others},"
-            f" so none is left for {free}.",
-            f"{few} in cells of {names}. So these have no mine left for {left}.",
-            f"These {len(more) + len(less)} clues add up. So no mine is left for {left}.",
+            f"{have} in cells {of}. So it has no mine left for {self.names(step.safe)}.",
+            f"{few} in cells {of}. So it has no mine left for {left}.",
+            f"{few} in cells of {names}. So it has none left for {left}.",
         ]
-
-    def _has_its_mines(self, clue: int, step: Step) -> str:
-        """Says that a clue has all its missing mines, given the other clues."""
-        known = self._known_of([clue], step)
-        return f"{self.clue(clue)}{f', with {known},' * bool(known)} has {self._all_mines([clue], step)}"
 
     def _all_mines(self, clues: list[int], step: Step) -> str:
         """Writes the mines that some clues still need, such as ``its last mine`` or ``their three mines``."""
@@ -278,105 +230,51 @@ class Explainer:
 
     def _few_where_they_overlap(self, step: Step, more: list[int], less: list[int]) -> list[str]:
         """Explains mines where the shared cells can hold few, so the first clues need all their other cells."""
-        names, others = self.clues(to_cell_set(less)), self.clues(to_cell_set(more))
-        is_pair, only = len(more) == len(less) == 1, self._only(less, step)
-        count, cells = step.mined.bit_count(), self.names(step.mined)
-
-        def overlap(one: str, other: str) -> str:
-            if is_pair:
-                return f"{begin(one)} and {other} can share {only}, so"
-            return f"{begin(one)} {'allow' if len(less) > 1 else 'allows'} {other} {only} where they overlap, so"
-
-        start = overlap(self._with_mines(less, step), self._with_mines(more, step) if len(more) == 1 else "them")
-        if len(more) == 1:
-            first = self._short(more[0], less)
-            other = "only other cell" if count == 1 else f"other {in_words(count)} cells"
-            full = f"{first}'s {other}" if first else f"the {other} of {others}"
-            short = f"{first or 'that one'}'s {other}"
-        else:
-            still, need = "still " * bool(self._known_of(more, step)), sum(self.needs(clue, step) for clue in more)
-            each = f"{begin(self._with_mines(more, step))} {still}need {in_words(need)} mines and share no hidden cell."
-            start = f"{each} {start}"
-            full = short = "their other cell" if count == 1 else f"their other {in_words(count)} cells"
-        tail = self._overlap_then(step, more, less)
-        mined = f"{are_mined(step.mined, short)}.{tail}"
-        return [
-            f"{start} {are_mined(step.mined, f'{full}, {cells},')}.{tail}",
-            f"{start} {mined}",
-            *([] if self._known_of(more, step) else [f"{overlap(names, others)} {mined}"]),
-            *self._few_in_short(step, more, less, is_both=bool(tail)),
-        ]
-
-    def _only(self, less: list[int], step: Step) -> str:
-        """Writes for how few mines some clues leave room, such as ``only one more mine``."""
-        room = sum(self.needs(clue, step) for clue in less)
-        return f"only {in_words(room, 'more mine' if self._known_of(less, step) else 'mine')}"
-
-    def _few_in_short(self, step: Step, more: list[int], less: list[int], is_both: bool) -> list[str]:
-        """Explains the overlap of two clues in short, where the screen marks them."""
-        mines, count = self._only(less, step), step.mined.bit_count()
-        cells = "other cell is a mine" if count == 1 else "other cells are mines"
+        count, safe = step.mined.bit_count(), step.safe & self.decided
+        known = self.known_mines(less, step)
+        room = in_words(sum(self.needs(clue, step) for clue in less), "more mine" if known else "mine")
+        if len(more) > 1 or len(less) > 1:
+            return self._many_overlap(step, more, less, f"only {room}")
         one, other = self._short(more[0], less), self._short(less[0], more)
-        safe = _cells(step.safe & self.decided)
-        if len(more) == len(less) == 1 and not one:
-            both, rest = (
-                f"These {self.position.clue(more[0])}s can share {mines}",
-                ", and the other has no more" * is_both,
-            )
+        if not one:
+            both, rest = f"These {self.position.clue(more[0])}s can share only {room}", ", and the other has no more"
             that = "that cell" if count == 1 else "those cells"
             return [
-                f"{both}. So the one beside {self.names(step.mined)} needs {that} too{rest}.",
-                f"{both}. So one needs its other {_cells(step.mined)}{rest}.",
+                f"{both}. So the one beside {self.names(step.mined)} needs {that} too{rest * bool(safe)}.",
+                f"{both}. So one needs its other {_cells(step.mined)}{rest * bool(safe)}.",
                 f"{both}.",
             ]
-        if len(more) == len(less) == 1:
-            known = self.mines_of(more[0], step).bit_count()
-            with_known = f", with {in_words(known, 'mine')} known," * bool(known)
-            rest = f", and {other}'s other {are_safe(step.safe & self.decided, safe)}" * is_both
-            shares = [f"{begin(other)} and {one}{more_known} can share {mines}" for more_known in (with_known, "")]
-            return [*(f"{share}. So {one}'s {cells}{rest}." for share in shares), f"{shares[1]}."]
+        mines = self.mines_of(more[0], step).bit_count()
+        with_known = f", with {in_words(mines, 'mine')} known," * bool(mines)
+        rest = f", and {other}'s other {are_safe(safe, _cells(safe))}" * bool(safe)
+        cells = f"{one}'s {'only other cell' if count == 1 else f'other {in_words(count)} cells'}"
+        start = f"{begin(self.clue(less[0]))} and {self.clue(more[0])}{with_known} can share only {room}, so"
+        share = f"{begin(other)} and {one} can share only {room}"
+        return [
+            f"{start} {are_mined(step.mined, f'{cells}, {self.names(step.mined)},')}{rest}.",
+            f"{start} {are_mined(step.mined, cells)}{rest}.",
+            f"{share}. So {one}'s other {are_mined(step.mined, _cells(step.mined))}{rest}.",
+            f"{share}.",
+        ]
+
+    def _many_overlap(self, step: Step, more: list[int], less: list[int], room: str) -> list[str]:
+        """Explains in short the overlap of more than two clues, where the screen marks them."""
+        one, other = self._short(more[0], less), self._short(less[0], more)
         leave, whom = "leaves" if len(less) == 1 else "leave", f"{in_words(len(more))} others"
         whose, who = "their", other or "one clue" if len(less) == 1 else f"these {len(less)} clues"
         if len(more) == 1:
-            whom = one or self.clue(more[0])
-            whose = f"{one}'s" if one else "its"
-        rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more" * is_both
-        start = f"{begin(who)} {leave} {whom} {mines} where they overlap"
-        return [f"{start}. So {whose} {cells}{rest}.", f"{start}."]
+            whom, whose = one or self.clue(more[0]), f"{one}'s" if one else "its"
+        rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more"
+        start = f"{begin(who)} {leave} {whom} {room} where they overlap"
+        so = are_mined(step.mined, f"{whose} other {_cells(step.mined)}")
+        return [f"{start}. So {so}{rest * bool(step.safe & self.decided)}.", f"{start}."]
 
-    def _overlap_then(self, step: Step, more: list[int], less: list[int]) -> str:
-        """Adds that the other clues have all their mines in the overlap, if that makes cells safe."""
-        is_last = step is self.deduction.steps[-1]
-        safe = step.safe & self.decided if is_last else step.safe
-        if not safe:
-            return ""
-        room, known = sum(self.needs(clue, step) for clue in less), self._known_of(less, step)
-        mines = "mine" if room == 1 else f"{in_words(room)} mines"
-        if known:
-            mines = "last mine" if room == 1 else f"other {mines}"
-        held = f"their {mines}"
-        if len(less) == 1:
-            short = self._short(less[0], more)
-            held = f"{short}'s {mines}" if short else f"the {mines} of {self.clue(less[0])}"
-        return f" The overlap then holds {held}, so {are_safe(safe, self.names(safe))}."
-
-    def _with_mines(self, clues: list[int], step: Step) -> str:
-        """Names some clues, each with its known mines."""
-        told = ""
-        for number, clue in enumerate(clues):
-            known = self._known_of([clue], step)
-            start = " and " if number == len(clues) - 1 else ", "
-            told += f"{start * bool(number)}{self.clue(clue)}{f', which already has {known}' * bool(known)}"
-            if known and number >= len(clues) - 2:  # a comma closes the clause, unless another one follows
-                told += ","
-        return told
-
-    def _known_of(self, clues: Iterable[int], step: Step) -> str:
-        """Names the known mines next to some clues."""
+    def known_mines(self, clues: Iterable[int], step: Step) -> CellSet:
+        """Returns the known mines next to some clues."""
         mines = 0
         for clue in clues:
             mines |= self.mines_of(clue, step)
-        return f"{_a_mine(mines)} at {self.names(mines)}" if mines else ""
+        return mines
 
     def _short(self, clue: int, others: Iterable[int]) -> str:
         """Names a clue by its number alone, if no other clue of the sentence has the same number."""
@@ -419,15 +317,6 @@ class Explainer:
         """Writes "need" or "needed" for a number of clues."""
         return "needed" if self.tense == "was" else "needs" if count == 1 else "need"
 
-    def _need_together(self, clues: list[int], step: Step) -> str:
-        """Says how many mines each of some clues still needs."""
-        still = "still " * any(self.mines_of(clue, step) for clue in clues)
-        if len(clues) > 1 and all(self.needs(clue, step) == 1 for clue in clues):
-            return f"{self.clues(to_cell_set(clues))} {still}{self._need(2)} one each"
-        first, *others = clues
-        told = [f"{self.clue(first)} {still}{self._need(1)} {in_words(self.needs(first, step))}"]
-        return join([*told, *(f"{self.clue(clue)} {in_words(self.needs(clue, step))}" for clue in others)])
-
     def _no_mine_left(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Explains safe cells where the clues need all mines left."""
         total, count = self.position.mine_total, tally.mines_left
@@ -444,7 +333,6 @@ class Explainer:
                 f"{left}, and {names} {still}{self._need(1)} {all_of}.",
             ]
         return [
-            f"{left}. {begin(self._need_together(clues, step))}, and they share no hidden cell, {so}",
             f"{left}, and {names} {still}{self._need(2)} {all_of}, {so}",
             f"{left}, and these {len(clues)} clues {still}{self._need(2)} {all_of}, {so}",
             f"{left}, and these {len(clues)} clues {still}{self._need(2)} {all_of}.",
@@ -518,39 +406,29 @@ class Explainer:
         total = f" with {self._in_all}" * step.uses_total
         first = step.branches[0][0]
         cell = first.safe | first.mined
-        is_long = sum(map(_count_steps, step.branches)) > _MOST_STEPS
-        same = self._same_goes_for(step)
         if len(step.branches) > 1:
-            name = self.names(cell)
-            few = f"Whether {name} is a mine or not, these {plural(count, 'clue')} show it{total}."
-            if is_long:
-                return [f"Whether {name} is a mine or not, {clues} show it{total}.{same}", few]
-            mine, safe = self.both_ways(step, would=False)
-            told = f"{begin(name)} is a mine or safe. If it is a mine, {mine}. If it is safe, {safe}."
-            return [f"{told} Both ways lead to the same.{same}", few]
+            start = f"Whether {self.names(cell)} is a mine or not,"
+            return [f"{start} {which} show it{total}." for which in (clues, f"these {plural(count, 'clue')}")]
         is_it = self.decided == cell and len(self.deduction.steps) == 1
         start = f"If {'it' if is_it else self.names(cell)} were {'safe' if first.safe else 'a mine'},"
         hold = "not hold" if count == 1 else "not all hold"
         few = f"{start} {clues if count == 1 else f'these {count} clues'} could {hold}{total}."
-        if is_long:
-            return [f"{start} {clues} could {hold}{total}.{same}", few]
+        if self.is_long(step):
+            return [f"{start} {clues} could {hold}{total}.", few]
         *between, end = step.branches[0][1:]
-        sentences = [f"{start} {self.story([*between, end], would=True)}.{same}"]
-        if len(end.branches) == 2 and end.is_broken:
-            mine, safe = self.both_ways(end, would=True)
-            lead = f"{self.story(between, would=True)}; then " if between else ""
-            neither = (
-                f"{self.names(end.branches[0][0].safe | end.branches[0][0].mined)} could be neither a mine nor safe"
-            )
-            told = f"If that were a mine, {mine}. If that were safe, {safe}."
-            sentences = [f"{start} {lead}{neither}. {told}{same}"]
-        if between and not end.branches and not any(step.branches or step.uses_total for step in between):
-            broken = self.consequence(end, would=True)
-            sentences.append(f"{start} {self._in_few_words(between)}, and {broken}.")
-            sentences.append(f"{start} {broken} after {plural(len(between), 'step')}.")
-        return [*sentences, few]
+        if end.branches or any(step.branches or step.uses_total for step in between):
+            return [few]
+        broken = self.consequence(end)
+        if not between:
+            return [f"{start} {broken}.", few]
+        after = f"{start} {broken} after {plural(len(between), 'step')}."
+        return [f"{start} {self._in_few_words(between)}, and {broken}.", after, few]
 
-    def _same_goes_for(self, step: Step) -> str:
+    def is_long(self, step: Step) -> bool:
+        """Whether the branches of a step have too many steps to explain each."""
+        return sum(map(_count_steps, step.branches)) > _MOST_STEPS
+
+    def same_goes_for(self, step: Step) -> str:
         """Adds the other proved cells, which the same clues touch."""
         others = self.decided & ~(step.safe | step.mined)
         if step is not self.deduction.steps[-1] or not others:
@@ -558,22 +436,6 @@ class Explainer:
         is_seen = others & self.position.grid.spread(self.deduction.because)
         seen = "seen by the same clues" if is_seen else "which none of these clues sees either"
         return f" The same goes for {self.names(others)}, {seen}."
-
-    def both_ways(self, step: Step, would: bool) -> tuple[str, str]:
-        """Says what follows if the cell of a case split is a mine, and if it is safe."""
-        told = []
-        for way in sorted(step.branches, key=lambda way: not way[0].mined):
-            fails = way[-1].is_broken
-            end = ", which can't be" if fails and not step.is_broken else ""
-            told.append(f"{self.story(way[1:], would or fails)}{end}")
-        return told[0], told[1]
-
-    def story(self, steps: Sequence[Step], would: bool) -> str:
-        """Says what follows step by step: cell, clue, consequence."""
-        told = [self.consequence(step, would) for step in steps]
-        if len(told) < 2:
-            return told[0] if told else "it is so"
-        return f"{'; then '.join(told[:-1])}; {'and' if steps[-1].is_broken else 'then'} {told[-1]}"
 
     def _in_few_words(self, steps: Sequence[Step]) -> str:
         parts = []
@@ -583,68 +445,49 @@ class Explainer:
             parts.append(f"{self.names(cells)} {'would be ' * (number == 0)}{what}")
         return ", then ".join(parts)
 
-    def consequence(self, step: Step, would: bool) -> str:
-        """Says what a step within a branch leads to, and by which clue."""
-        if step.branches:
-            return self._within(step, would)
+    def consequence(self, step: Step) -> str:
+        """Says what a step within a branch would lead to, and by which clue."""
         if step.uses_total or step.clues.bit_count() != 1:
-            return self._total_consequence(step, would)
+            return self._total_consequence(step)
         clue = first_cell(step.clues)
-        number, name, has = self.position.clue(clue), self.clue(clue), "would have" if would else "has"
-        if step.is_broken:
-            return self._broken(clue, step)
-        if step.safe:
-            return f"{name} {has} {_its_mines(number)}, so {self.result(step, would)}"
-        return f"{name} {'would need' if would else 'needs'} {self.names(step.mined)}"
-
-    def _broken(self, clue: int, step: Step) -> str:
-        """Says how a clue would be violated."""
         name = self.clue(clue)
-        if step.uses_mined:
-            count = (self.beside(clue) & (self.deduction.assumes_mined | step.uses_mined)).bit_count()
-            return f"{name} would have {in_words(count)} mines"
-        possible = self._possible(clue, step)
-        if not possible:
-            return f"{name} would have no mine"
-        return f"{name} could have only {in_words(possible, 'mine')}"
+        if step.is_broken:
+            count = self.mines_of(clue, step).bit_count()
+            possible = self._possible(clue, step)
+            if step.uses_mined:
+                return f"{name} would have {in_words(count)} mines"
+            return f"{name} could have only {in_words(possible, 'mine')}" if possible else f"{name} would have no mine"
+        if step.safe:
+            return f"{name} would have {_its_mines(self.position.clue(clue))}, so {self.result(step, 'would')}"
+        return f"{name} would need {self.names(step.mined)}"
 
     def _possible(self, clue: int, step: Step) -> int:
         """Counts the cells next to a clue that could still be mines."""
         known = self.deduction.assumes_safe | step.uses_safe
         return (self.beside(clue) & self.position.hidden & ~known).bit_count()
 
-    def _within(self, step: Step, would: bool) -> str:
-        """Explains cases within a branch."""
-        first = step.branches[0][0]
-        name = self.names(first.safe | first.mined)
-        mine, safe = self.both_ways(step, would)
-        end = "; neither can be" if step.is_broken else f"; either way {self.result(step, would)}"
-        return f"with {name} a mine, {mine}; with {name} safe, {safe}{end}"
-
-    def _total_consequence(self, step: Step, would: bool) -> str:
-        """Says what the mines left decide within a branch."""
-        tally, found, names = step.argument, self.result(step, would), self.clues(step.clues) if step.clues else ""
+    def _total_consequence(self, step: Step) -> str:
+        """Says what the mines left would decide within a branch."""
+        tally, found, names = step.argument, self.result(step, "would"), self.clues(step.clues) if step.clues else ""
         assert isinstance(tally, SumArgument)
         count, clues = tally.mines_left, cells_of(step.clues)
-        need = sum(self.needs(clue, step) for clue in clues)
-        tense = "would" if would else "is"
-        left = f"{in_words(count, 'mine')} {be(count, tense)} left"
-        would_need = f"{'would ' * would}need{'s' * (len(clues) == 1 and not would)}"
+        need = in_words(sum(self.needs(clue, step) for clue in clues))
+        left = f"{in_words(count, 'mine')} would be left"
         if tally.total < 0:
             if not clues:
                 over = self.position.mine_total - count
                 return f"there would be {over} mines in all" if step.is_broken else f"{left}, so {found}"
             if step.is_broken:
-                return f"{names} {would_need} {in_words(need)} mines, but only {left}"
-            return f"only {left}, and {names} {would_need} {'it' if count == 1 else 'them'}, so {found}"
+                return f"{names} would need {need} mines, but only {left}"
+            return f"only {left}, and {names} would need {'it' if count == 1 else 'them'}, so {found}"
         known = self.deduction.assumes_safe | self.deduction.assumes_mined | step.uses_safe | step.uses_mined
         outside = (self.position.hidden & ~(known | self.position.grid.spread(step.clues))).bit_count()
         if not clues:
             as_many = f"{left} for as many hidden cells, so {found}"
             return f"{left}, but only {in_words(outside, 'hidden cell')}" if step.is_broken else as_many
-        can = f"{names} {'could' if would else 'can'} take only {in_words(need)} of them"
+        can = f"{names} could take only {need} of them"
         if step.is_broken:
-            return f"{left}, but {can}, and {in_words(outside, 'other hidden cell')} {be(outside, tense)} left"
+            return f"{left}, but {can}, and {in_words(outside, 'other hidden cell')} would be left"
         return f"{left}, and {can}, so {found}"
 
     def _every_arrangement(self, step: Step) -> list[str]:
@@ -732,7 +575,7 @@ def _count_steps(way: Sequence[Step]) -> int:
     return sum(1 + sum(map(_count_steps, step.branches)) for step in way[1:])
 
 
-def _small(text: str) -> str:
+def small(text: str) -> str:
     """Makes the first letter small, for the middle of a sentence."""
     return text[:1].lower() + text[1:]
 
@@ -743,12 +586,6 @@ def _s(count: int) -> str:
 
 def _have(clues: Sequence[int]) -> str:
     return "has" if len(clues) == 1 else "have"
-
-
-def _a_mine(mines: CellSet) -> str:
-    """Counts some mines in words."""
-    count = mines.bit_count()
-    return "a mine" if count == 1 else in_words(count, "mine")
 
 
 def _its_mines(number: int) -> str:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.assist.naming import LISTED, UNMARKED, Naming, Room, line_count, name_cells
-from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_words
+from minesweeper.assist.sentences import Explainer, are_mined, are_safe, be, in_words, small
 from minesweeper.core.cells import CellSet, cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, plural
@@ -120,8 +120,18 @@ class Proof:
         return text
 
     def why(self, naming: Naming = Naming.FULL) -> str:
-        """Explains the deduction in the fullest form."""
-        return self._explainer(naming).reasons()[0]
+        """Explains the deduction step by step, in one text."""
+        explainer = self._explainer(naming)
+        if not explainer.is_told:
+            return explainer.reasons()[0]
+        *before, last = self.deduction.steps
+        texts = [step.text for step in _walk(explainer, before)]
+        if _is_one_step(last) or explainer.is_long(last):
+            texts.append(explainer.step_reasons(last)[0])
+        else:  # the result, which comes first, needs no "So" after a contradiction
+            texts += [step.text for step in _walk(explainer, [last])][: -1 if len(last.branches) == 1 else None]
+            texts[-1] += explainer.same_goes_for(last) + explainer.pattern_words(last) * (not before)
+        return " ".join([f"First, {small(texts[0])}", *texts[1:]] if before else texts)
 
     @property
     def words(self) -> str:
@@ -144,7 +154,7 @@ class Proof:
                     yield from (self._sentence(start, result, reason) for start in before(place))
 
     def _sentence(self, start: str, result: str, reason: str) -> str:
-        return f"{start} {result}{f': {reason[:1].lower()}{reason[1:]}' if self.was else f'. {reason}'}".lstrip()
+        return f"{start} {result}{f': {small(reason)}' if self.was else f'. {reason}'}".lstrip()
 
     def _result(self, room: Room, most: int) -> str:
         """States the result; a safe cell with a flag is reported as a wrong flag."""
@@ -243,12 +253,15 @@ def walk(explainer: Explainer) -> tuple[ProofStep, ...]:
     if not explainer.is_told:
         return ()
     deduction = explainer.deduction
-    steps: list[ProofStep] = []
+    *steps, last = _walk(explainer, deduction.steps)
+    return (*steps, last._replace(safe=deduction.safe, mined=deduction.mined))
+
+
+def _walk(explainer: Explainer, steps: Sequence[Step]) -> Iterator[ProofStep]:
     known = Decided(0, 0)
-    for step in deduction.steps:
-        steps += _steps(explainer, step, known)
+    for step in steps:
+        yield from _steps(explainer, step, known)
         known = _after(step, known)
-    return (*steps[:-1], steps[-1]._replace(safe=deduction.safe, mined=deduction.mined))
 
 
 def _after(step: Step, known: Decided) -> Decided:
@@ -256,24 +269,27 @@ def _after(step: Step, known: Decided) -> Decided:
     return Decided(known.safe | step.safe, known.mined | step.mined)
 
 
+def _is_one_step(step: Step) -> bool:
+    """Whether a deduction step can't be shown in parts: by one clue or none, or by counting."""
+    if step.branches:
+        return False
+    if isinstance(step.argument, SumArgument):
+        return bool(step.argument.both) or not step.clues
+    return step.clues.bit_count() == 1 or step.uses_total or step.argument is not None
+
+
 def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
     """Splits one deduction step into steps to show, given the known cells."""
-    if step.branches:
+    if _is_one_step(step):
+        why = explainer.step_reasons(step)[0]
+        text = f"{begin(explainer.result(step))}: {small(why)}"
+        yield ProofStep(text, _words(explainer, step), step.clues, *_after(step, known))
+    elif step.branches:
         yield from _ways(explainer, step, known)
-        return
-    if isinstance(step.argument, SumArgument) and step.argument.total:
+    elif isinstance(step.argument, SumArgument) and step.argument.total:
         yield from _total(explainer, step, step.argument, known)
-        return
-    if (
-        step.clues.bit_count() > 1
-        and not step.uses_total
-        and (step.argument is None or isinstance(step.argument, SumArgument))
-    ):
+    else:
         yield from _balance(explainer, step, known)
-        return
-    why = explainer.step_reasons(step)[0]
-    text = f"{begin(explainer.result(step))}: {why[0].lower()}{why[1:]}"
-    yield ProofStep(text, _words(explainer, step), step.clues, *_after(step, known))
 
 
 def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
@@ -290,7 +306,8 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
             *known,
         )
     room = sum(explainer.needs(clue, step) for clue in less)
-    leave, few = "leaves" if len(less) == 1 else "leave", in_words(room, "mine")
+    known_mines = explainer.known_mines(less, step)
+    leave, few = "leaves" if len(less) == 1 else "leave", in_words(room, "more mine" if known_mines else "mine")
     names = explainer.clues(sum(1 << clue for clue in less))
     number = f"the {explainer.position.clue(less[0])}" if len(less) == 1 else f"{len(less)} clues"
     if step.mined:
@@ -300,10 +317,13 @@ def _balance(explainer: Explainer, step: Step, known: Decided) -> Iterator[Proof
     if step.safe:
         have, see = ("has", "sees") if len(less) == 1 else ("have", "see")
         so = explainer.result(step._replace(mined=0))
-        text = f"{begin(names)} {see} all of these cells and {have} no other mine left, so {so}."
+        rest = "no other mines but the known ones" if known_mines else "no other mine left"
+        if known_mines and len(less) == 1:
+            rest = f"its other mine{'s' * (known_mines.bit_count() > 1)} at {explainer.names(known_mines)}"
+        text = f"{begin(names)} {see} all of these cells and {have} {rest}, so {so}."
         if step.mined:
-            had = any(explainer.mines_of(clue, step) for clue in less)
-            text = f"The overlap then holds all the mines {'still missing at' if had else 'of'} {names}, so {so}."
+            held = "still missing at" if known_mines else "of"
+            text = f"The overlap then holds all the mines {held} {names}, so {so}."
         yield ProofStep(text, f"{number} {have} no more", step.clues, *_after(step, known))
 
 
@@ -316,12 +336,17 @@ def _total(explainer: Explainer, step: Step, tally: SumArgument, known: Decided)
         needs = explainer.needs(clue, step)
         takes = "needs" if tally.total < 0 else "can take only"
         yield ProofStep(
-            f"{begin(explainer.clue(clue))} {takes} {in_words(needs)} of them.",
+            f"{begin(explainer.clue(clue))} {takes} {'it' if count == 1 else f'{in_words(needs)} of them'}.",
             f"the {explainer.position.clue(clue)} {takes} {needs}",
             1 << clue,
             *known,
         )
-    yield ProofStep(f"So {explainer.result(step)}.", _words(explainer, step), step.clues, *_after(step, known))
+    so, outside = "So", step.mined.bit_count()
+    if tally.total > 0:
+        so = f"Only {in_words(outside, 'other hidden cell')} {be(outside)} left, so"
+    elif tally.more.bit_count() > 1:
+        so = "They share no hidden cell, so"
+    yield ProofStep(f"{so} {explainer.result(step)}.", _words(explainer, step), step.clues, *_after(step, known))
 
 
 def _ways(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:
@@ -350,7 +375,7 @@ def _branch(explainer: Explainer, steps: Sequence[Step], known: Decided) -> Iter
         if step.branches:
             yield from _ways(explainer, step, known)
         else:
-            text = f"{'But then' if step.is_broken else 'Then'} {explainer.consequence(step, would=True)}."
+            text = f"{'But then' if step.is_broken else 'Then'} {explainer.consequence(step)}."
             yield ProofStep(text, _words(explainer, step), step.clues, *found)
         known = found
 

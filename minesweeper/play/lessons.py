@@ -19,7 +19,6 @@ from minesweeper.assist.best_guess import (
     guess_words,
     loss_words,
     safety_of,
-    why_in_short,
     why_worse,
     win_words,
 )
@@ -193,7 +192,7 @@ class ComparedGuesses:
         return f"{begin(names)}: {guess_words(value)}, {loss_words(value)}. {why_worse(self.values, value)}".strip()
 
     def _words(self, value: GuessValue) -> str:
-        why = f", {why_in_short(self.values, value)}" if value.regret else ""
+        why = f", {safety_of(self.values, value).value}" if value.regret else ""
         return f"{percent(*value.odds)} risk, {brief_win(value)}{why}"
 
 

@@ -171,7 +171,7 @@ class GameEnd(NamedTuple):
 
     def why(self) -> str:
         """Explains in text mode the move that lost the game."""
-        return " ".join(self.review.details(SPOKEN)) if self.review else ""
+        return self.review.text(SPOKEN) if self.review else ""
 
     def score(self) -> list[NamedFigure]:
         """Returns figures about how well a won game was played."""

@@ -14,7 +14,6 @@ from minesweeper.assist.best_guess import (
     guess_words,
     loss_words,
     safety_of,
-    why_in_short,
     why_worse,
     win_words,
 )
@@ -74,34 +73,21 @@ def test_an_estimate_is_compared_as_one(other: GuessValue, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mined", "score", "promise", "said", "in_short"),
+    ("mined", "score", "promise", "said"),
     [
-        (10, 0.5, 0.5, "Safer now, but less promising for the next moves.", "safer, promises less"),
-        (30, 0.5, 0.6, "Riskier now, and less promising for the next moves.", "riskier, promises less"),
-        (30, 0.6, 0.85, "Riskier now, and the next moves don't make up for that.", "riskier"),
-        (10, 0.6, 0.8, "Safer now, but the best guess may become a 50/50 anyway.", "safer, best may be a 50/50"),
-        (20, 0.6, 0.8, "As safe now, but the best guess may become a 50/50 anyway.", "as safe, best may be a 50/50"),
-        (
-            30,
-            0.6,
-            0.95,
-            "Riskier now, and the best guess may become a 50/50 anyway.",
-            "riskier, best may be a 50/50",
-        ),
-        (20, 0.7, 0.8, "As safe now, and equally promising.", "as safe"),
-        (30, None, 1.0, "Riskier now.", "riskier"),
-        (10, 0.8, 0.8, "Safer now.", "safer"),
+        (10, 0.5, 0.5, "Safer now, but less promising for the next moves."),
+        (30, 0.5, 0.6, "Riskier now, and less promising for the next moves."),
+        (30, 0.6, 0.85, "Riskier now, and the next moves don't make up for that."),
+        (20, 0.6, 0.8, "As safe now, but the best guess may become a 50/50 anyway."),
+        (20, 0.7, 0.8, "As safe now, and equally promising."),
+        (30, None, 1.0, "Riskier now."),
+        (10, 0.8, 0.8, "Safer now."),
     ],
 )
-def test_without_chances_only_what_is_known_is_said(
-    mined: int, score: float | None, promise: float, said: str, in_short: str
-) -> None:
-    best, other = (
-        GuessValue(0, (20, 100), score=0.7, promise=0.8),
-        GuessValue(1, (mined, 100), score=score, promise=promise),
-    )
+def test_without_chances_only_what_is_known_is_said(mined: int, score: float | None, promise: float, said: str) -> None:
+    best = GuessValue(0, (20, 100), score=0.7, promise=0.8)
+    other = GuessValue(1, (mined, 100), score=score, promise=promise)
     assert why_worse(beside(best, other), other) == said
-    assert why_in_short(beside(best, other), other) == in_short
     assert (win_words(other), loss_words(other)) == ("", "")
 
 
@@ -143,20 +129,6 @@ def test_chances_and_losses_in_words() -> None:
     assert loss_words(tiny) == "under 0.1 points less"
     assert (brief_win(exact), brief_loss(exact)) == ("wins 52.0%", "-8.0")
     assert (brief_win(rough), brief_loss(rough)) == ("bot wins ~52% +-3", "-8")
-
-
-def test_why_one_is_worse_has_a_form_of_few_columns() -> None:
-    best = exactly(0, 20, 60, 60)
-    for other, said in (
-        (exactly(1, 10, 50, 60), "safer, then 55.6%"),
-        (exactly(1, 20, 50, 60), "as safe, then 62.5%"),
-        (exactly(1, 30, 50, 60), "riskier, then 71.4%"),
-        (exactly(1, 20, 60, 60), "as good"),
-        (about(1, 10, 0.5, 0.1), "safer, then ~56%"),
-        (exactly(1, 10, 50, 60)._replace(clues=1), "safer, reveals nothing"),
-        (exactly(1, 100, 0, 60), "a mine"),
-    ):
-        assert why_in_short(beside(best, other), other) == said
 
 
 @settings(max_examples=80, deadline=None)

@@ -46,11 +46,7 @@ def test_a_hole_has_its_name() -> None:
     position = read_position(rows.replace(" ", "\n"), 7)
     found = run_to_end(tip(position, near=position.grid.cell(4, 7))).deduction
     assert found is not None
-    assert Proof(position, found).text() == (
-        "Row 5, column 8 is safe. The 1 at row 3, column 7 has its mine in row 4, columns 6 and 8, so the 1 at row "
-        "4, column 7, which sees"
-        " both cells, has no mine left for row 5, column 8. (This is what players call a hole.)"
-    )
+    assert Proof(position, found).text().endswith("(This is what players call a hole.)")
 
 
 def test_clues_apart_from_each_other_have_none() -> None:

@@ -61,7 +61,7 @@ def test_the_mine_total_is_a_step_of_its_own() -> None:
         "There are two mines in all.",
         "The 1 at row 2, column 1 needs one of them.",
         "The 1 at row 3, column 4 needs one of them.",
-        "So row 1, columns 3-4 are safe.",
+        "They share no hidden cell, so row 1, columns 3-4 are safe.",
     ]
 
 
@@ -75,8 +75,7 @@ def test_given_mines_are_known_from_the_first_step_on() -> None:
         "are safe."
     ]
     assert texts("#* *#", 2) == [
-        "With two mines known, none are left.",
-        "So row 1, column 1 and row 2, column 2 are safe.",
+        "Row 1, column 1 and row 2, column 2 are safe: both mines are known, so every other hidden cell is safe."
     ]
 
 

@@ -64,7 +64,9 @@ def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     game, answer = play(game, "1 3", "undo")
     assert picture(game) == ["#####", "#2###", "#####"]
     lost, answer = play(game, "1 1")
-    assert answer.message.startswith("Boom! Row 1, column 1 was a mine. Lost after 0 seconds. Row 1, column 1 had a ")
+    assert answer.message.startswith(
+        "Boom! Row 1, column 1 was a mine. Lost after 0 seconds. A forced guess at row 1, "
+    )
     assert picture(lost) == ["!####", "#2###", "##**#"]
     assert "The game is over. Type new for another one, undo to keep playing, or quit." in refusal(lost, "1 3")
     game, answer = play(lost, "undo")
@@ -77,12 +79,12 @@ def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     [
         (
             ("1 1", "3 1"),
-            "Row 3, column 2 was safe: the 1 at row 2, column 4 has its mine in row 3, columns 3 to 4, so the 1 at "
+            "Row 3, column 2 was safe: the 1 at row 2, column 4 needs one mine in row 3, columns 3 to 4. The 1 at "
             "row 2, column 3",
         ),
         (
             ("1 1", "flag 3 2", "2 2"),
-            "The flag at row 3, column 2 was wrong: the 1 at row 2, column 4 has its mine in row 3, columns 3 to 4",
+            "The flag at row 3, column 2 was wrong: the 1 at row 2, column 4 needs one mine in row 3, columns 3 to 4",
         ),
     ],
 )
@@ -94,7 +96,7 @@ def test_a_loss_names_the_cell_that_was_safe_and_the_clues_that_prove_it(moves: 
 def test_a_chord_that_trusts_a_wrong_flag_loses_and_its_odds_are_those_of_its_cells_together() -> None:
     game, answer = play(start("*..", "...", "..."), "1 2", "flag 2 1", "1 2")
     assert game.session.game.phase.value == "lost"
-    assert "Your chord trusted the flag at row 2, column 1: it had a 80.0% chance to lose." in answer.message
+    assert "The chord at row 1, column 2 trusted a wrong flag at row 2, column 1." in answer.message
 
 
 def test_a_win_says_why_it_is_not_ranked() -> None:

@@ -65,7 +65,7 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
 
 def test_a_guess_is_called_good_or_worse_once_it_is_judged_and_not_before() -> None:
     lost, answer = play(opened(), "new ms1-0G77dnjveeq5w5", "open r2c2")
-    assert answer.message.endswith("Row 2, column 2 had a 33.3% chance of being a mine. No cell was provably safe.")
+    assert answer.message.endswith("A forced guess at row 2, column 2: 33.3% mine risk.")
     assert said(lost, "skill") == (
         "Skill 71%: you gave away 13.3 points in 1 guess. Luck: 67% to survive it. A forced guess at row"
         " 2, column 2: 33.3% mine risk; the best was row 2, column 3."

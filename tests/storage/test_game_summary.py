@@ -155,9 +155,9 @@ def test_a_loss_is_told_by_its_review_and_its_proof_is_kept() -> None:
     assert fatal is not None
     end = GameEnd(lost, outcome(None, problem="The disk is full."), run_to_end(review_loss(*fatal)), guesses=1)
     assert end.why() == (
-        "Row 3, column 1 was provably a mine. Row 3, column 2 was safe: the 1 at row 2, column 4 has its"
-        " mine in row 3, columns 3 to 4, so the 1 at row 2, column 3, which sees both cells, has no mine"
-        " left for row 3, column 2. (This is the 1 1 pattern.)"
+        "Row 3, column 1 was provably a mine. Row 3, column 2 was safe: the 1 at row 2, column 4 needs one"
+        " mine in row 3, columns 3 to 4. The 1 at row 2, column 3 sees all of these cells and has no other"
+        " mine left, so row 3, column 2 is safe. (This is the 1 1 pattern.)"
     )
     assert end.review is not None
     assert end.review.spared is not None
