@@ -82,25 +82,17 @@ class Game(NamedTuple):
 
     def clue(self, cell: int) -> int:
         """Returns the number on an opened cell."""
-        cell = self.grid.checked(cell)
         if not contains(self.opened, cell):
             raise ValueError(f"cell {cell} is not opened")
         return self.position.clue(cell) if self.layout is None else self.layout.clue(cell)
 
     def with_layout(self, layout: Layout) -> Game:
-        """Deals the mines. Flags and marks stay."""
-        if self.layout is not None:
-            raise ValueError("this game has its mines already")
-        if layout.grid != self.grid or layout.mine_count != self.mine_total:
-            raise ValueError(
-                f"a layout of {layout.grid.width}x{layout.grid.height}/{layout.mine_count} can't be dealt to"
-                f" a game of {self.grid.width}x{self.grid.height}/{self.mine_total}"
-            )
+        """Deals the mines of a layout of the same size and mine total. Flags and marks stay."""
         return self._replace(layout=layout)
 
     def open_cell(self, cell: int) -> Game:
         """Opens a cell. Flagged and opened cells don't change."""
-        return self.open_cells(1 << self.grid.checked(cell))
+        return self.open_cells(1 << cell)
 
     def open_cells(self, cells: CellSet) -> Game:
         """Opens several cells at once, with the cascades from cells with clue 0."""
@@ -121,7 +113,7 @@ class Game(NamedTuple):
 
     def mark(self, cell: int, question_marks: bool = False) -> Game:
         """Presses the flag key on a hidden cell: sets a flag or removes the mark. Question marks come after flags."""
-        bit = 1 << self.grid.checked(cell)
+        bit = 1 << cell
         if self.is_over or not self.hidden & bit:
             return self
         if self.questions & bit:
@@ -138,7 +130,6 @@ class Game(NamedTuple):
 
     def flags_around(self, cell: int) -> int:
         """Counts the flagged neighbours of a cell."""
-        cell = self.grid.checked(cell)
         return (self.grid.neighbours(cell) & self.flags).bit_count()
 
     def next_hidden(self, cell: int, *, backwards: bool) -> int | None:
@@ -157,7 +148,6 @@ class Game(NamedTuple):
 
     def chord(self, cell: int) -> Game:
         """Opens all unflagged neighbours of a number that has exactly its flags around it."""
-        cell = self.grid.checked(cell)
         if not contains(self.opened, cell) or self.is_over:
             return self
         clue = self.clue(cell)
@@ -167,7 +157,6 @@ class Game(NamedTuple):
 
     def expand(self, cell: int) -> Game:
         """Chords or, if every hidden neighbour of the number must be a mine, flags them."""
-        cell = self.grid.checked(cell)
         chorded = self.chord(cell)
         if chorded is not self or self.is_over or not contains(self.opened, cell):
             return chorded
@@ -179,13 +168,6 @@ class Game(NamedTuple):
     def give_up(self) -> Game:
         """Gives up the game: the mines may be shown, and no more moves are possible."""
         return self if self.is_over else self._replace(gave_up=True)
-
-
-def new_game(grid: Grid, mine_total: int) -> Game:
-    """Makes a game without dealt mines. Raises ValueError for a mine total that leaves no safe cell."""
-    if not 0 <= mine_total < grid.size:
-        raise ValueError(f"{mine_total} mines are not possible on {grid.width}x{grid.height}: at most {grid.size - 1}")
-    return Game(grid, mine_total)
 
 
 def begin_game(board: Board) -> Game:

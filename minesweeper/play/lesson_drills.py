@@ -15,7 +15,7 @@ from minesweeper.boards.measures import three_bv, zini
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.textboard import EMPTY, HIDDEN, MINE, draw_picture, read_picture
-from minesweeper.play.game import Game, begin_game, new_game
+from minesweeper.play.game import Game, begin_game
 from minesweeper.play.lesson_topics import Topic, file_position, proof_length
 from minesweeper.play.lessons import Lesson, find_lesson, guess_lesson
 from minesweeper.solvers.bitrules import sweep_to_end
@@ -174,7 +174,7 @@ def _chord_drill(topic: Topic, number: int, random: Random) -> Generator[None, N
     fewest = zini(game.layout)
     if fewest > three_bv(game.layout) - 2:
         return None
-    game = new_game(game.grid, game.mine_total).with_layout(game.layout)
+    game = Game(game.grid, game.mine_total).with_layout(game.layout)
     analysis = yield from analyse(game.position)
     return Lesson(drill_id(topic, number), topic, game, analysis, None, "", fewest=fewest)
 

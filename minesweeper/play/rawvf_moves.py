@@ -14,7 +14,7 @@ from minesweeper.boards.rawvf import SQUARE, RawvfError, RawvfEvent, Recording
 from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.core.text import quote
 from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.play.session import Move, MoveKind
+from minesweeper.play.session import Move, MoveKind, play_kind
 from minesweeper.version import VERSION
 
 PROGRAM = "minesweeper-terminal"
@@ -64,7 +64,7 @@ def _all_moves(recording: Recording, events: Iterable[RawvfEvent], start: int | 
         if kind is not None and cell is not None:
             move = Move(max(event.ms or 0, 0), kind, cell)
             yield move
-            game = _play(game, move)
+            game = play_kind(game, move.kind, move.cell)
 
 
 def _is_on(recording: Recording, name: str) -> bool:
@@ -158,7 +158,7 @@ def record_replay(
                 events.append(RawvfEvent("mt", click.ms))
                 marks = not marks
             events += _press(layout, click)
-            game = _play(game, click)
+            game = play_kind(game, click.kind, click.cell)
         ms = move.ms
         yield
     if game.phase in (Phase.WON, Phase.LOST):
@@ -206,15 +206,6 @@ def _press(layout: Layout, click: Move) -> list[RawvfEvent]:
     row, col = layout.grid.row_col(click.cell)
     pixel = (col * SQUARE + SQUARE // 2, row * SQUARE + SQUARE // 2)
     return [RawvfEvent(kind, click.ms, row, col, pixel) for kind in _BUTTONS[click.kind]]
-
-
-def _play(game: Game, click: Move) -> Game:
-    """Plays a click like a session does."""
-    if click.kind is MoveKind.OPEN:
-        return game.open_cell(click.cell)
-    if click.kind is MoveKind.CHORD:
-        return game.chord(click.cell)
-    return game.mark(click.cell, question_marks=click.kind is MoveKind.MARK)
 
 
 _PRESET_NAMES = {

@@ -14,7 +14,7 @@ from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, contains
 from minesweeper.core.text import plural
-from minesweeper.play.game import Game, Phase, begin_game, new_game
+from minesweeper.play.game import Game, Phase, begin_game
 
 if TYPE_CHECKING:
     from minesweeper.solvers.deduction import Deduction
@@ -161,14 +161,14 @@ class Session(NamedTuple):
         if self.deals_with(cell):
             # The open that dealt the mines can't be undone: the next first cell could be one of them.
             return self.open_first(self._board_for(cell))
-        return self._moved(self.game.open_cell(cell), cell, MoveKind.OPEN)
+        return self.move(MoveKind.OPEN, cell)
 
     def open_first(self, board: Board) -> Session:
         """Makes the first open, on a board that was made for the opened cell."""
         layout, cell, label = board
         assert cell is not None
         dealt = self._replace(game=self.game.with_layout(layout), first=cell, label=label)
-        return dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN)._replace(past=())
+        return dealt.move(MoveKind.OPEN, cell)._replace(past=())
 
     def deals_with(self, cell: int) -> bool:
         """Says whether opening this cell would deal the mines."""
@@ -176,16 +176,15 @@ class Session(NamedTuple):
         return game.layout is None and game.sketch is None and not game.is_over and not contains(game.flags, cell)
 
     def chord(self, cell: int) -> Session:
-        return self._moved(self.game.chord(cell), cell, MoveKind.CHORD)
+        return self.move(MoveKind.CHORD, cell)
 
     def complete(self, cell: int) -> Session:
         """Finishes a number: chords, or flags all cells that must be mines."""
-        return self._moved(self.game.expand(cell), cell, MoveKind.COMPLETE)
+        return self.move(MoveKind.COMPLETE, cell)
 
     def mark(self, cell: int, question_marks: bool) -> Session:
         """Presses the flag key on a cell."""
-        kind = MoveKind.MARK if question_marks else MoveKind.FLAG
-        return self._moved(self.game.mark(cell, question_marks), cell, kind)
+        return self.move(MoveKind.MARK if question_marks else MoveKind.FLAG, cell)
 
     def helped(self, helper: str) -> Session:
         """Notes that an assistant was used."""
@@ -244,9 +243,11 @@ class Session(NamedTuple):
                 return dealt.board
         return Board(deal(self.spec, cell, self.seed), cell)
 
-    def _moved(self, game: Game, cell: int, kind: MoveKind) -> Session:
+    def move(self, kind: MoveKind, cell: int) -> Session:
+        """Makes a move of the player on a cell, on a board with its mines dealt."""
         if self.game.is_over:
             return self
+        game = play_kind(self.game, kind, cell)
         changed = game is not self.game
         moved = self._replace(clicks=self.clicks.counted(kind, changed))
         return moved._after(Move(self.milliseconds, kind, cell), game, last=cell) if changed else moved
@@ -266,21 +267,23 @@ def replay_move(session: Session, move: Move) -> Session:
         return session.undo()
     if move.kind is MoveKind.GIVE_UP:
         return session.give_up()
-    if move.kind in (MoveKind.FLAG, MoveKind.MARK):
-        return session.mark(move.cell, move.kind is MoveKind.MARK)
-    act = {
-        MoveKind.OPEN: session.open_cell,
-        MoveKind.CHORD: session.chord,
-        MoveKind.COMPLETE: session.complete,
-    }
-    return act[move.kind](move.cell)
+    return session.open_cell(move.cell) if move.kind is MoveKind.OPEN else session.move(move.kind, move.cell)
+
+
+def play_kind(game: Game, kind: MoveKind, cell: int) -> Game:
+    """Plays a move of the player on a cell."""
+    if kind is MoveKind.OPEN:
+        return game.open_cell(cell)
+    if kind is MoveKind.CHORD:
+        return game.chord(cell)
+    return game.expand(cell) if kind is MoveKind.COMPLETE else game.mark(cell, kind is MoveKind.MARK)
 
 
 def new_session(
     spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None, boards: str = "normal"
 ) -> Session:
     """Makes a session before its first move. A board given by seed or layout is a known one."""
-    game = new_game(spec.grid, spec.mines)
+    game = Game(spec.grid, spec.mines)
     if layout is not None:
         game = game.with_layout(layout)
     known = seed is not None or layout is not None

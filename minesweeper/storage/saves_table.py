@@ -21,7 +21,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import contains
 from minesweeper.core.times import timestamp
 from minesweeper.core.validate import RecordError
-from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import (
     MAX_MOVES,
     check_version,
@@ -136,7 +136,7 @@ def _with_past(session: Session) -> Session:
     replay = replay_of(session)
     if replay is None:
         # Before the first open there are only marks; a session without mines would deal them at an open.
-        rebuilt = Session(session.spec, session.name, session.seed, new_game(session.spec.grid, session.spec.mines))
+        rebuilt = Session(session.spec, session.name, session.seed, Game(session.spec.grid, session.spec.mines))
         for move in session.moves:
             rebuilt = replay_move(rebuilt, move)
     elif replay.start is not None and contains(replay.mines, replay.start):
@@ -148,7 +148,7 @@ def _with_past(session: Session) -> Session:
 
 def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
     grid = spec.grid
-    game = new_game(grid, spec.mines)
+    game = Game(grid, spec.mines)
     mines = 0
     if data.get("mines") is not None:
         mines = read_mines(data, spec)

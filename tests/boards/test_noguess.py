@@ -24,7 +24,7 @@ from minesweeper.boards.noguess import (
 )
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, contains, make_grid
-from minesweeper.play.game import Phase, new_game
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
 from tests.boards.test_deal import allowed_layouts, is_plausible
@@ -55,7 +55,7 @@ def no_guess_layouts(spec: BoardSpec, first: int) -> set[CellSet]:
 
 def is_won_by_analysis(layout: Layout, first: int) -> bool:
     """Whether a full analysis of each position is enough to win."""
-    game = new_game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
+    game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
     while game.phase is Phase.PLAYING:
         safe = run_to_end(analyse(game.position)).safe
         if not safe:

@@ -45,20 +45,6 @@ def test_it_is_shown_on_a_terminal_and_taken_away(clock: list[float]) -> None:
     assert (blank, end) == (" " * 79, "")
 
 
-def test_it_is_taken_away_when_the_work_fails(clock: list[float]) -> None:
-    stream = Terminal()
-
-    def work() -> None:
-        with ProgressLine(stream) as line:
-            clock[0] = 1.0
-            line.show("1 of 10")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        work()
-    assert stream.getvalue() == "\r1 of 10\r       \r"
-
-
 def test_it_is_never_written_to_a_file(clock: list[float]) -> None:
     stream = io.StringIO()
     with ProgressLine(stream) as line:

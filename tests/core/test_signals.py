@@ -38,21 +38,6 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
-def test_held_signals_come_afterwards() -> None:
-    done = []
-
-    def work() -> None:
-        with signals_as_stops():
-            with held():
-                signal.raise_signal(signal.SIGTERM)
-                done.append("whole")
-            done.append("never")
-
-    with pytest.raises(Stopped):
-        work()
-    assert done == ["whole"]
-
-
 @pytest.mark.parametrize(("name", "stop"), [("SIGTERM", Stopped), ("SIGINT", KeyboardInterrupt)])
 def test_held_signals_that_another_thread_takes_come_afterwards_too(name: str, stop: type[BaseException]) -> None:
     done, number = [], getattr(signal, name)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid
+from minesweeper.core.cells import CellSet, Grid, cells_of
 from minesweeper.core.position import read_position
 from minesweeper.core.textboard import (
     BoardWindow,
@@ -67,11 +67,6 @@ def test_clues_are_listed_with_their_cells_and_a_dot_or_0_is_a_clue_of_0() -> No
     picture = read_picture(".0# \n 8F1", ".0#8F1")
     assert picture.clues() == [(0, 0), (1, 0), (3, 8), (5, 1)]
     assert cells_of(picture.where("#F")) == [2, 4]
-
-
-def test_a_picture_is_drawn_row_by_row() -> None:
-    assert draw_picture(make_grid(3, 2), [(0b100_001, "*")], ".") == "*..\n..*"
-    assert draw_picture(make_grid(1, 3), [(0b010, "*")], ".") == ".\n*\n."
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of, to_cell_set
-from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.game import Game, Phase
 from tests.solvers.brute_force import clue_pairs
 from tests.strategies import layouts, specs
 
@@ -126,7 +126,7 @@ class GameLaws(RuleBasedStateMachine):
     @initialize(spec=st.one_of(specs(max_side=6), sparse_specs))
     def start(self, spec: BoardSpec) -> None:
         self.spec = spec
-        self.game = new_game(spec.grid, spec.mines)
+        self.game = Game(spec.grid, spec.mines)
         self.twin = PlainGame(spec.width, spec.height, spec.mines)
         self.most_opened = 0
 

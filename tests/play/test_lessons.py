@@ -195,12 +195,6 @@ class TestOwnGames:
         (lesson,) = run_to_end(find_lessons("a-game", replayed(wrong), None))
         assert not lesson.game.flags
 
-    def test_the_replay_stays_as_it_is(self) -> None:
-        replay = replayed(a_guess())
-        before = replay._replace()
-        run_to_end(find_lessons("a-game", replay, None))
-        assert replay == before
-
     def test_a_board_that_is_too_large_gives_none(self) -> None:
         spec = BoardSpec(MOST_CELLS // 50 + 1, 50, 100)
         assert run_to_end(find_lessons("a-game", Replay(spec, (1 << 100) - 1), None)) == ()

@@ -10,7 +10,7 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of, contains
-from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.game import Game, Phase
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers import exact
 from minesweeper.solvers.deduction import run_to_end
@@ -86,19 +86,9 @@ def test_where_no_single_cell_helps_the_one_that_opens_most_comes_first() -> Non
     check_choice(game, found.cells[0])
 
 
-def test_a_wrong_flag_does_not_stop_it() -> None:
-    game = start("*1 11 ## 11 1*", (0, 1))
-    free = run_to_end(unlock(game))
-    flagged = game.set_flags(game.hidden)
-    found = run_to_end(unlock(flagged))
-    assert len(found.cells) == len(free.cells) == 1
-    assert not contains(found.game.flags, found.cells[0])
-    assert run_to_end(exact.ExactSolver().certain(found.game.position))[0]
-
-
 def test_nothing_is_unlocked_before_the_first_open_or_after_the_end() -> None:
     spec = BoardSpec(9, 9, 10)
-    ready = new_game(spec.grid, spec.mines)
+    ready = Game(spec.grid, spec.mines)
     assert run_to_end(unlock(ready)).game is ready
     over = start("#*#", (0, 1))
     assert over.phase is Phase.LOST

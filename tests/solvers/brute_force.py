@@ -14,7 +14,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position, position_of
 from minesweeper.core.textboard import CLUES, HIDDEN, MINE, Picture
-from minesweeper.play.game import Phase, new_game
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction, Step
 
 Constraint: TypeAlias = tuple[CellSet, int]
@@ -133,7 +133,7 @@ _possible_again = lru_cache(maxsize=1 << 14)(possible)
 
 def opened_by_listing(layout: Layout, first: int) -> CellSet:
     """The cells that pure logic opens from the first cell on, for tiny boards."""
-    game = new_game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
+    game = Game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
     while game.phase is Phase.PLAYING:
         safe = game.hidden & ~_possible_again(game.position).mined
         if not safe:

@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.play import guesses
-from minesweeper.play.game import Game, new_game
+from minesweeper.play.game import Game
 from minesweeper.ui.draw.canvas import Frame
 from tests.tools.monkey.inside import Inside
 from tests.tools.monkey.laws import Book, check_frame, check_game
@@ -60,7 +60,7 @@ def test_a_list_of_steps_is_shortened_to_what_matters() -> None:
 
 def game() -> Game:
     layout = read_layout(BOARD)
-    return new_game(layout.grid, layout.mine_count).with_layout(layout)
+    return Game(layout.grid, layout.mine_count).with_layout(layout)
 
 
 def test_the_laws_notice_a_game_that_breaks_them() -> None:
