@@ -8,7 +8,6 @@ from __future__ import annotations
 from minesweeper.core.boardspec import BoardSpec, SpecError
 from minesweeper.core.cells import CellSet, Grid, cells_of
 from minesweeper.core.position import Position, position_of
-from minesweeper.core.text import plural
 from minesweeper.core.textboard import FLAG, HIDDEN, Picture, clear_zeros
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
@@ -32,12 +31,10 @@ def sketch_of(position: Position, flags: CellSet = 0) -> Game:
 
 
 def check_sketch(width: int, height: int) -> None:
-    """Raises SpecError unless an analysis board may have this size."""
+    """Raises SpecError for a board that is too large to analyse."""
     cells = width * height
     if cells > MOST_CELLS:
         raise SpecError(f"{width}x{height} has {cells:,} cells: the analysis board takes at most {MOST_CELLS:,}")
-    if cells < 2:
-        raise SpecError(f"{width}x{height} has {plural(cells, 'cell')}: the smallest board is 1x2 or 2x1")
 
 
 def empty_sketch(spec: BoardSpec) -> Game:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from fractions import Fraction
+from itertools import pairwise
 from math import hypot, prod
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from minesweeper.assist.loss import FatalMove, GuessRating, Necessity, if_surviv
 from minesweeper.core.cells import CellSet, first_cell, nearest_first
 from minesweeper.core.text import plural, rough_percent, say_rough
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.replay import Replay, first_session, opens, play_move
+from minesweeper.play.replay import Replay, opens, sessions_of
 from minesweeper.play.session import Move, MoveKind, Session
 from minesweeper.solvers.count_linear import THOROUGH
 from minesweeper.solvers.exact import Analysis, ExactSolver
@@ -84,13 +85,11 @@ def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
 
 def find_guesses(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
     """Finds the guesses and mistakes of a game, in slices of a few milliseconds."""
-    session, exact_solver, guesses = first_session(replay), ExactSolver(effort=THOROUGH), []
-    for number, move in enumerate(replay.moves):
-        game = session.game
-        odds, is_exact = yield from _odds_of(game, move, exact_solver, replay.dealt)
-        session = play_move(session, move, replay.dealt)
+    exact_solver, guesses = ExactSolver(effort=THOROUGH), []
+    for number, (before, after) in enumerate(pairwise(sessions_of(replay))):
+        odds, is_exact = yield from _odds_of(before.game, replay.moves[number], exact_solver, replay.dealt)
         if odds:
-            guesses.append(Guess(number, _as_float(odds), not session.game.exploded, is_exact))
+            guesses.append(Guess(number, _as_float(odds), not after.game.exploded, is_exact))
     return tuple(guesses)
 
 
@@ -235,15 +234,13 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
 
 def judge_guesses(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
     """Judges the guesses of a replay, in slices. A game always gets the same values."""
-    session, exact_solver, worths = first_session(replay), ExactSolver(effort=THOROUGH), dict[int, GuessRating]()
+    exact_solver, worths = ExactSolver(effort=THOROUGH), dict[int, GuessRating]()
     asked = {guess.move: guess for guess in guesses}
-    for number, move in enumerate(replay.moves[: max(asked, default=-1) + 1]):
+    for number, (move, session) in enumerate(zip(replay.moves, sessions_of(replay), strict=False)):
         if not number % _MOVES:
             yield
-        guess = asked.get(number)
-        if guess is not None:
-            worths[number] = yield from _worth_of(session.game, move, guess, exact_solver)
-        session = play_move(session, move, replay.dealt)
+        if number in asked:
+            worths[number] = yield from _worth_of(session.game, move, asked[number], exact_solver)
     return tuple(guess._replace(worth=worths.get(guess.move, GuessRating(Necessity.UNCLEAR))) for guess in guesses)
 
 

@@ -30,58 +30,42 @@ class Topic(Enum):
     The values are stored in files: they never change.
     """
 
-    ONE_CLUE = "one clue"
-    KNOWN_MINES = "known mines"
-    ONE_ONE = "1-1"
-    ONE_TWO = "1-2"
-    ONE_TWO_ONE = "1-2-1"
-    ONE_TWO_TWO_ONE = "1-2-2-1"
-    HOLE = "hole"
-    EDGE = "corners and edges"
-    TWO_CLUES = "two clues"
-    MORE_CLUES = "three clues and more"
-    ASSUMPTION = "assumption"
-    MINE_TOTAL = "mine total"
-    GUESS = "guessing"
-    CHORDS = "chords"
+    title: str
+    """The name of the topic in a list."""
+    about: str
+    """The description of the topic in one sentence."""
 
-    @property
-    def title(self) -> str:
-        """Names the topic in a list."""
-        return _TEXTS[self.value][0]
+    def __new__(cls, value: str, title: str = "", about: str = "") -> Topic:
+        topic = object.__new__(cls)
+        topic._value_, topic.title, topic.about = value, title, about
+        return topic
 
-    @property
-    def about(self) -> str:
-        """Describes the topic in one sentence."""
-        return _TEXTS[self.value][1]
+    ONE_CLUE = "one clue", "One clue", "A clue is a number. With just enough hidden cells, all of them are mines."
+    KNOWN_MINES = "known mines", "One clue with known mines", "A number and its flags: count what it still needs."
+    ONE_ONE = "1-1", "The 1-1 pattern", "Two 1s beside hidden cells, one at the end: the third hidden cell is safe."
+    ONE_TWO = "1-2", "The 1-2 pattern", "A 1 and a 2 beside hidden cells: the one just past the 2 is a mine."
+    ONE_TWO_ONE = "1-2-1", "The 1-2-1 pattern", "1, 2, 1 beside hidden cells: the cells facing the 1s are mines."
+    ONE_TWO_TWO_ONE = (
+        "1-2-2-1",
+        "The 1-2-2-1 pattern",
+        "1, 2, 2, 1 beside hidden cells: the cells facing the 2s are mines.",
+    )
+    HOLE = "hole", "Holes", "A number opened among hidden cells: its neighbour's mine is its mine too."
+    EDGE = "corners and edges", "Corners and edges", "Two numbers at the edge of the board, where cells are few."
+    TWO_CLUES = "two clues", "Two clues that overlap", "Two numbers that share hidden cells: one limits the other."
+    MORE_CLUES = "three clues and more", "Three clues and more", "Several numbers that add up: none can be left out."
+    ASSUMPTION = (
+        "assumption",
+        "Assumption",
+        "Suppose a cell is a mine, or safe, and follow the numbers until one breaks.",
+    )
+    MINE_TOTAL = "mine total", "Counting the last mines", "The numbers, and how many mines are left on the whole board."
+    GUESS = "guessing", "Guessing", "Nothing can be proved: open the cell with the best win chance."
+    CHORDS = "chords", "Chords and clicks", "You know where the mines are. Chords save you moves."
 
 
-_TEXTS = {
-    "one clue": ("One clue", "A clue is a number. With just enough hidden cells, all of them are mines."),
-    "known mines": ("One clue with known mines", "A number and its flags: count what it still needs."),
-    "1-1": ("The 1-1 pattern", "Two 1s beside hidden cells, one at the end: the third hidden cell is safe."),
-    "1-2": ("The 1-2 pattern", "A 1 and a 2 beside hidden cells: the one just past the 2 is a mine."),
-    "1-2-1": ("The 1-2-1 pattern", "1, 2, 1 beside hidden cells: the cells facing the 1s are mines."),
-    "1-2-2-1": ("The 1-2-2-1 pattern", "1, 2, 2, 1 beside hidden cells: the cells facing the 2s are mines."),
-    "hole": ("Holes", "A number opened among hidden cells: its neighbour's mine is its mine too."),
-    "corners and edges": ("Corners and edges", "Two numbers at the edge of the board, where cells are few."),
-    "two clues": ("Two clues that overlap", "Two numbers that share hidden cells: one limits the other."),
-    "three clues and more": ("Three clues and more", "Several numbers that add up: none can be left out."),
-    "assumption": ("Assumption", "Suppose a cell is a mine, or safe, and follow the numbers until one breaks."),
-    "mine total": ("Counting the last mines", "The numbers, and how many mines are left on the whole board."),
-    "guessing": ("Guessing", "Nothing can be proved: open the cell with the best win chance."),
-    "chords": ("Chords and clicks", "You know where the mines are. Chords save you moves."),
-}
-_PATTERNS = {
-    Pattern.ONE_ONE: Topic.ONE_ONE,
-    Pattern.ONE_TWO: Topic.ONE_TWO,
-    Pattern.ONE_TWO_ONE: Topic.ONE_TWO_ONE,
-    Pattern.ONE_TWO_TWO_ONE: Topic.ONE_TWO_TWO_ONE,
-    Pattern.HOLE: Topic.HOLE,
-}
 _MOST_ADDED = 3
 """The most clues to add up: with more, an assumption is easier to follow."""
-_ORDER = {topic: number for number, topic in enumerate(Topic)}
 
 
 class Filed(NamedTuple):
@@ -93,7 +77,7 @@ class Filed(NamedTuple):
     @property
     def difficulty(self) -> tuple[int, int]:
         """The order of the topic, then the length of the proof."""
-        return _ORDER[self.topic], proof_length(self.proof)
+        return list(Topic).index(self.topic), proof_length(self.proof)
 
 
 def proof_length(deduction: Deduction) -> int:
@@ -113,7 +97,7 @@ def topic_of(position: Position, deduction: Deduction) -> Topic | None:
     if deduction.kind is Kind.TWO_CLUES:
         pattern = Explainer(position, deduction).pattern(step)
         if pattern is not None:
-            return _PATTERNS[pattern]
+            return Topic(pattern.value)
         return Topic.EDGE if deduction.because & _border(position.grid) else Topic.TWO_CLUES
     if deduction.kind is Kind.ASSUMPTION:
         return Topic.ASSUMPTION

@@ -31,7 +31,7 @@ from minesweeper.core.text import begin, percent, plural, say_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.guesses import Guess, find_guesses
 from minesweeper.play.lesson_topics import Topic, file_position, find_pattern_proof
-from minesweeper.play.replay import Replay, first_session, opens, play_move
+from minesweeper.play.replay import Replay, opens, sessions_of
 from minesweeper.play.session import MoveKind, Session
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse
@@ -301,8 +301,8 @@ def find_lessons(
     for number, move in enumerate(replay.moves):
         if move.kind is MoveKind.ASSIST:  # a risk of another solver or the bot wasn't the player's choice
             asked[number] = "Here you took a tip." if move.helper == "tip" else ""
-    session, lessons, proofs = first_session(replay), list[Lesson](), set[tuple[CellSet, CellSet]]()
-    for number, move in enumerate(replay.moves):
+    lessons, proofs = list[Lesson](), set[tuple[CellSet, CellSet]]()
+    for number, (move, session) in enumerate(zip(replay.moves, sessions_of(replay), strict=False)):
         if not number % _MOVES:
             yield
         if asked.get(number) and session.game.phase is Phase.PLAYING and len(lessons) < _MOST_IN_GAME:
@@ -312,5 +312,4 @@ def find_lessons(
                 proved = (lesson.proof.safe, lesson.proof.mined) if lesson.proof else (lesson.game.opened, 0)
                 lessons += [] if proved in proofs else [lesson]
                 proofs.add(proved)
-        session = play_move(session, move, replay.dealt)
     return tuple(lessons)
