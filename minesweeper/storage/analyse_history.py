@@ -28,9 +28,8 @@ _Find: TypeAlias = Callable[[Store, "int | None", int], "list[tuple[int, str, st
 class Backlog:
     """Goes through all games that are still to be analysed, the newest first."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._clock = clock
         self._work = self._walk()
         self._found: dict[str, tuple[Guess, ...]] = {}
         self._worked = 0.0
@@ -45,10 +44,10 @@ class Backlog:
 
     def run(self, seconds: float) -> bool:
         """Works for some seconds. Returns whether guesses were stored, so that statistics have changed."""
-        begin, self._has_kept = self._clock(), False
-        while not self.is_done and self._clock() < begin + seconds:
+        begin, self._has_kept = time.perf_counter(), False
+        while not self.is_done and time.perf_counter() < begin + seconds:
             self.is_done = next(self._work, self) is self or not self._store.can_write
-        self._worked += self._clock() - begin
+        self._worked += time.perf_counter() - begin
         if self._worked >= _KEEP_SECONDS:
             self._keep()
         return self._has_kept

@@ -253,7 +253,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         group,
         *games.record(),
         mean_ms=sum(times) / len(times) if times else None,
-        median_ms=median(times),
+        median_ms=(times[(len(times) - 1) // 2] + times[len(times) // 2]) / 2 if times else None,
         best_3bv_per_second=speed,
         efficiency=three_bv / clicks if has_clicks else None,
         no_flag_wins=int(no_flags),
@@ -337,14 +337,6 @@ class _Games:
         (games,), (best_ms,) = self.ask("count(*)"), self.ask("min(time_ms)", self.own_wins)
         streaks, wins = self.course.split(b"0"), self.course.count(b"1")
         return Record(games, wins, len(self.course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
-
-
-def median(ordered: list[int]) -> float | None:
-    """Returns the middle of sorted values, or the mean of the two in the middle."""
-    if not ordered:
-        return None
-    middle = len(ordered) // 2
-    return float(ordered[middle]) if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
 def histogram(ordered: list[int], bars: int) -> tuple[Bar, ...]:
