@@ -42,14 +42,6 @@ def kept(folder: Path) -> tuple[list[tuple[str, int]], int]:
         return [(game.result, game.time_ms // 1000) for game in list_games(store)], len(Saves(store).games())
 
 
-def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(tmp_path: Path) -> None:
-    keeper = PlainAutosave(tmp_path)
-    play, said = type_lines(keeper, start(), "1 2", "1 1", "undo", "1 3")
-    assert play.session.game.is_over
-    assert [*said, *keeper.leave(play)] == []
-    assert kept(tmp_path) == ([("lost", 0)], 0)
-
-
 def guessed(folder: Path) -> tuple[int, int, float | None]:
     """In how many games the guesses are known, in how many they are judged, and the skill."""
     with a_store(folder) as store:

@@ -185,27 +185,6 @@ def test_the_list_of_moves_for_people() -> None:
     assert file_name(game, "rawvf") == "minesweeper-custom-lost-1794820353.rawvf"
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", "Board:"),
-        ("rubbish", "rubbish"),
-        ("{", "not JSON"),
-        ("{}", "version"),
-        ('{"moves": 1, "version": 9}', "newer Minesweeper"),
-        ("[" * 100_000, ""),
-        ("{" * 100_000, "not JSON"),
-    ],
-)
-def test_what_is_no_replay_is_refused_in_one_sentence(text: str, words: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text(text)
-    with pytest.raises(ReplayError) as refused:
-        read_replay_file(path)
-    assert words in str(refused.value)
-    assert "\n" not in str(refused.value)
-
-
 def test_a_game_without_a_replay_and_a_missing_file_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with pytest.raises(InputError, match="can't be read"):

@@ -77,13 +77,6 @@ def test_one_wrong_preset_does_not_spoil_the_others() -> None:
     assert settings.presets == {**PRESETS, "beginner": BoardSpec(9, 9, 12)}
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"null", b"1"])
-def test_what_is_not_json_is_told_and_not_used(content: bytes) -> None:
-    settings, problems = read_settings(content, Settings())
-    assert settings == Settings()
-    assert len(problems) == 1
-
-
 def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(b" " * (MAX_FILE_BYTES + 1))

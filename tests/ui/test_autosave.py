@@ -19,7 +19,7 @@ from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.terminal.events import Key, Signal, Suspend
+from minesweeper.ui.terminal.events import Key, Suspend
 from tests.storage.storing import fill_disk, free_disk, games_in
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, Wait
 from tests.ui.driving import CALM, board
@@ -90,12 +90,6 @@ class TestKeysTypedAhead:
 
 
 class TestRecording:
-    def test_a_loss_is_recorded_at_once_and_stays_when_it_is_carried_on(self, tmp_path: Path) -> None:
-        program = Program(tmp_path)
-        program.play(*LOSE, Wait(1), "z", "f", "right", "right", "f", "left", "space", Wait(1))
-        assert "Won in" in program.screen.text
-        assert results_in(tmp_path) == ["lost"]
-
     def test_a_game_given_up_or_left_for_a_new_one_is_abandoned(self, tmp_path: Path) -> None:
         Program(tmp_path).play("up", "space", "x", "delete", "y", Wait(1))
         Program(tmp_path).play("up", "space", "n", "y", Wait(1))
@@ -119,10 +113,6 @@ class TestRecording:
     ) -> None:
         Program(tmp_path).play("f", Wait(3), "f", "q")
         assert archive.saves.games() == []
-
-    def test_a_game_set_aside_in_the_menu_is_not_abandoned(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("up", "space", "x", "m", Wait(1), "q", "q")
-        assert results_in(tmp_path) == []
 
     def test_the_same_board_again_is_recorded_as_known(self, tmp_path: Path) -> None:
         Program(tmp_path).play(*LOSE, Wait(1), "R", Wait(1), "n", "y", Wait(1))
@@ -152,16 +142,6 @@ class TestSaving:
         archive.close()
         assert taken is not None
         return taken.session
-
-    @pytest.mark.parametrize("end", ["q", "ctrl+c", Signal(15), Signal(1), Signal(3), Signal(2)])
-    def test_a_running_game_is_saved_however_the_program_ends(self, end: Step, tmp_path: Path) -> None:
-        program = Program(tmp_path)
-        program.play("up", "space", "left", "f", Wait(2.25), end, end)
-        session = self.saved(tmp_path)
-        assert session.id == program.session.id
-        assert session.game.flags == 1
-        assert session.elapsed == pytest.approx(2.25)
-        assert program.problem is None
 
     def test_a_crash_saves_the_game_and_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         program = Program(tmp_path)
@@ -199,13 +179,6 @@ def spy(save: Callable[[Saves, RunningGame], Written[None]], tell: Callable[[], 
 
 
 class TestTrouble:
-    def test_a_running_game_that_could_not_be_saved_is_told_after_the_end(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("in the way")
-        program = Program(tmp_path / "file" / "below")
-        program.play("up", "space", Wait(1), Signal(15))
-        assert program.problem is not None
-        assert "not saved" in program.problem
-
     def test_a_sentence_is_told_once_and_goes_with_the_next_key(self) -> None:
         screen = Program(None).play(Wait(0.1), Key("right"), Wait(5), "right", Wait(5))
         assert "not saved" not in screen.text
