@@ -324,37 +324,23 @@ class Explainer:
         if not clues:
             mines = {1: "The only mine", 2: "Both mines"}.get(total, f"All {total} mines")
             return [f"{mines} {be(total, self.tense)} known, {so}" if total else "There is no mine."]
-        left, names = begin(self.left(step, tally)), self.clues(to_cell_set(clues))
-        still = "still " * any(self.mines_of(clue, step) for clue in clues)
+        still = "still " * bool(self.known_mines(clues, step))
         all_of = {1: "it", 2: "both"}.get(count, f"all {in_words(count)}")
-        if len(clues) == 1:
-            return [
-                f"{left}, and {names} {still}{self._need(1)} {all_of}, {so}",
-                f"{left}, and {names} {still}{self._need(1)} {all_of}.",
-            ]
-        return [
-            f"{left}, and {names} {still}{self._need(2)} {all_of}, {so}",
-            f"{left}, and these {len(clues)} clues {still}{self._need(2)} {all_of}, {so}",
-            f"{left}, and these {len(clues)} clues {still}{self._need(2)} {all_of}.",
-        ]
+        named = [self.clues(to_cell_set(clues)), *[f"these {len(clues)} clues"] * (len(clues) > 1)]
+        left = begin(self.left(step, tally))
+        forms = [f"{left}, and {who} {still}{self._need(len(clues))} {all_of}" for who in named]
+        return [*(f"{form}, {so}" for form in forms), f"{forms[-1]}."]
 
     def _count_for_both(self, step: Step, tally: SumArgument, clues: list[int]) -> list[str]:
         """Explains mines where two clues need more than are left, so that some count for both."""
-        left, names, where = begin(self.left(step, tally)), self.clues(to_cell_set(clues)), self.names(tally.both)
-        still = "still " * any(self.mines_of(clue, step) for clue in clues)
-        count = tally.both.bit_count()
-        seen = "the one hidden cell both see" if count == 1 else f"the {in_words(count)} hidden cells both see"
-        is_ = be(1, self.tense)
-        rest = f" Elsewhere no mine {is_} left." if step.safe & self.decided else ""
-        need = f"{still}{self._need(2)}"
-        if tally.mines_left == 1:
-            return [
-                f"{left}. {begin(names)} both {need} it, so it {is_} {where}, {seen}.{rest}",
-                f"{left}, and both {need} it: it {is_} {seen}.",
-            ]
+        left, names = begin(self.left(step, tally)), self.clues(to_cell_set(clues))
+        where, count = self.names(tally.both), tally.both.bit_count()
+        need = f"{'still ' * bool(self.known_mines(clues, step))}{self._need(2)}"
         together = in_words(sum(self.needs(clue, step) for clue in clues))
         must = f"{in_words(count, 'mine')} must count for both"
         that = f"{'that' if count == 1 else 'those'} {be(count, self.tense)}"
+        seen = "the one hidden cell both see" if count == 1 else f"the {in_words(count)} hidden cells both see"
+        rest = f" Elsewhere no mine {be(1, self.tense)} left." if step.safe & self.decided else ""
         return [
             f"{left}, but {names} {need} {together} together. So {must}: {that} {where}, {seen}.{rest}",
             f"{left}, but these 2 clues {need} {together}. So {must}.",
@@ -492,23 +478,13 @@ class Explainer:
 
     def _every_arrangement(self, step: Step) -> list[str]:
         """Explains a step that only counting all arrangements shows."""
-        one = self.decided.bit_count() == 1
-        if self.deduction.safe and self.deduction.mined:
-            what = "this is so"
-        elif self.deduction.safe:
-            what = "it is safe" if one else "they are safe"
-        else:
-            what = "it is a mine" if one else "they are mines"
         count = step.clues.bit_count()
-        total = f", with {self._in_all}" * step.uses_total
         ways = step.argument if isinstance(step.argument, int) else 0
+        way = {0: "every way", 1: "the only way"}.get(ways, f"each of the {ways:,} ways")
+        total = f", with {self._in_all}" * step.uses_total
         few = "this clue" if count == 1 else f"these {count} clues" if count else "all clues"
         named = self.clues(step.clues) if 0 < count <= LISTED else few
-        if not ways:
-            return [f"In every way to place the mines around {clues}{total}, {what}." for clues in (named, few)]
-        are = "There is only one way" if ways == 1 else f"There are {ways:,} ways"
-        each = "In this" if ways == 1 else "In each of them"
-        return [f"{are} to place the mines around {clues}{total}. {each} {what}." for clues in (named, few)]
+        return [f"It is so in {way} to place the mines around {clues}{total}." for clues in (named, few)]
 
     # ------------------------------------------------------------------------------
     # A few words.

@@ -275,7 +275,7 @@ def _is_one_step(step: Step) -> bool:
         return False
     if isinstance(step.argument, SumArgument):
         return bool(step.argument.both) or not step.clues
-    return step.clues.bit_count() == 1 or step.uses_total or step.argument is not None
+    return step.clues.bit_count() != 2 or step.uses_total or step.argument is not None
 
 
 def _steps(explainer: Explainer, step: Step, known: Decided) -> Iterator[ProofStep]:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import IO, Any, TypeAlias
 
-from minesweeper.assist.answers import odds_grid, odds_lines
+from minesweeper.assist.answers import odds_lines
 from minesweeper.boards.daily import DAILY, day_with_board, today
 from minesweeper.core import textboard
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, read_spec
@@ -30,15 +30,12 @@ from minesweeper.core.signals import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.coords import how_to_name
-from minesweeper.plain.game import LineAction, PlainState, Reply, Shows, usage
-from minesweeper.plain.output import board_lines, board_rows, changed_options, manual, say_odds, say_reply
+from minesweeper.plain.game import LineAction, PlainState, Reply
+from minesweeper.plain.output import board_lines, board_rows, changed_options, say_reply
 from minesweeper.plain.start import WantedGame, describe_game, describe_size, game_of_day, read_wanted
-from minesweeper.plain.table import BASIC_COMMANDS, COMMANDS, act, is_command
+from minesweeper.plain.table import act, is_command
 from minesweeper.play.assist_level import LEVEL_NAMES, SINGLE, stored_level
-from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
-from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.exact import analyse
 from minesweeper.storage.board_files import session_on
 from minesweeper.storage.daily import unsaved_day
 from minesweeper.storage.options import MOST_THINK
@@ -54,7 +51,6 @@ Follow: TypeAlias = Callable[[Session], None]
 """Gets each session, to log its assistants."""
 _CONTINUE = "continue"
 _AGAIN = "Play again? Press Enter for yes. Type no to quit, same to replay this board, skill to rate your guesses"
-_RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,8 +90,17 @@ def run(args: argparse.Namespace) -> int:
         with _tracing(args.trace) as trace:
             answer_lines(state, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
         return 0
+    console = Console(sys.stdin, sys.stdout, choose_paper(sys.stdout, os.environ), settings.is_on("spoken"))
+    console.say(
+        [
+            "Minesweeper in text mode. New here? Type learn. Type help for the commands, quit to leave.",
+            how_to_name(settings.text("typed_first")),
+            *(clean(text, 300) for text in loaded.problems),
+        ]
+    )
+    autosave = PlainAutosave(data_folder(os.environ))
     with _tracing(args.trace) as trace:
-        return _play_by_lines(args, loaded._replace(settings=settings), trace)
+        return PlainLoop(args, loaded._replace(settings=settings), console, autosave, trace).run()
 
 
 def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
@@ -109,19 +114,6 @@ def _settings(args: argparse.Namespace, settings: Settings) -> Settings:
             raise ArgumentsError("--verbosity needs --spoken. Add it, or leave --verbosity out")
         settings = settings.with_value("verbosity", args.verbosity)
     return settings
-
-
-def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> int:
-    settings, paper = loaded.settings, choose_paper(sys.stdout, os.environ)
-    console = Console(sys.stdin, sys.stdout, paper, settings.is_on("spoken"))
-    console.say(
-        [
-            "Minesweeper in text mode. New here? Type learn. Type help for the commands, quit to leave.",
-            how_to_name(settings.text("typed_first")),
-            *(clean(text, 300) for text in loaded.problems),
-        ]
-    )
-    return PlainLoop(console, PlainAutosave(data_folder(os.environ)), loaded, time.monotonic, trace).run(args)
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: str) -> WantedGame:
@@ -238,89 +230,80 @@ def read_line(source: IO[str]) -> str | None:
     return line.rstrip("\r\n") if line else None
 
 
+@dataclass
 class PlainLoop:
     """Plays games one after the other, until the player leaves."""
 
-    def __init__(
-        self,
-        console: Console,
-        autosave: PlainAutosave,
-        loaded: Loaded,
-        clock: Callable[[], float],
-        trace: Follow = lambda session: None,
-    ) -> None:
-        self._path = loaded.path
-        self._console = console
-        self._autosave = autosave
-        self._settings = loaded.settings
-        self._clock = clock
-        self._trace = trace
-        self._play: PlainState | None = None
-        self._is_asking = False
-        """Whether the next line answers the first question."""
-        self._waiting: SavedGame | None = None
-        """The saved game that the first question offers."""
-        self._seed: str | None = None
-        self._level: str | None = None
+    args: argparse.Namespace
+    loaded: Loaded
+    console: Console
+    autosave: PlainAutosave
+    trace: Follow
+    state: PlainState | None = None
+    """The game to save when the run ends."""
+    is_asking: bool = True
+    """Whether the next line answers the first question."""
+    waiting: SavedGame | None = None
+    """The saved game that the first question offers."""
 
-    def run(self, args: argparse.Namespace) -> int:
+    def run(self) -> int:
         """Plays and returns the exit status. However the run ends, a running game is saved."""
         status = 0
         try:
             with signals_as_stops():
-                self._play_on(*self._begin(args))
+                self._play_on(*self._begin())
         except KeyboardInterrupt:
             status = INTERRUPTED
-            print(file=self._console.out)
+            print(file=self.console.out)
         except Stopped as stop:
             status = stop.exit_status
         finally:
-            said = self._autosave.leave(self._play)
-        self._console.say([*said, *(["Goodbye."] if not status else [])])
+            said = self.autosave.leave(self.state)
+        self.console.say([*said, *(["Goodbye."] if not status else [])])
         return status
 
-    def _begin(self, args: argparse.Namespace) -> tuple[PlainState, Reply | None]:
+    def _begin(self) -> tuple[PlainState, Reply | None]:
         """Starts the game that the arguments name; without a reply, the player is asked for the first one."""
-        settings, assist = self._settings, args.assist_level or self._settings.text("assist")
+        args, settings = self.args, self.loaded.settings
+        assist = args.assist_level or settings.text("assist")
         usual = _wanted(args, settings, "", settings.text("boards")).begin(settings)
-        state = PlainState(usual, settings, assist, book=self._autosave.lessons(), find_day=self._autosave.find_day)
+        state = PlainState(usual, settings, assist, book=self.autosave.lessons(), find_day=self.autosave.find_day)
         if _is_daily(args):
             return act(state, f"new {DAILY} {args.date or ''}")
         named = None if args.continues else _named(args, settings)
         if named is not None:
-            return state.begin(named, assist), Reply(f"{begin(describe_game(named))}.", shows=Shows.BOARD)
-        self._waiting, self._seed, self._level = self._autosave.waiting(), args.seed, args.assist_level
-        self._console.say(self._autosave.notices())
-        if args.continues and self._waiting is not None:
+            return state.begin(named, assist), Reply(f"{begin(describe_game(named))}.", board=True)
+        self.waiting = self.autosave.waiting()
+        self.console.say(self.autosave.notices())
+        if args.continues and self.waiting is not None:
             return self._act(state, _CONTINUE)
-        self._console.say(["You have no saved game. Start a new one."] if args.continues else [])
+        self.console.say(["You have no saved game. Start a new one."] if args.continues else [])
         return state, None
 
     def _play_on(self, state: PlainState, reply: Reply | None) -> None:
         """Runs typed lines until the player leaves."""
-        self._is_asking = reply is None or not reply.ok
+        self.state, self.is_asking = state, reply is None or not reply.ok
         if reply is not None:
             self._show(state, reply, None)
-        self._play = state
-        for before, after, reply in _turns(state, self._ask, self._act, self._clock):
-            self._play = after
-            self._trace(after.kept.session)
-            said = self._autosave.follow(before, after)
+        for before, after, reply in _turns(state, self._ask, self._act, time.monotonic):
+            self.state = after
+            self.trace(after.kept.session)
+            said = self.autosave.follow(before, after)
             if reply.quits:
                 return
-            self._console = replace(self._console, spoken=after.is_spoken)
+            self.console = replace(self.console, spoken=after.is_spoken)
             self._show(after, reply, before)
-            self._console.say([*said, *self._save_options(before, after)])
-            self._is_asking &= after.session is before.session
+            self.console.say([*said, *self._save_options(before, after)])
+            self.is_asking &= after.session is before.session
 
     def _act(self, state: PlainState, line: str) -> tuple[PlainState, Reply]:
         """Runs a typed line; as an answer to the first question, ``continue`` takes the saved game."""
-        if line != _CONTINUE or self._waiting is None:
+        if line != _CONTINUE or self.waiting is None or not self.is_asking:
             return act(state, line)
-        taken, self._waiting = self._autosave.take(self._waiting, state, self._level), None
+        taken, self.waiting = self.autosave.take(self.waiting, state, self.args.assist_level), None
         if isinstance(taken, str):
             return state, Reply(taken, ok=False)
-        return taken, Reply(f"{begin(describe_game(taken.session))}.", shows=Shows.BOARD)
+        return taken, Reply(f"{begin(describe_game(taken.session))}.", board=True)
 
     def _save_options(self, before: PlainState, after: PlainState) -> list[str]:
         """Saves the settings that a line has changed, and returns what went wrong."""
@@ -329,16 +312,16 @@ class PlainLoop:
             return []
         from minesweeper.storage.settings import keep_settings
 
-        problem = keep_settings(self._path, changed).problem
+        problem = keep_settings(self.loaded.path, changed).problem
         return [problem] if problem else []
 
     def _ask(self, state: PlainState) -> str | None:
         """Returns the typed command; after a question, the command that its answer stands for."""
-        if self._is_asking:
+        if self.is_asking:
             return self._ask_board()
         if not state.session.game.is_over:
-            return self._console.ask("")
-        line = self._console.ask(f"{_AGAIN}{', undo to keep playing' if state.session.game.exploded else ''}.")
+            return self.console.ask("")
+        line = self.console.ask(f"{_AGAIN}{', undo to keep playing' if state.session.game.exploded else ''}.")
         if line is None:
             return None
         word = line.strip().lower()
@@ -346,36 +329,33 @@ class PlainLoop:
 
     def _ask_board(self) -> str | None:
         """Asks for the first game. The answer is a command, or what follows ``new``."""
-        presets, offer = self._settings.presets, ""
-        if self._waiting is not None:  # spoken mode says no signs
-            board = self._waiting.board
-            board = describe_size(read_spec(board)) if self._console.spoken else board
-            mines = plural(self._waiting.mines_left, "mine")
-            offer = f" Type {_CONTINUE} for your saved game ({self._waiting.name}, {board}, {mines} left)."
+        presets, offer = self.loaded.settings.presets, ""
+        if self.waiting is not None:  # spoken mode says no signs
+            board = self.waiting.board
+            board = describe_size(read_spec(board)) if self.console.spoken else board
+            mines = plural(self.waiting.mines_left, "mine")
+            offer = f" Type {_CONTINUE} for your saved game ({self.waiting.name}, {board}, {mines} left)."
         names, usual = ", ".join(presets), next(iter(presets))
-        line = self._console.ask(
+        line = self.console.ask(
             f"Board? Type {names}, {DAILY}, or a board such as 20x10/30. Press Enter for {usual}.{offer}"
         )
-        word = "" if line is None else line.strip().lower()
-        if line is None or is_command(word) or (word == _CONTINUE and self._waiting is not None):
-            return line and word
-        return f"new {line}" if self._seed is None else f"new {line} seed {self._seed}"
+        if line is None or is_command(line):
+            return line
+        if self.waiting is not None and line.strip().lower() == _CONTINUE:
+            return _CONTINUE
+        return f"new {line}" if self.args.seed is None else f"new {line} seed {self.args.seed}"
 
     def _show(self, state: PlainState, reply: Reply, before: PlainState | None) -> None:
         """Prints a reply: first the board, then the message, next to the prompt."""
-        console = self._console
-        if reply.shows is Shows.BOARD and state.is_spoken:
+        console = self.console
+        if reply.board and state.is_spoken:
             console.say(say_reply(state, reply, before))
             return
         console.say(reply.head)
-        if reply.shows is Shows.BOARD:
+        if reply.board:
             console.show(board_lines(state, console.paper, reply.near))
-        elif reply.shows is Shows.ODDS and state.is_spoken:
-            console.say(say_odds(run_to_end(analyse(state.position))))
-        elif reply.shows is Shows.ODDS:
-            console.show(odds_lines(run_to_end(analyse(state.position)), console.paper, reply.near or 0))
-        elif reply.shows is Shows.MANUAL:
-            console.say(manual(BASIC_COMMANDS if reply.message else COMMANDS, state))
+        if reply.odds is not None:
+            console.show(odds_lines(reply.odds, console.paper, reply.near or 0))
         console.say([reply.message] if reply.message else [])
 
 
@@ -413,16 +393,6 @@ def to_data(state: PlainState, reply: Reply) -> dict[str, Any]:
         "assist": state.assist,
         "assisted": session.is_assisted,
         "seconds": session.milliseconds / 1000,
-        "result": _RESULTS.get(game.phase),
+        "result": game.phase.value if game.is_over else None,
         **reply.facts,
-        **_extras(state, reply),
     }
-
-
-def _extras(state: PlainState, reply: Reply) -> dict[str, Any]:
-    if reply.shows is Shows.ODDS:
-        analysis = run_to_end(analyse(state.position))
-        return {"odds": odds_grid(analysis), "exact": analysis.is_exact}
-    if reply.shows is Shows.MANUAL:
-        return {"commands": [{"usage": usage(command, state), "about": command.about} for command in COMMANDS]}
-    return {}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.assist.loss import review_loss
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from minesweeper.assist.tip import Proof
     from minesweeper.play.guided_game import GuidedGame
     from minesweeper.play.lessons import ComparedGuesses, Lesson
+    from minesweeper.solvers.exact import Analysis
 
 _NOT_PURE = {
     NORMAL: "No no-guess board was found, so this is a random one.",
@@ -42,15 +42,6 @@ _NOT_PURE = {
 
 class Refusal(ValueError):
     """A command that can't be followed, with what to type instead."""
-
-
-class Shows(Enum):
-    """Says whether a reply also shows the board, the odds or the list of commands."""
-
-    NOTHING = "nothing"
-    BOARD = "board"
-    ODDS = "odds"
-    MANUAL = "manual"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +144,12 @@ class Reply:
 
     message: str
     head: tuple[str, ...] = ()
-    """The lines before a new board of a lesson. Its task, the message, is then said last."""
+    """The lines before the message, and before the board: those of a lesson, of the odds or of the manual."""
     ok: bool = True
-    shows: Shows = Shows.NOTHING
+    board: bool = False
+    """Whether the board is shown before the message."""
+    odds: Analysis | None = None
+    """The analysis whose odds are drawn."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """The fields that JSON has besides the message."""
     near: int | None = None
@@ -293,7 +287,7 @@ def flag_cell(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if pressed.does in (FlagKey.PROPOSE, FlagKey.WITHDRAW):
         done = "Proposed" if pressed.does is FlagKey.PROPOSE else "Proposal removed at"
         state = replace(state, session=pressed.session, proposals=pressed.proposals)
-        return state, Reply(f"{done} {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
+        return state, Reply(f"{done} {where}.", board=True, near=cell, tells_cell=True)
     state, reply = answer_move(state, pressed.session, cell)
     if pressed.does is FlagKey.TURN:
         text = f"The flag at {where} is a proposal now. Remove it with 'flag {typed(state, cell)}'."
@@ -328,13 +322,13 @@ def undo_move(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     is_news = session.is_assisted and not state.session.is_assisted
     undone = "Undone. The game now counts as assisted." if is_news else "Undone."
     text = "Keep playing for practice. The loss still counts." if lost else undone
-    return state.with_session(session), Reply(text, shows=Shows.BOARD, near=state.session.last)
+    return state.with_session(session), Reply(text, board=True, near=state.session.last)
 
 
 def give_up_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Ends the game and shows the mines."""
     session = state.session.give_up()
-    return state.with_session(session), Reply(GameEnd(session).plain(), shows=Shows.BOARD)
+    return state.with_session(session), Reply(GameEnd(session).plain(), board=True)
 
 
 def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -343,15 +337,13 @@ def play_same_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     if session.game.layout is None:
         raise Refusal("The board has no mines yet. Open a cell first, or type new.")
     began = state.begin(session, state.assist)
-    return began, Reply(
-        "You play the same board again. A known board isn't ranked.", shows=Shows.BOARD, near=session.first
-    )
+    return began, Reply("You play the same board again. A known board isn't ranked.", board=True, near=session.first)
 
 
 def show_board(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the board; of a large one the part around a cell."""
     near = read_cell(state, rest, "board") if rest.strip() else state.session.last
-    return state, Reply("", shows=Shows.BOARD, near=near)
+    return state, Reply("", board=True, near=near)
 
 
 def quit_game(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -389,7 +381,7 @@ def answer_move(state: PlainState, session: Session, cell: int | None) -> tuple[
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
     told, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
-    reply = Reply(told, shows=Shows.BOARD, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
+    reply = Reply(told, board=True, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
     return state.with_session(session), reply
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper.assist.answers import candidate_moves
+from minesweeper.assist.answers import candidate_moves, odds_grid
 from minesweeper.assist.best_guess import BestGuess, chance_to_show, find_guess
 from minesweeper.assist.consequences import Consequences, find_consequences
 from minesweeper.assist.naming import SPOKEN
@@ -20,7 +20,6 @@ from minesweeper.plain.game import (
     PlainState,
     Refusal,
     Reply,
-    Shows,
     answer_move,
     count_moves,
     example_cell,
@@ -28,12 +27,12 @@ from minesweeper.plain.game import (
     read_cell,
     typed,
 )
-from minesweeper.plain.output import BRIEF, say_implied
+from minesweeper.plain.output import BRIEF, say_implied, say_odds
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.players import MoveMemory, MoveScope, next_move
 from minesweeper.storage.game_summary import GameEnd
 
@@ -86,12 +85,12 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Shows the odds of all hidden cells, or of one."""
     session = state.session.helped("overlay")
     game = session.game
+    analysis = run_to_end(analyse(state.position))
     if not rest.strip():
-        return state.with_session(session), Reply(_win_chance(state), shows=Shows.ODDS, near=session.last)
+        return state.with_session(session), _all_odds(state, analysis)
     cell = read_cell(state, rest, "odds")
     if contains(game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open. Only hidden cells have odds.")
-    analysis = run_to_end(analyse(state.position))
     risk, layouts = analysis.odds(cell)
     odds = f"a {say_percent(risk, layouts)}" if analysis.is_exact else f"about a {say_rough(risk / layouts)}"
     told = f"has {odds} chance of being a mine"
@@ -101,13 +100,17 @@ def show_odds(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     return state.with_session(session), Reply(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
 
 
-def _win_chance(state: PlainState) -> str:
-    """Says the win chance to people; empty if it isn't known, or before the first open."""
-    if state.is_program or state.session.game.phase is Phase.READY:
-        return ""
-    analysis = run_to_end(analyse(state.position))
-    found = run_to_end(chance_to_show(state.position, state.settings.number("think"), analysis))
-    return "" if found is None else f"{found[0]}."
+def _all_odds(state: PlainState, analysis: Analysis) -> Reply:
+    """Shows the odds of all hidden cells, and to people the win chance, if it is known."""
+    if state.is_program:
+        return Reply("", facts={"odds": odds_grid(analysis), "exact": analysis.is_exact})
+    found = None
+    if state.session.game.phase is not Phase.READY:
+        found = run_to_end(chance_to_show(state.position, state.settings.number("think"), analysis))
+    message = "" if found is None else f"{found[0]}."
+    if state.is_spoken:
+        return Reply(message, tuple(say_odds(analysis)))
+    return Reply(message, odds=analysis, near=state.session.last)
 
 
 def show_guess(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -188,7 +191,7 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     proposals = state.proposals ^ 1 << cell
     state = replace(state, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
-        return state, Reply(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
+        return state, Reply(f"Proposal removed at {where}.", board=True, near=cell, tells_cell=True)
     told = run_to_end(find_consequences(state.position, proposals, session.game.flags))
     found = told.found
     done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
@@ -202,7 +205,7 @@ def propose(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     }
     more = "" if found.is_complete else " There may be more, but the clues are too many to try all."
     text = f"{done} {where}. {_what_follows(state, told)}{more}"
-    return state, Reply(text, shows=Shows.BOARD, near=cell, facts=facts, tells_cell=True)
+    return state, Reply(text, board=True, near=cell, facts=facts, tells_cell=True)
 
 
 def _what_follows(state: PlainState, told: Consequences) -> str:
@@ -218,7 +221,7 @@ def clear_proposals(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Removes all proposals."""
     if not state.proposals:
         raise Refusal(f"You have no proposals. Make one with 'propose {example_cell(state)}'.")
-    return replace(state, proposals=0), Reply("All proposals removed.", shows=Shows.BOARD)
+    return replace(state, proposals=0), Reply("All proposals removed.", board=True)
 
 
 def play_bot(state: PlainState, rest: str) -> tuple[PlainState, Reply]:

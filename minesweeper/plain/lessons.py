@@ -12,7 +12,7 @@ from minesweeper.assist.naming import SPOKEN, UNMARKED, Room, name_cells
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import begin, quote
-from minesweeper.plain.game import LessonTurn, LineAction, PlainState, Refusal, Reply, Shows, changes, typed
+from minesweeper.plain.game import LessonTurn, LineAction, PlainState, Refusal, Reply, changes, typed
 from minesweeper.plain.helpers import deduction_facts
 from minesweeper.plain.output import say_changes
 from minesweeper.plain.start import describe_game, describe_size
@@ -104,7 +104,7 @@ def _show_lesson(state: PlainState, lesson: Lesson, is_first: bool) -> tuple[Pla
     how = f"Type {proof}repeat for the board, lesson for another position, leave to return." * is_first
     about = lesson.topic.about * is_first
     head = _line(f"Lesson, {lesson.topic.value}.", _size(state, session), about, lesson.origin, mines)
-    told = Reply(_line(lesson.task, how), (head,), shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
+    told = Reply(_line(lesson.task, how), (head,), board=True, near=lesson.at, facts=_facts(lesson))
     return _begin(state, session, lesson, told)
 
 
@@ -125,7 +125,7 @@ def _show_example(state: PlainState, topic: Topic) -> tuple[PlainState, Reply]:
     assert proof is not None
     how = "Type step to go through it, lesson for a position to solve."
     head = _line(f"Example, {topic.value}.", _size(state, session), topic.about)
-    told = Reply(f"{_reason(state, proof)} {how}", (head,), shows=Shows.BOARD, facts=_facts(lesson))
+    told = Reply(f"{_reason(state, proof)} {how}", (head,), board=True, facts=_facts(lesson))
     return _begin(state, session, lesson, told, proof)
 
 
@@ -151,7 +151,7 @@ def _return(state: PlainState, text: str, first: str) -> tuple[PlainState, Reply
     """Returns to the game with a text, or with another one if its first cell isn't open yet."""
     kept = replace(state.kept, settings=state.settings)
     text = first if kept.session.game.phase is Phase.READY else text
-    return kept, Reply(text, shows=Shows.BOARD, near=kept.session.last)
+    return kept, Reply(text, board=True, near=kept.session.last)
 
 
 def show_step(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
@@ -214,8 +214,7 @@ def _answer(
     after = replace(after, session=session) if is_shown else after
     facts = {**_facts(lesson, result), **_explained_facts(proof)}
     text = _line(head, _reason(state, proof), _keep(state, lesson, result))
-    shows = Shows.BOARD if is_shown else Shows.NOTHING
-    return after, Reply(text, shows=shows, near=first_cell(proof.safe | proof.mined), facts=facts)
+    return after, Reply(text, board=is_shown, near=first_cell(proof.safe | proof.mined), facts=facts)
 
 
 def _explained_facts(proof: Proof | ComparedGuesses) -> dict[str, Any]:
@@ -272,7 +271,7 @@ def _show_guided(state: PlainState, guided: GuidedGame, before: str) -> tuple[Pl
     task = guided.task(_keys(replace(state, session=session), guided), _room(state).naming)
     end = "Type repeat for this step again, leave to stop." if guided.number == 0 else ""
     head = before, _line(f"{guided.head}.", _size(state, session))
-    told = Reply(_line(task, end), head, shows=Shows.BOARD, near=guided.step.look, facts=_guided_facts(guided))
+    told = Reply(_line(task, end), head, board=True, near=guided.step.look, facts=_guided_facts(guided))
     return _begin(state, session, guided._replace(session=session), told)
 
 
@@ -306,7 +305,7 @@ def _guide(state: PlainState, turn: LessonTurn, guided: GuidedGame, moved: Plain
     if not after.is_done:
         is_played = after is not guided
         shown = replace(state, session=after.session, lesson=replace(turn, task=after)) if is_played else state
-        return shown, Reply(text, shows=Shows.BOARD if is_played else Shows.NOTHING, facts=_guided_facts(after))
+        return shown, Reply(text, board=is_played, facts=_guided_facts(after))
     # The next board replaces this one, so the result of the move comes first.
     board = moved.session.game
     made = board.flags if after.step.flags else board.opened  # without the flags that a win sets

@@ -12,7 +12,7 @@ from minesweeper.boards.daily import DAILY, DayError, daily_board, day_with_boar
 from minesweeper.core.boardspec import NO_GUESS, NORMAL, BoardSpec, SpecError
 from minesweeper.core.cells import CellSet
 from minesweeper.core.text import begin, clean, plural, quote
-from minesweeper.plain.game import PlainState, Refusal, Reply, Shows
+from minesweeper.plain.game import PlainState, Refusal, Reply
 from minesweeper.play.assist_level import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.board_files import session_on
@@ -55,7 +55,7 @@ def start_new(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     wanted = read_wanted(rest, WantedGame(old.spec, name, None, state.assist, old.boards), state.settings)
     session = wanted.begin(state.settings)
     text = f"New game, {describe_game(session)}."
-    return state.begin(session, wanted.assist), Reply(text, shows=Shows.BOARD, near=session.first)
+    return state.begin(session, wanted.assist), Reply(text, board=True, near=session.first)
 
 
 def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
@@ -69,7 +69,7 @@ def _start_day(state: PlainState, text: str) -> tuple[PlainState, Reply]:
     game = game_of_day(state.find_day(day))
     began = replace(state.begin(game.session, state.assist), proposals=game.proposals)
     text = f"{game.told} {begin(describe_game(game.session))}."
-    return began, Reply(text, shows=Shows.BOARD, near=began.here)
+    return began, Reply(text, board=True, near=began.here)
 
 
 class DayGame(NamedTuple):
@@ -146,43 +146,27 @@ def _from_json(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
 
 
 def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings) -> WantedGame:
-    wanted = usual
     beside = next((name for name in _OF_CHANCE if entries.get(name) is not None), None)
     if beside is not None and entries.get("board") is not None:
         raise Refusal(f"{beside} can't be combined with a board code, which has its mines already.")
-    preset = _text(entries, "preset")
-    if preset is not None:
-        try:
+    preset, seed, assist, code = (_text(entries, name) for name in ("preset", "seed", "assist", "board"))
+    spec, name = usual.spec, usual.name
+    try:
+        if preset is not None:
             spec, name = choose_board(preset, settings)
-        except SpecError as error:
-            raise Refusal(f"{clean(str(error), 200)}.") from None
-        wanted = replace(wanted, spec=spec, name=name)
-    seed = _text(entries, "seed")
+        elif code is not None:
+            spec = from_code(code).layout.spec
+    except (CodeError, SpecError) as error:
+        raise Refusal(f"{clean(str(error), 200)}.") from None
     if seed is not None and not 0 < len(seed) <= LONGEST_SEED:
         raise Refusal(f"The seed has {len(seed):,} characters. Use 1 to {LONGEST_SEED:,}.")
-    assist = _text(entries, "assist")
     if assist is not None and assist.lower() not in HELP_LEVELS:
         raise Refusal(f"{quote(assist, typed=True)} isn't an assist level. Use {', '.join(HELP_LEVELS)}.")
     no_guess = entries.get("no_guess")
     if no_guess is not None and not isinstance(no_guess, bool):
         raise Refusal("no_guess must be true or false.")
-    return replace(
-        _with_code(wanted, _text(entries, "board")),
-        seed=seed,
-        assist=wanted.assist if assist is None else assist.lower(),
-        boards=wanted.boards if no_guess is None else NO_GUESS if no_guess else NORMAL,
-    )
-
-
-def _with_code(wanted: WantedGame, code: str | None) -> WantedGame:
-    """Returns the kind of game with the board of a code."""
-    if code is None:
-        return wanted
-    try:
-        spec = from_code(code).layout.spec
-    except (CodeError, SpecError) as error:
-        raise Refusal(f"{clean(str(error), 200)}.") from None
-    return replace(wanted, spec=spec, code=code)
+    boards = usual.boards if no_guess is None else NO_GUESS if no_guess else NORMAL
+    return WantedGame(spec, name, seed, usual.assist if assist is None else assist.lower(), boards, code)
 
 
 def _text(entries: dict[str, Any], name: str) -> str | None:

@@ -15,25 +15,28 @@ from minesweeper.plain.game import (
     PlainState,
     Refusal,
     Reply,
-    Shows,
     changes,
     example_cell,
     read_cell,
+    usage,
 )
-from minesweeper.plain.output import manual_entry, set_option
+from minesweeper.plain.output import manual, manual_entry, set_option
 from minesweeper.plain.start import start_new
 
 
 def show_manual(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Lists the basic commands or all of them, or explains one."""
-    if rest.strip().lower() == "all" or (state.is_program and not rest.strip()):
-        return state, Reply("", shows=Shows.MANUAL)
-    if not rest.strip():
-        return state, Reply("Type help all for the other commands.", shows=Shows.MANUAL)
-    command = _BY_NAME.get(rest.strip().lower())
-    if command is None:
+    name = rest.strip().lower()
+    if name in ("", "all") and state.is_program:
+        listed = [{"usage": usage(command, state), "about": command.about} for command in COMMANDS]
+        return state, Reply("", facts={"commands": listed})
+    if name == "all":
+        return state, Reply("", tuple(manual(COMMANDS, state)))
+    if not name:
+        return state, Reply("Type help all for the other commands.", tuple(manual(BASIC_COMMANDS, state)))
+    if name not in _BY_NAME:
         raise Refusal(f"{quote(rest, typed=True)} isn't a command. Type help for the list.")
-    return state, Reply(f"{begin(manual_entry(command, state))}.")
+    return state, Reply(f"{begin(manual_entry(_BY_NAME[name], state))}.")
 
 
 def _anywhere(usage: str, about: str, action: LineAction, *aliases: str) -> LineCommand:
@@ -173,7 +176,7 @@ _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *co
 
 def is_command(line: str) -> bool:
     """Says whether a line begins with the name of a command."""
-    return line.partition(" ")[0] in _BY_NAME
+    return line.strip().partition(" ")[0].lower() in _BY_NAME
 
 
 def act(state: PlainState, line: str) -> tuple[PlainState, Reply]:

@@ -16,7 +16,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, places, read_position
 from minesweeper.solvers.count_linear import TooLarge
 from minesweeper.solvers.deduction import Contradiction, run_to_end
-from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.rollouts import Budget
 from tests.solvers.brute_force import fitting_layouts, possible
 from tests.strategies import positions, small_positions
@@ -73,29 +73,6 @@ def test_what_is_certain_is_told_as_incomplete_where_components_are_too_large(mo
 
 def _too_large(component: object, effort: object) -> None:
     raise TooLarge
-
-
-def test_sentences_and_the_best_move_are_made_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-
-    def noted(name: str) -> None:
-        told = getattr(module, name)
-
-        def call(analysis: Analysis) -> object:
-            made.append(name)
-            return told(analysis)
-
-        monkeypatch.setattr(module, name, call)
-
-    noted("hints")
-    noted("_choose")
-    solution = solve(read_position("###\n121\n...", 2), [(0, 1)])
-    assert (solution.safe, solution.mined, solution.wrong_flags) == (((0, 1),), ((0, 0), (0, 2)), ((0, 1),))
-    assert (solution.layouts, solution.odds()[0]) == ("1", [1.0, 0.0, 1.0])
-    assert made == []
-    assert solution.best is solution.best
-    assert solution.deductions is solution.deductions
-    assert made == ["_choose", "hints"]
 
 
 LATE = """

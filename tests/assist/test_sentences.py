@@ -8,12 +8,8 @@ from hypothesis import strategies as st
 
 from minesweeper.assist.naming import Room, line_count
 from minesweeper.assist.tip import Proof
-from minesweeper.boards.deal import deal
-from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import read_picture
-from minesweeper.play.game import Game
 from minesweeper.solvers import assumptions, simple
 from minesweeper.solvers.deduction import Deduction, Kind, Step, run_to_end
 from minesweeper.solvers.proof import simplest_proof
@@ -107,9 +103,8 @@ def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
     kind, sentence, words = told(picture, 12, near=49)
     assert kind is Kind.MINE_TOTAL
     assert sentence == (
-        "Row 7, column 2 is a mine. One mine is left. The 4 at row 6, column 2 and the 3 at row 8, column 3 both "
-        "still need it,"
-        " so it is row 7, column 2, the one hidden cell both see."
+        "Row 7, column 2 is a mine. One mine is left, but the 4 at row 6, column 2 and the 3 at row 8, column 3 still"
+        " need two together. So one mine must count for both: that is row 7, column 2, the one hidden cell both see."
     )
     assert words == "* is a mine: 1 mine for two clues."
 
@@ -124,8 +119,8 @@ def test_a_count_is_told_where_no_reason_is_known() -> None:
     step = Step(mined=2, clues=5, argument=14)
     deduction = Deduction(Kind.EXACT_COUNT, 0, 2, 5, steps=(step,))
     assert Proof(position, deduction).text() == (
-        "Row 1, column 2 is a mine. There are 14 ways to place the mines around the 1 at row 1, column 1"
-        " and the 1 at row 1, column 3. In each of them it is a mine."
+        "Row 1, column 2 is a mine. It is so in each of the 14 ways to place the mines around the 1 at row 1, column 1"
+        " and the 1 at row 1, column 3."
     )
 
 
@@ -170,18 +165,3 @@ def test_a_deduction_that_uses_the_total_without_need_can_be_explained() -> None
     for deduction in found:
         check_texts(position, deduction)
         check_texts(position, simplest_proof(position, deduction))
-
-
-def test_sentences_fit_on_an_expert_board() -> None:
-    spec = BoardSpec(30, 16, 99)
-    game = Game(spec.grid, spec.mines, deal(spec, 250, "sentences")).open_cell(250)
-    for _ in range(60):
-        found = run_to_end(tip(game.position, game.flags)).deduction
-        if found is None:
-            assert game.layout is not None
-            found = Deduction(Kind.EXACT_COUNT, 1 << cells_of(game.hidden & game.layout.safe)[0], 0, 0)
-        else:
-            check_texts(game.position, found)
-        game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
-        if game.is_over:
-            break

@@ -108,14 +108,6 @@ def test_two_numbers_count_from_0_and_words_from_1(tmp_path: Path) -> None:
     assert last("new 6x4/4 seed example", "0 0", "r1c1")["message"].startswith("Row 1, column 1 is open")
 
 
-def test_cells_can_be_typed_back_as_json() -> None:
-    tip = last("new 6x4/4 seed example", "0 0", "tip")
-    (mine,) = tip["deduction"]["mined"]
-    flagged = last("new 6x4/4 seed example", "0 0", f"flag {json.dumps(mine)}")
-    assert flagged["board"][mine[0]][mine[1]] == "F"
-    assert f"'flag {mine[0]} {mine[1]}'" in tip["message"]
-
-
 def test_the_page_names_every_command_and_every_key() -> None:
     text = PAGE.read_text("utf-8")
     for command in COMMANDS:
@@ -226,11 +218,6 @@ def test_the_clock_counts_from_the_first_open_to_the_end() -> None:
     times = [answer["seconds"] for answer in answers("board", "4 4", "flag 0 0", "board", "giveup", "board", step=1.0)]
     assert times[:2] == [0, 0]
     assert 0 < times[2] < times[3] < times[4] == times[5]
-
-
-def test_continue_is_refused_with_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["plain", "--json", "--continue"]) == 2
-    assert "--continue can't be combined with --json" in capsys.readouterr().err
 
 
 WORDS = st.sampled_from(

@@ -17,26 +17,6 @@ def test_a_cell_is_opened_by_row_and_column(line: str) -> None:
     assert answer.message == "8 cells opened."
 
 
-def test_one_opened_cell_is_told_with_its_number() -> None:
-    assert play(start(*CORNERS), "2 2")[1].message == "Row 2, column 2 shows 2."
-
-
-def test_a_flag_is_set_and_removed() -> None:
-    game, answer = play(start(*CORNERS), "flag 1 1")
-    assert answer.message == "Flag set at row 1, column 1, 2 mines left."
-    assert picture(game)[0] == "F####"
-    game, answer = play(game, "f 1 1")
-    assert answer.message == "Flag removed at row 1, column 1, 3 mines left."
-    assert picture(game)[0] == "#####"
-
-
-def test_a_flagged_cell_can_not_be_opened_and_the_refusal_says_how_to_go_on() -> None:
-    game, _ = play(start(*CORNERS), "flag 1 3")
-    assert refusal(game, "1 3") == "Row 1, column 3 has a flag, so it can't be opened. Remove the flag with 'flag 1 3'."
-    game, answer = play(game, "flag 1 3", "1 3")
-    assert answer.ok
-
-
 def test_a_number_with_its_flags_opens_the_cells_around_it() -> None:
     game, _ = play(start(*CORNERS), "1 5")
     message = refusal(game, "1 2")
@@ -53,10 +33,6 @@ def test_expand_opens_or_flags_around_a_number() -> None:
     assert "is hidden, and a chord works on an open number. Open the cell with 'open 1 1'" in refusal(
         start(*CORNERS), "expand 1 1"
     )
-    game, _ = play(start(*CORNERS), "1 5")
-    flags = "Row 2, column 3 is open. Its 2 has 0 flags next to it. Set exactly 2 to open the other cells around it."
-    assert refusal(game, "e 2 3") == flags
-    assert refusal(game, "expand 1 4") == "Row 1, column 4 is open, and no hidden cell is left next to it."
 
 
 def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
@@ -72,31 +48,6 @@ def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     game, answer = play(lost, "undo")
     assert answer.message == "Keep playing for practice. The loss still counts."
     assert game.session.was_lost
-
-
-@pytest.mark.parametrize(
-    ("moves", "told"),
-    [
-        (
-            ("1 1", "3 1"),
-            "Row 3, column 2 was safe: the 1 at row 2, column 4 needs one mine in row 3, columns 3 to 4. The 1 at "
-            "row 2, column 3",
-        ),
-        (
-            ("1 1", "flag 3 2", "2 2"),
-            "The flag at row 3, column 2 was wrong: the 1 at row 2, column 4 needs one mine in row 3, columns 3 to 4",
-        ),
-    ],
-)
-def test_a_loss_names_the_cell_that_was_safe_and_the_clues_that_prove_it(moves: tuple[str, ...], told: str) -> None:
-    _, answer = play(start("....", "....", "*..*"), *moves)
-    assert told in answer.message
-
-
-def test_a_chord_that_trusts_a_wrong_flag_loses_and_its_odds_are_those_of_its_cells_together() -> None:
-    game, answer = play(start("*..", "...", "..."), "1 2", "flag 2 1", "1 2")
-    assert game.session.game.phase.value == "lost"
-    assert "The chord at row 1, column 2 trusted a wrong flag at row 2, column 1." in answer.message
 
 
 def test_a_win_says_why_it_is_not_ranked() -> None:

@@ -83,17 +83,6 @@ def test_a_cell_is_told_with_what_it_shows() -> None:
     assert said(brief, "cell 1 2") == "Row 1, column 2: 1."
 
 
-def test_neighbours_are_told_in_reading_order() -> None:
-    assert said(opened(), "around 2 2") == (
-        "Row 2, column 2: 2. Row 1: column 1 hidden; column 2 shows 1; column 3 empty."
-        " Row 2: column 1 hidden; column 3 shows 2. Row 3: columns 1 to 3 hidden."
-    )
-    assert (
-        said(opened(), "around 1 5")
-        == "Row 1, column 5: empty. Row 1: column 4 empty. Row 2: column 4 shows 2; column 5 shows 1."
-    )
-
-
 def test_the_cursor_moves_and_tells_place_and_content() -> None:
     game, answer = play(start(*CORNERS), "up")
     assert answer.message == "Row 1, column 3: hidden."  # from the middle
@@ -194,10 +183,3 @@ def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
         "mine", "hidden"
     )
     assert "'now' isn't expected" in refusal(opened(), "what now")
-
-
-def test_cells_can_be_looked_at_after_the_end() -> None:
-    game, _ = play(opened(), "1 1")
-    assert said(game, "cell 1 1") == "Row 1, column 1: the mine that went off."
-    assert said(game, "right") == "Row 1, column 2: 1, with 0 flags and 2 other hidden cells next to it."
-    assert said(game, "row 3") == "Row 3: columns 1 to 2 hidden; columns 3 to 4 mine; column 5 hidden."

@@ -14,8 +14,8 @@ from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import read_position
 from minesweeper.plain.autosave import PlainAutosave
 from minesweeper.plain.command import to_data
-from minesweeper.plain.game import LessonTurn, PlainState, Reply, Shows
-from minesweeper.plain.output import say_board, say_reply
+from minesweeper.plain.game import LessonTurn, PlainState, Reply
+from minesweeper.plain.output import say_reply
 from minesweeper.play.game import Game
 from minesweeper.play.guided_game import STEPS, GuidedGame
 from minesweeper.play.lesson_drills import make_lesson
@@ -75,7 +75,7 @@ def a_game() -> PlainState:
 def test_a_topic_begins_with_an_example_that_can_be_walked(before: PlainState) -> None:
     game, answer = play(before, "lesson 1-2")
     assert lesson_of(game).id == "drill/1-2/0"
-    assert answer.shows is Shows.BOARD
+    assert answer.board
     assert answer.head == (f"Example, 1-2. {Topic.ONE_TWO.about}",)
     assert answer.message.endswith("Type step to go through it, lesson for a position to solve.")
     game, first = play(game, "step")
@@ -232,13 +232,6 @@ def test_it_works_before_the_first_open_and_after_the_end() -> None:
     assert play(over, "lesson", "leave")[0] == over
 
 
-def test_boards_of_several_lessons_are_told_row_by_row(before: PlainState) -> None:
-    first, _ = play(before, "lesson")
-    second, _ = play(first, "lesson assumption")
-    assert len({game.session.id for game in (before, first, second)}) == 3
-    assert next(iter(say_board(first, None))).startswith("Row")
-
-
 def test_for_programs_the_board_is_that_of_the_lesson(before: PlainState) -> None:
     game, answer = play(replace(before, is_program=True), "lesson two")
     data = to_data(game, answer)
@@ -283,7 +276,7 @@ class TestGuidedGame:
             result, head = answer.head
             assert result.endswith(f" {STEPS[number].done}")
             assert head == f"Step {number + 2} of 5."
-            assert answer.shows is Shows.BOARD
+            assert answer.board
         while game.lesson is not None:
             guided = turn_of(game).task
             assert isinstance(guided, GuidedGame)

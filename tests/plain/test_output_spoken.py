@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid, to_cell_set
-from minesweeper.plain.game import PlainState, Shows
+from minesweeper.plain.game import PlainState
 from minesweeper.plain.output import board_rows, say_board, say_cells, say_odds, say_reply
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
@@ -202,7 +202,7 @@ def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: 
             return
         if game.session.id != before.session.id:
             hearing = Hearing(5, 4)
-        if answer.shows is Shows.BOARD:
+        if answer.board:
             for told in say_reply(game, answer, before):
                 hearing.listen(told)
         assert hearing.rows() == board_rows(game), line

@@ -426,6 +426,7 @@ def test_the_manual_names_every_command(run: Run) -> None:
     "words",
     [
         ("--continue", "expert"),
+        ("--continue", "--json"),
         ("--continue", "--board", "ms1-abc"),
         ("--board", "ms1-abc", "--seed", "x"),
         ("--board", "ms1-abc", "--no-guess"),
