@@ -219,8 +219,6 @@ class BindingsScreen(LaidScreen):
         hints: Sequence[KeyHint] = _HINTS
         if self.waiting is not None:
             hints = [(Action.BACK, "cancel")]
-        elif self.clash is not None:
-            hints = [(Action.SELECT, "swap"), (Action.BACK, "cancel")]
         title, own = f"< {self.about.title} >", "" if model.keymap == self.standard else "own keys"
         if model.keymap == vim_keymap(self.standard):
             own = "Vim keys"
@@ -261,9 +259,8 @@ class BindingsScreen(LaidScreen):
         done = add_key(model.keymap, self.about, self.selected, key)
         given = given_key(model.keymap, self.about, self.selected)
         if isinstance(done, KeyRefusal) and done.owner is not None and given is not None:
-            enter = self._label(model, Action.SELECT)
-            text = f"{done.text} {enter} swaps {label} and {key_label(given)}."
-            return model.with_top(replace(self.calm().with_message(text, alarm=True), clash=key))
+            text = f"{done.text} Swap {label} and {key_label(given)}?"
+            return replace(self.calm(), clash=key).ask(model, Action.SELECT, text)
         # With Caps Lock a letter comes as its capital, which is another key.
         asks = " If you didn't press Shift, Caps Lock is on." if len(key) == 1 and key.isupper() else ""
         return self._done(model, done, f"{label} now means '{name}'.{asks}")
@@ -278,11 +275,6 @@ class BindingsScreen(LaidScreen):
             model = model.with_effect(SaveSettings({"keys": changes}))
         settings = model.settings._replace(keys=to_keys(model.settings.keys, done))
         return model._replace(keymap=done, settings=settings)
-
-    def act(self, model: Model, action: Action) -> Model:
-        if self.clash is not None and action in (Action.SELECT, Action.BACK):
-            return self._swap(model, self.clash) if action is Action.SELECT else model.with_top(self.calm())
-        return super().act(model, action)
 
     def use(self, model: Model, action: Action) -> Model:
         if action in (Action.SELECT, Action.REMOVE_KEY):
@@ -316,9 +308,9 @@ class BindingsScreen(LaidScreen):
         return self._done(model, done, _PRESETS[action][1])
 
     def answer(self, model: Model, yes: bool) -> Model:
-        if yes and self.message.asks:
-            return self._take_preset(model, self.message.asks)
-        return model.with_top(self.with_message(_NOTHING))
+        if not yes or self.message.asks is None:
+            return model.with_top(self.with_message(_NOTHING))
+        return self._swap(model, self.clash) if self.clash else self._take_preset(model, self.message.asks)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if self.waiting is not None and event.kind == "press" and event.button == "left":

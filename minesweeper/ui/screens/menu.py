@@ -235,7 +235,7 @@ def _about_daily(record: DailyRecord, waiting: Sequence[SavedGame]) -> list[str]
     row = f", {record.streak} days in a row" if record.streak > 1 else ""
     if not short:
         board = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} {NO_GUESS}"
-        forms = [f"{board}, {text}{row}", f"{text}{row}", *[f"new{row}"] * bool(row), f"{board}, {text}", text]
+        forms = [f"{board}, {text}{row}", f"{text}{row}", *[f"new{row}"] * bool(row), text]
         return [*(f"{day}: {form}" for form in forms), day]
     return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]
 
@@ -514,10 +514,10 @@ class MenuScreen(MenuFields, ListScreen):
         rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
         return self._replace(kept=rest) if len(rest) < len(self.kept) else None
 
-    def _take(self, model: Model, taken: _Taken) -> Model:
-        if taken.game is None:
-            return model.with_top(self.with_message(taken.problem or "", alarm=True))
-        return self.continue_saved(model, taken.game)
+    def _take(self, model: Model, taken: RunningGame | str) -> Model:
+        if isinstance(taken, str):
+            return model.with_top(self.with_message(taken, alarm=True))
+        return self.continue_saved(model, taken)
 
     def continue_saved(self, model: Model, game: RunningGame) -> Model:
         """Continues a game that was read from the store."""
@@ -532,21 +532,13 @@ class MenuScreen(MenuFields, ListScreen):
         return self.on(Action.QUIT).ask(model, Action.QUIT, f"{question} {model.cache.problem}", question)
 
 
-class _Taken(NamedTuple):
-    """A saved game to continue, or the reason why there is none."""
-
-    game: RunningGame | None
-    problem: str | None = None
-
-
-def _take_saved(archive: Archive, game_id: str | None) -> _Taken:
-    if game_id is None:
-        newest = archive.saves.newest()
-        if newest is None:
-            return _Taken(None, archive.store.problem or "There is no saved game to continue.")
-        game_id = newest.id
-    written = archive.saves.take(game_id)
-    return _Taken(written.value, written.problem if written.value is None else None)
+def _take_saved(archive: Archive, game_id: str | None) -> RunningGame | str:
+    """Takes a saved game out of the store; returns the reason if there is none."""
+    newest = archive.saves.newest() if game_id is None else None
+    if game_id is None and newest is None:
+        return archive.store.problem or "There is no saved game to continue."
+    taken = archive.saves.take(newest.id if newest else str(game_id))
+    return taken.problem or "" if taken.value is None else taken.value
 
 
 def take_saved(model: Model, game_id: str | None = None) -> Model:

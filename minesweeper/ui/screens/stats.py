@@ -33,7 +33,6 @@ from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message
 from minesweeper.ui.widgets.layout import (
-    AIR,
     KEPT,
     NOTE,
     Cell,
@@ -125,7 +124,6 @@ _FEWEST = 5
 """The fewest games for a chart of the win rate."""
 _WIDE = 76
 """The least columns for numbers, times and best times side by side."""
-_MOST_KINDS = 11
 
 
 def _choices(group: Group) -> Row:
@@ -252,21 +250,6 @@ def _left_out(data: StatsData) -> list[Row]:
     return [blank(NOTE), note(*dict.fromkeys(forms))] if forms else []
 
 
-def _kinds(summaries: Sequence[GroupSummary]) -> list[Row]:
-    """Lists all groups with games, latest first, where there is room."""
-    rows = [blank(AIR), prose("All kinds of games, latest first", style="text.dim", rank=AIR)]
-    for summary in summaries[:_MOST_KINDS]:
-        group = summary.group
-        best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
-        texts = (level_name(group), board_type(group.mode), _category(group.standing))
-        cells = [
-            *(Cell((text,)) for text in texts),
-            *(Cell((text,), is_right=True) for text in (f"{summary.games}", best)),
-        ]
-        rows.append(Row(tuple(cells), rank=AIR, table="kinds"))
-    return rows if len(summaries) > 1 else []
-
-
 _WIDTH = 86
 
 
@@ -298,8 +281,7 @@ class StatsScreen(LaidScreen):
         table = [_choices(self.group), blank(), *_table(records)]
         has_games = known.statistics.games > 0
         details = _details(known, model.looks, width) if has_games else _no_games(known)
-        everything = [*table, blank(KEPT), *details, *_kinds(known.summaries)]
-        whole = self._page(model, everything, self._hints(None))
+        whole = self._page(model, [*table, blank(KEPT), *details], self._hints(None))
         if whole.is_whole or not has_games:
             return whole
         if not self.page:

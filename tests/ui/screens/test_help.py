@@ -288,7 +288,7 @@ def test_leaving_leads_back_to_the_same_place(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["f1", "?"])
 def test_f1_and_the_question_mark_open_the_help_on_every_screen_and_lead_back(key: str) -> None:
-    waiting = ("help", "question", "bot", "asking", "waiting", "export")
+    waiting = ("help", "question", "bot", "asking", "waiting", "taken", "export")
     for name, model in every_screen(80, 24):
         if not any(word in name for word in waiting) or name == "bot set-up":
             opened = press(model, key)

@@ -426,8 +426,6 @@ def test_custom_boards_are_told_apart_by_their_size(tmp_path: Path) -> None:
     assert "▌ Custom 100% by size 3 3 -" in rows
     assert any(row.startswith("9x9/1 100% 0:01.000 2 ") for row in rows)
     assert any(row.startswith("36x18/130 100% 0:02.000 1 ") for row in rows)
-    assert "All kinds of games, latest first" in rows
-    assert "9x9/1 random unassisted 2 0:01" in rows
     one = serve(press(model, "right"), archive)
     assert screen_of(one).group == Group("custom", board="9x9/1")
     assert screen_of(press(one, "left")).group == Group("custom")
