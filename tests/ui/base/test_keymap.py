@@ -25,12 +25,6 @@ def test_capitals_of_some_letters_are_other_actions(letter: str) -> None:
     assert keymap.action(Context.GAME, letter) is not keymap.action(Context.GAME, letter.upper())
 
 
-def test_an_unknown_key_means_nothing() -> None:
-    keymap, _ = make_keymap()
-    assert keymap.action(Context.GAME, "f9") is None
-    assert keymap.action(Context.GAME, "é") is None
-
-
 def test_a_key_can_be_changed_and_two_actions_can_swap() -> None:
     keymap, problems = make_keymap({"game": {"flag": ("c",), "complete": ("f", "f8")}})
     assert problems == []

@@ -49,20 +49,6 @@ def keys_of(model: Model, action: Action, context: Context = Context.GAME) -> tu
     return model.keymap.keys(context, action)
 
 
-def test_the_keys_at_80x24() -> None:
-    rows = rows_of(bindings())
-    assert rows[0].split() == ["Keys", "<", "Game", ">", f"1/{len(STANDARD.bindings[Context.GAME])}"]
-    assert [row.strip() for row in rows[2:8]] == [
-        "Move and open",
-        "▌ Move up            W Up",
-        "Move down          S Down",
-        "Move left          A Left",
-        "Move right         D Right",
-        "Open               Space R Enter",
-    ]
-    assert [row.strip() for row in rows[22:]] == ["Move up.", "Enter add  Delete remove  0 reset  H help  Esc back"]
-
-
 def test_the_keys_at_20x7() -> None:
     count = len(STANDARD.bindings[Context.GAME])
     model = press(bindings(20, 7, ASCII), "down", "enter")

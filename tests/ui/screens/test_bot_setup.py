@@ -75,22 +75,6 @@ class TestSetUp:
         last = SMALL.with_value("last_board", "expert")
         assert set_up(press(menu(settings=last), "end", "b")).board == "expert"
 
-    def test_the_choices_at_80x24(self) -> None:
-        rows = rows_of(press(menu(), "b"))
-        first = next(number for number, row in enumerate(rows) if "Watch the bot" in row)
-        assert [row[10:] for row in rows[first : first + 8]] == [
-            "Watch the bot",
-            "",
-            "> Solver      < Best >",
-            "  Board       < Beginner >",
-            "  Board type  < Random >",
-            "  Speed       < 12/s >",
-            "",
-            "  Watch",
-        ]
-        assert "the best guess" in rows[-2]
-        assert rows[-1].split("  ") == ["", "", "", "", "", "Enter watch", "Right change", "Esc back", "H help"]
-
     def test_all_choices_are_in_view_at_20x7(self) -> None:
         assert rows_of(press(menu(20, 7), "b")) == [
             "Watch the bot",

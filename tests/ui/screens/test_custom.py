@@ -30,35 +30,6 @@ def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed:
     return press(model, "tab", "tab", "tab", *keys_for(seed), "tab")
 
 
-def test_the_form_at_80x24() -> None:
-    assert rows_of(custom()) == [
-        " Custom game",
-        "",
-        " ▌ Width         [   40]                -100 -10 - + +10 +100",
-        "",
-        "   Height        [   20]                1 to 25,000",
-        "",
-        "   Mines         [  160] = 20.0%",
-        "",
-        "   Board type    < Random >             every layout equally likely",
-        "",
-        "   Assist level  < Off >                flags only",
-        "",
-        "   Assists       < Allow >              assisted games aren't ranked",
-        "",
-        "   Seed          [       ]              empty: a new board",
-        "",
-        "   Difficulty 8.1 (hard). Needs 83x24; yours is 80x24, so the view scrolls.",
-        "",
-        "   Start",
-        "   Fill in from:  Beginner  Intermediate  Expert  My terminal",
-        "",
-        "",
-        " 1 to 50,000. The board can have up to 1,000,000 cells.",
-        " Enter start  Down next  Esc back  ? help",
-    ]
-
-
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
     assert rows_of(model)[6] == " ▌ Mines         [  900]                -100 -10 - + +10 +100"
@@ -173,11 +144,6 @@ def test_a_preset_fills_the_fields_and_keeps_the_seed() -> None:
     assert fields_of(model) == ("16", "16", "40", "s")
     assert screen_of(model).focus is Field.INTERMEDIATE
     assert fields_of(press(model, *["down"] * 3, "1", "0"))[:3] == ("10", "16", "32")
-
-
-def test_enter_on_any_field_starts() -> None:
-    for downs in range(6):
-        assert state_of(press(custom(), *["down"] * downs, "enter")).session.spec == BoardSpec(40, 20, 160)
 
 
 def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> None:

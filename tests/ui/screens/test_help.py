@@ -240,11 +240,6 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     assert again.top == found.top
 
 
-def test_a_search_is_for_text_in_either_case_across_line_ends() -> None:
-    model = press(help_of(cols=20, rows=7), "/", *"MUST", "space", *"bE", "space", *"Mines", "enter")
-    assert rows_of(model)[1:3] == ["C", "finish a number:"]
-
-
 def test_a_text_that_is_not_there_is_not_found_and_the_place_stays() -> None:
     before = press(help_of(), "pgdn")
     model = press(before, "/", *"xyzzy", "enter")

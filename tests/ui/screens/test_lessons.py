@@ -22,9 +22,9 @@ from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import finished
-from tests.ui.driving import ASCII, CALM, finish_work, mode_of, press, rows_of, text_of
+from tests.ui.driving import CALM, finish_work, mode_of, press, rows_of, text_of
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import click_text, framed, trimmed
+from tests.ui.watching import click_text
 
 KEYS = "up down w s enter space home end pgup pgdn esc h q x t ctrl+l".split()
 
@@ -67,21 +67,6 @@ def test_a_newcomer_sees_the_guided_game_and_the_topics_in_learning_order(archiv
     ]
     assert [row[3:].strip() for row in rows[4:18]] == [f"{topic.title:41}not tried yet" for topic in Topic]
     assert "Practise this next." in " ".join(" ".join(rows[-3:]).split())
-
-
-def test_the_topics_at_20x7(archive: Archive) -> None:
-    keep_answer(archive.store, run_to_end(make_lesson(Topic.KNOWN_MINES, 0)), True)
-    assert framed(press(shown(archive, 20, 7, ASCII), "home")) == trimmed(
-        """
-        |Lessons         1/15|
-        |> Learn to play     |
-        |  One clue    -     |
-        |  Known mines 1/1   |
-        |  1-1         -     |
-        |  1-2         -     |
-        |Enter begin Esc back|
-        """
-    )
 
 
 def test_figures_show_how_you_do_and_the_weakest_topic_is_proposed(archive: Archive) -> None:

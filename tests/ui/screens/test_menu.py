@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,16 +14,13 @@ from minesweeper.storage.records import DailyRecord, Group, Record, SavedGame
 from minesweeper.ui.autosave import AutosaveService
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, render, resize, tick
+from minesweeper.ui.base.model import Model, SaveSettings, StoreCache, resize, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import run
-from minesweeper.ui.screens.bindings import BindingsScreen
-from minesweeper.ui.screens.bot_setup import BotSetupScreen
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.settings import SettingsScreen
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import say
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Wait
@@ -58,47 +54,6 @@ def with_kept_game(model: Model, level: str = "3") -> Model:
     model = press(model, level, "enter")
     assert state_of(model).is_running
     return press(tick(model, 161.5), "x", "m")
-
-
-LOGO = """
-       ▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖
-       ▐ ⚑ ▌▐ M ▌▐ I ▌▐ N ▌▐ E ▌▐ S ▌▐ W ▌▐ E ▌▐ E ▌▐ P ▌▐ E ▌▐ R ▌▐ ✱ ▌
-       ▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘
-""".strip("\n").split("\n")
-
-
-def test_the_menu_at_80x24_before_anything_is_read() -> None:
-    assert rows_of(menu()) == [
-        *[""] * 3,
-        *LOGO,
-        "",
-        "",
-        "          ▌ 1  Beginner       9x9      10 mines",
-        "            2  Intermediate   16x16    40 mines",
-        "            3  Expert         30x16    99 mines",
-        "            4  Custom         36x18   130 mines",
-        "            6  Daily",
-        "",
-        "            Board type ‹ random ›        Assist level ‹ off ›",
-        "",
-        "            Lessons     Analysis    Replays     Statistics  Bot",
-        "            Settings    Keys        Help        Quit",
-        *[""] * 5,
-        " " * 26 + "Enter choose  H help  Q quit",
-    ]
-
-
-def test_best_times_and_todays_board_fill_the_places_that_were_kept_for_them() -> None:
-    assert rows_of(shelved(menu()))[8:13] == [
-        "          ▌ 1  Beginner       9x9      10 mines          best 0:39.500",
-        "            2  Intermediate   16x16    40 mines          best 2:02.224",
-        "            3  Expert         30x16    99 mines",
-        "            4  Custom         36x18   130 mines",
-        "            6  Daily          16 Nov: 30x16 no-guess, not played yet",
-    ]
-    model = press(shelved(menu()), "down", "down", "down")
-    assert style_of(model, "0:39.500") == "good"
-    assert {style_of(model, text) for text in ("9x9", "10 mines", "16 Nov", "Lessons", "Quit")} == {"text.dim"}
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)])
@@ -155,37 +110,6 @@ def test_the_menu_at_40x12_shows_everything() -> None:
     )
 
 
-def test_the_menu_at_20x7_is_a_list() -> None:
-    model = with_kept_game(shelved(menu(20, 7, looks=ASCII)))
-    assert framed(model) == trimmed(
-        """
-        |MINESWEEPER     1/17|
-        |> C Continue    2:41|
-        |  1 Beginner    0:39|
-        |  2 Intermediate    |
-        |  3 Expert          |
-        |  4 Custom          |
-        |Enter choose  H help|
-        """
-    )
-    seen = []
-    for item in top_menu(model).items:
-        assert top_menu(model).selected is item
-        seen.append(text_of(model))
-        model = press(model, "down")
-    assert ">   Boards    random\n" in seen[6]
-    assert ">   Assist       off\n" in seen[7]
-
-
-def test_large_terminals_get_a_block_in_the_middle_with_room_between_its_lines() -> None:
-    rows = rows_of(menu(200, 60))
-    used = [number for number, row in enumerate(rows[:-2]) if row]
-    assert abs(used[0] - (58 - used[-1])) <= 2
-    assert all(later - earlier >= 2 for earlier, later in pairwise(used[3:]))
-    assert all(len(row) - len(row.lstrip()) >= 65 for row in rows[:-2] if row)
-    assert all(len(row) <= 135 for row in rows)
-
-
 @pytest.mark.parametrize("looks", [ASCII, Looks(colours=16), Looks(frame_set="ascii")])
 def test_where_key_caps_cant_be_drawn_the_logo_is_a_line(looks: Looks) -> None:
     assert "M I N E S W E E P E R" in text_of(menu(looks=looks))
@@ -199,16 +123,6 @@ def test_where_rows_are_short_the_caps_go_first_then_the_blank_rows() -> None:
     switches = [next(row for row, text in enumerate(rows) if "Board type" in text) for rows in shown]
     assert [not rows[row - 1] for rows, row in zip(shown, switches, strict=True)] == [True, True, True, False, False]
     assert all("Quit" in "".join(rows) for rows in shown)
-
-
-def test_the_selected_item_is_raised_over_its_whole_width_with_mark_and_key_in_the_cursors_colour() -> None:
-    frame = render(menu())
-    assert {frame.style_at(8, col) for col in (10, 11, 12)} == {"mark on selected"}
-    assert {frame.style_at(8, col) for col in range(15, 70)} == {"selected"}
-    assert frame.style_at(9, 12) == "key"
-    assert {frame.style_at(8, col) for col in (9, 70)} == {""}
-    frame = render(press(menu(), "end"))
-    assert [frame.style_at(17, col) for col in (47, 48, 51, 52)] == ["mark", "selected", "selected", ""]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12), (200, 60)])
@@ -240,16 +154,6 @@ def test_levels_follow_the_settings() -> None:
     model = menu()._replace(settings=settings)
     assert "8x8       7 mines" in text_of(model)
     assert state_of(press(model, "1")).session.spec == BoardSpec(8, 8, 7)
-
-
-def test_the_other_items_open_their_screens() -> None:
-    assert isinstance(press(menu(), "4").top, CustomScreen)
-    assert isinstance(press(menu(), "h").top, HelpScreen)
-    assert isinstance(press(menu(), "?").top, HelpScreen)
-    assert isinstance(press(menu(), "8").top, BindingsScreen)
-    assert isinstance(press(menu(), "0").top, SettingsScreen)
-    assert isinstance(press(menu(), "b").top, BotSetupScreen)
-    assert press(menu(), "q").exit_status == 0
 
 
 def test_up_from_the_first_item_leads_to_the_last_and_back() -> None:

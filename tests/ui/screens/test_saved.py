@@ -85,9 +85,6 @@ def test_a_daily_elsewhere_is_named_where_its_day_has_no_room() -> None:
 
 
 class TestMenu:
-    def test_the_menu_starts_on_continue_when_a_game_waits(self) -> None:
-        assert "▌ C  Continue       Expert, 2:41 played, 46 mines left" in text_of(menu(EXPERT))
-
     def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
         model = press(Model(24, 80, (open_menu(),), CALM), "down").with_cache(StoreCache(waiting=(EXPERT,)))
         assert "▌ 2" in text_of(model)

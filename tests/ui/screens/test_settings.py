@@ -23,10 +23,8 @@ from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import (
     click_text,
-    framed,
     place_of_text,
     style_of,
-    trimmed,
 )
 
 
@@ -69,50 +67,6 @@ def play(path: Path | None, *script: Step, environ: dict[str, str] | None = None
 
 def saved(path: Path) -> object:
     return json.loads(path.read_text(encoding="utf-8"))
-
-
-def test_the_settings_at_80x24() -> None:
-    assert rows_of(options())[:20] == [
-        " Settings",
-        "",
-        "   Play",
-        " ▌ Board type      < Random >        Random, No-guess",
-        "   Assist level    < Off >           Off, What-if, Auto",
-        "   Assists         < Ask first >     Allow, Ask first, Block",
-        "   Question marks  < Off >",
-        "   Auto-pause      < On >",
-        "",
-        "   Look",
-        "   Theme           < Classic >",
-        "   Cell size       < Auto >          Auto, 2x1, 3x1, 4x2, 6x3, 8x4",
-        "   Motion          < Full >          Full, Reduced, None",
-        "   Details         < Off >",
-        "",
-        "   Mouse and sound",
-        "   Mouse           < On >",
-        "   Bell            < Off >",
-        "",
-        "   Advanced ...",
-    ]
-    assert rows_of(options())[-2:] == [
-        " Changes apply at once and are saved.",
-        " Enter change  0 default  Esc back  H help",
-    ]
-
-
-def test_the_settings_at_20x7() -> None:
-    model = options(20, 7, ASCII)
-    assert framed(model) == trimmed(
-        """
-        |Settings        1/12|
-        |  Play              |
-        |> Board type  Random|
-        |  Assist level <Off>|
-        |  Assists  Ask first|
-        |  Question marks Off|
-        |Enter next  Esc back|
-        """
-    )
 
 
 def test_every_meaning_is_read_in_full_at_20x7_beside_the_setting() -> None:

@@ -26,8 +26,8 @@ from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsData, StatsScreen, find_statistics, open_stats
 from minesweeper.ui.terminal.events import Mouse
 from tests.storage.storing import a_game, a_played_game
-from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work, work_of
-from tests.ui.watching import click_text, framed, style_of, trimmed, wheel
+from tests.ui.driving import CALM, press, rows_of, text_of, work, work_of
+from tests.ui.watching import click_text, style_of, wheel
 
 BEGINNER = Group("beginner", "no-guess")
 BEST = ((50_318, "16 Nov"), (51_204, "14 Nov"), (57_660, " 9 Nov"), (58_041, "16 Nov"), (59_377, " 2 Nov"))
@@ -80,24 +80,6 @@ def serve(model: Model, archive: Archive) -> Model:
 def screen_of(model: Model) -> StatsScreen:
     assert isinstance(model.top, StatsScreen)
     return model.top
-
-
-def test_all_presets_at_a_glance_at_80x24() -> None:
-    rows = rows_of(shown())
-    assert rows[:11] == [
-        " Statistics",
-        "",
-        "   Board type  < no-guess >      Category  < unassisted >",
-        "",
-        "   preset        won      best  games  streak      mean",
-        " ▌ Beginner      60%  0:50.318     69       4  1:29.410",
-        "   Intermediate    -         -      -       -         -",
-        "   Expert          -         -      -       -         -",
-        "   Custom          -         -      -       -         -",
-        "",
-        "   Win rate over 20 games at a time",
-    ]
-    assert rows[23] == " PgDn more  M board type  A category  H help  Esc back"
 
 
 def test_a_rate_of_fewer_than_five_games_has_no_chart() -> None:
@@ -157,22 +139,6 @@ def test_how_well_one_guessed_stands_with_the_numbers_once_it_is_known() -> None
     rough = replace(FOUND, statistics=replace(judged, skill_exact=False))
     assert "Skill       ~96%, ~-2.1 per game" in text_of(press(shown(found=rough), "pgdn"))
     assert "Skill" not in text_of(press(shown(), "pgdn"))
-
-
-def test_the_pages_at_20x7() -> None:
-    model = shown(20, 7, looks=ASCII)
-    assert framed(model) == trimmed(
-        """
-        |Statistics       1/4|
-        |  < unassisted >    |
-        |  preset       won  |
-        |> Beginner     60%  |
-        |  Intermediate   -  |
-        |  Expert         -  |
-        |PgDn more  Esc back |
-        """
-    )
-    assert rows_of(press(model, "pgdn", "pgdn"))[2:4] == ["Best time  0:50.318", "Mean       1:29.410"]
 
 
 def test_the_details_scroll_and_lead_back_to_the_table() -> None:
@@ -269,13 +235,6 @@ class TestWithTheStore:
             assert record_game(archive.store, a_game(result=result)).saved
         assert record_game(archive.store, a_played_game()).saved
         return archive
-
-    def test_the_menu_opens_the_level_played_last(self, archive: Archive) -> None:
-        model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
-        rows = rows_of(model)
-        assert rows[2].split() == "Board type < random > Category < unassisted >".split()
-        assert "▌ Beginner 66% 1:00.000 4 2 1:00.000".split() in [row.split() for row in rows]
-        assert "No games yet" in text_of(serve(press(model, "right"), archive))
 
     def test_games_are_exported_as_a_table(self, archive: Archive, tmp_path: Path) -> None:
         model = press(Model(24, 80, (open_menu(),), CALM), "9")

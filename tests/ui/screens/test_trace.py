@@ -9,7 +9,7 @@ from minesweeper.ui.game.bot_mode import BotMode
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.loop import SLICE, Runner
 from minesweeper.ui.screens.trace import TraceScreen
-from minesweeper.ui.terminal.events import Key, Mouse
+from minesweeper.ui.terminal.events import Key
 from tests.tools.fake_terminal import FakeClock
 from tests.ui.driving import board, finish_work, mode_of, press, rows_of, start, state_of, text_of, work
 from tests.ui.watching import click_text
@@ -136,9 +136,3 @@ def test_a_trace_that_was_left_half_told_is_whole_when_it_is_opened_again() -> N
     while runner.is_busy(again):
         again = runner.run(again)
     assert told(again).told == told(shown(press(played(), "f4"))).told
-
-
-def test_the_wheel_walks_through_the_steps() -> None:
-    model = handle(shown(press(played(20, 7), "f4")), Mouse("wheel", "down", 3, 3))
-    assert told(model).selected == 1
-    assert told(handle(model, Mouse("wheel", "up", 3, 3))).selected == 0

@@ -99,13 +99,6 @@ def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks
     assert list(clicked(chrome)) == []
 
 
-def test_else_it_leaves_the_last_row_to_the_hints() -> None:
-    chrome = lay(SMALL, say(SHORT))
-    assert drawn(chrome)[-2] == SHORT
-    assert drawn(chrome)[-1].startswith("Esc back")
-    assert {row for row, _, _ in clicked(chrome)} == {6}
-
-
 def test_the_body_is_what_is_left() -> None:
     assert lay(WIDE).body == Rect(2, 1, 20, 78)
     assert lay(WIDE, say("One.")).body == Rect(2, 1, 20, 78)

@@ -106,11 +106,6 @@ def test_enter_and_a_click_pick() -> None:
     assert fruit(click(show(), "Enter take")).message == say("Took fruit 1.")
 
 
-@pytest.mark.parametrize("key", ["y", "Y"])
-def test_a_question_is_confirmed_by_yes(key: str) -> None:
-    assert fruit(press(show(), "delete", key)).message == say("Dropped.")
-
-
 @pytest.mark.parametrize("key", ["delete", "n", "esc", "down", "q", "f12", "enter", "space"])
 def test_any_other_key_says_no_and_does_nothing_else(key: str) -> None:
     model = press(show(), "delete", key)
