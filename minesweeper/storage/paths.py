@@ -10,6 +10,7 @@ import contextlib
 import ntpath
 import os
 import posixpath
+import re
 import stat
 import sys
 import time
@@ -89,9 +90,10 @@ def replace_file(path: Path, content: bytes) -> None:
 
 def remove_leftovers(path: Path, age: float = 0.0) -> None:
     """Removes unfinished copies of a file that killed programs left behind, if they are older than some seconds."""
+    pattern = re.compile(rf"{re.escape(path.name)}\.new-[0-9a-f]{{8}}(?:-\w+)?")
     with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
         for entry in entries:
-            if entry.name.startswith(f"{path.name}.new-") and now_ms() / 1000 - entry.stat().st_mtime >= age:
+            if pattern.fullmatch(entry.name) and now_ms() / 1000 - entry.stat().st_mtime >= age:
                 with contextlib.suppress(OSError):  # the next file may still be removed
                     os.unlink(entry.path)
 

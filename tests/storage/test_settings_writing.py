@@ -132,12 +132,13 @@ def test_settings_that_are_too_large_leave_the_old_file(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_program_left_is_removed_once_it_is_old(tmp_path: Path) -> None:
-    old, young = tmp_path / "settings.json.new-0a", tmp_path / "settings.json.new-0b"
-    for path in (old, young):
+    old, young, mine = (tmp_path / f"settings.json.new-{end}" for end in ("0000000a", "0000000b", "of-mine"))
+    for path in (old, young, mine):
         path.write_text("{")
     os.utime(old, (0, 0))
+    os.utime(mine, (0, 0))
     keep_settings(tmp_path / "settings.json", {"theme": "high"})
-    assert names_in(tmp_path) == ["settings.json", "settings.json.new-0b"]
+    assert names_in(tmp_path) == ["settings.json", young.name, mine.name]
 
 
 json_values = st.recursive(
