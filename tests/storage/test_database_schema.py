@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from minesweeper.play.guesses import Guess
-from minesweeper.storage.database import MIGRATIONS, table_names
+from minesweeper.storage.database import MIGRATIONS
 from minesweeper.storage.games_table import get_game, list_games, record_game, to_judge
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.store import FILE_NAME, Store
@@ -59,18 +59,6 @@ def test_version_4_has_a_place_for_skill_and_the_games_of_before_are_to_be_judge
         assert get_game(store, game.id) == game
         assert [key for _, key, _ in to_judge(store)] == [game.id]
     assert len(list(tmp_path.glob(f"{FILE_NAME}.version-3-*"))) == 1
-
-
-def test_the_tables_of_every_version_are_known_and_can_be_read_row_by_row() -> None:
-    with closing(sqlite3.connect(":memory:")) as connection:
-        for version, migration in enumerate(MIGRATIONS, start=1):
-            for statement in migration:
-                connection.execute(statement)
-            made = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
-            tables = table_names(MIGRATIONS[:version])
-            assert tables == [name for (name,) in made if not name.startswith("sqlite_")]
-            for table in tables:  # a damaged file is read back in the order of its rows
-                connection.execute(f"SELECT rowid FROM {table}")
 
 
 def test_no_two_versions_have_the_same_schema() -> None:

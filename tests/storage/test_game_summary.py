@@ -148,25 +148,6 @@ def test_what_line_commands_say_agrees_with_the_screen() -> None:
     assert GameEnd(lost).is_bad
 
 
-def test_a_loss_is_told_by_its_review_and_its_proof_is_kept() -> None:
-    before = session("....\n1111\n*..*").open_cell(0)
-    lost = before.open_cell(8)
-    fatal = fatal_move(before.game, lost)
-    assert fatal is not None
-    end = GameEnd(lost, outcome(None, problem="The disk is full."), run_to_end(review_loss(*fatal)), guesses=1)
-    assert end.why() == (
-        "Row 3, column 1 was provably a mine. Row 3, column 2 was safe: the 1 at row 2, column 4 needs one"
-        " mine in row 3, columns 3 to 4. The 1 at row 2, column 3 sees all of these cells and has no other"
-        " mine left, so row 3, column 2 is safe. (This is the 1 1 pattern.)"
-    )
-    assert end.review is not None
-    assert end.review.spared is not None
-    assert end.review.proof is not None
-    assert end.review.proof.safe >> end.review.spared & 1
-    assert ("Guesses", "1") in end.standing()
-    assert end.score() == []
-
-
 def test_the_score_and_the_standing_of_a_win() -> None:
     end = GameEnd(won(), outcome(2), guesses=0)
     assert dict(end.score())["3BV"] == "4"

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +15,6 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_id, new_session
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import (
@@ -287,42 +283,3 @@ def test_a_game_that_has_become_too_long_is_told(tmp_path: Path, monkeypatch: py
     assert written.problem == "The game is not saved: it has become too long."
     saves.close()
     store.close()
-
-
-PROGRAM = """
-import sys
-from pathlib import Path
-from minesweeper.storage.records import RunningGame
-from minesweeper.storage.saves_table import Saves
-from minesweeper.play.session import new_session
-from minesweeper.core.boardspec import BoardSpec
-from minesweeper.storage.store import open_store
-saves = Saves(open_store(Path(sys.argv[1])))
-game = RunningGame(new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40))
-assert saves.save(game).saved
-print(game.id, flush=True)
-sys.stdin.read()
-"""
-
-
-@pytest.mark.posix("needs SIGKILL")
-def test_a_game_is_offered_once_its_program_was_killed_and_not_before(tmp_path: Path) -> None:
-    program = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert program.stdout is not None
-    game_id = program.stdout.readline().strip()
-    store, saves = with_saves(tmp_path)
-    assert [saved.id for saved in saves.games()] == [game_id]
-    assert saves.newest() is None
-    program.send_signal(signal.SIGKILL)
-    program.communicate()
-    newest = saves.newest()
-    assert newest is not None
-    assert newest.id == game_id
-    taken = saves.take(game_id).value
-    assert taken is not None
-    assert taken.session.game.phase is Phase.PLAYING
-    saves.close()
-    store.close()
-    assert not list(tmp_path.glob("running-*"))

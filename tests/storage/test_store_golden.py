@@ -80,28 +80,11 @@ def test_the_number_that_is_stored_for_a_kind_of_games_stays(names: tuple[str, s
     assert group_hash(Group(*names)) == number
 
 
-def test_the_golden_store_is_one_file_of_version_1(folder: Path) -> None:
-    assert schema_of(store_file(folder))[:2] == (0x4D537770, 1)
-
-
 def test_the_golden_store_is_opened_without_a_word_and_becomes_like_a_new_one(folder: Path, tmp_path: Path) -> None:
     with a_store(folder) as store, a_store(tmp_path / "new"):
         assert store.can_write
         assert store.notices == []
     assert schema_of(store_file(folder)) == schema_of(store_file(tmp_path / "new"))
-
-
-def test_the_golden_store_holds_games_of_all_sorts() -> None:
-    games = exported()
-    assert len(games) == 37
-    assert {game["result"] for game in games} == {"won", "lost", "abandoned"}
-    assert {game["mode"] for game in games} == {"normal", "no-guess"}
-    assert {game["level"] for game in games} == {"beginner", "intermediate", "expert", "custom", "daily"}
-    assert {game["known"] for game in games} == {game["no_flags"] for game in games} == {True, False}
-    assert {helper for game in games for helper in game["helpers"]} == {"exact", "undo", "tip", "bot", "intelligent"}
-    assert sum(game["replay"] is not None for game in games) == 33
-    assert sum(game["guesses"] is not None for game in games) == 28
-    assert sum(bool(game["guesses"]) for game in games) == 9
 
 
 def test_the_games_are_listed_the_newest_first(folder: Path) -> None:
