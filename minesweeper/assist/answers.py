@@ -379,7 +379,7 @@ def _choose(analysis: Analysis) -> BestMove | None:
     position = analysis.position
     if not position.hidden & ~analysis.mined:
         return None
-    move = guess.strongest_move(position, analysis)
+    move = run_to_end(guess.strongest_move(analysis))
     chance = None if move.wins is None else move.wins[0] / move.wins[1]
     return _tell_best(position, move, GuessValue(move.cell, move.odds, move.wins, chance))
 

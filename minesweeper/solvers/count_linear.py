@@ -159,23 +159,9 @@ class LinearCounter(LayoutCounter):
     def min_mines(self) -> tuple[list[int], list[int]]:
         """Returns the fewest mines before each layer (and at the end), and the fewest mines after it."""
         if self._min_mines is None:
-            before, after = [0], [0]
-            fewest = [0]
-            for layer, width in zip(self.layers, self.states[1:], strict=True):
-                reached = [_MANY] * width
-                for source, target, mines in layer:
-                    reached[target] = min(reached[target], fewest[source] + mines)
-                fewest = reached
-                before.append(min(fewest))
-            fewest = [0]
-            for layer, width in zip(reversed(self.layers), reversed(self.states[:-1]), strict=True):
-                reached = [_MANY] * width
-                for source, target, mines in layer:
-                    reached[source] = min(reached[source], fewest[target] + mines)
-                fewest = reached
-                after.append(min(fewest))
-            after.reverse()
-            self._min_mines = before, after
+            turned = [[(target, source, mines) for source, target, mines in layer] for layer in self.layers[::-1]]
+            before, after = _fewest(self.layers, self.states[1:]), _fewest(turned, self.states[-2::-1])
+            self._min_mines = before, after[::-1]
         return self._min_mines
 
     def count(self) -> Generator[None, None, Counts]:
@@ -299,6 +285,19 @@ def _keep_live(layers: list[Layer], states: list[int]) -> int:
             before[source] |= after[target] << mines
         after = before
     return after[0]
+
+
+def _fewest(layers: Sequence[Layer], widths: Sequence[int]) -> list[int]:
+    """Returns the fewest mines before each layer and at the end; ``widths`` has the number of states after each."""
+    values, found = [0], [0]
+    for layer, width in zip(layers, widths, strict=True):
+        reached = [_MANY] * width
+        for source, target, mines in layer:
+            if values[source] + mines < reached[target]:
+                reached[target] = values[source] + mines
+        values = reached
+        found.append(min(values))
+    return found
 
 
 class _Counted(NamedTuple):

@@ -184,27 +184,11 @@ class _TooLong(Exception):
 
 
 def best_end_move(
-    analysis: Analysis, islands: list[Island], most_sets: int | None = None
+    analysis: Analysis, islands: list[Island], patience: int = 1
 ) -> Generator[None, None, EndMove | None]:
-    """Finds a move that wins the most layouts; None if that needs more than ``most_sets`` (default MOST_SETS)."""
-    found = yield from _search_islands(analysis, islands, SETS_A_SLICE, most_sets or MOST_SETS)
-    return None if found is None else _best_of([move for _, move in found])
-
-
-def _search_islands(
-    analysis: Analysis, islands: list[Island], in_slice: int, in_all: int
-) -> Generator[None, None, list[tuple[_Search, EndMove]] | None]:
-    """Finds the best move on each undecided island, with its search. None if one would take too long."""
-    found = []
-    for island in islands:
-        if island.layouts > 1:
-            search = yield from _begin_search(analysis.position.grid, island)
-            move = yield from _ask(search, search.best_move, in_slice, in_all)
-            if move is None:
-                return None
-            found.append((search, move))
-            yield
-    return found
+    """Finds a move that wins the most layouts; None if that takes too long, or if no island is undecided."""
+    moves = yield from rank_end_moves(analysis, islands, 0, patience=patience)
+    return moves[0] if moves else None
 
 
 def _best_of(moves: list[EndMove]) -> EndMove:
@@ -222,15 +206,23 @@ def _on_all(move: EndMove, others: list[EndMove]) -> EndMove:
 def rank_end_moves(
     analysis: Analysis, islands: list[Island], most: int, also: CellSet = 0, patience: int = 1
 ) -> Generator[None, None, list[EndMove] | None]:
-    """Ranks the best moves, each with its exact wins; None if no best move is found in time.
+    """Ranks the best moves, each with its exact wins; None if no best move is found in MOST_SETS sets of layouts.
 
     Lists up to ``most`` moves per island, plus the safest one and those of ``also``. Of equivalent cells it lists one.
     Lists fewer moves if valuing them would take longer than MOST_SETS again. ``patience`` multiplies all limits.
     """
     sets = MOST_SETS * patience
-    found = yield from _search_islands(analysis, islands, SETS_A_SLICE, sets)
+    found: list[tuple[_Search, EndMove]] = []
+    for island in islands:
+        if island.layouts > 1:
+            search = yield from _begin_search(analysis.position.grid, island)
+            move = yield from _ask(search, search.best_move, sets)
+            if move is None:
+                return None
+            found.append((search, move))
+            yield
     if not found:
-        return None if found is None else []
+        return []
     best, listed = [move for _, move in found], []
     for search, move in found:
         listed.append((yield from _list_moves(search, move, most, also, sets)))
@@ -256,7 +248,7 @@ def _list_moves(
         need = 0
         if cell not in asked and len(found) >= most:
             need = 1 + sorted([move.wins for move in found], reverse=True)[most - 1]
-        move = yield from _ask(search, partial(search.move, cell, look, need), SETS_A_SLICE, 2 * sets)
+        move = yield from _ask(search, partial(search.move, cell, look, need), 2 * sets)
         if move is None:
             break
         if move.wins >= need:
@@ -281,13 +273,12 @@ def _begin_search(grid: Grid, island: Island) -> Generator[None, None, _Search]:
     return _Search(looks, len(layouts), last)
 
 
-def _ask(
-    search: _Search, question: Callable[[], Answer], in_slice: int, in_all: int
-) -> Generator[None, None, Answer | None]:
-    """Asks a search a question, with a pause after every ``in_slice`` sets; None after ``in_all`` sets.
+def _ask(search: _Search, question: Callable[[], Answer], in_all: int) -> Generator[None, None, Answer | None]:
+    """Asks a search a question, with a pause after every SETS_A_SLICE sets; None after ``in_all`` sets.
 
     The search keeps its results over a pause.
     """
+    in_slice = SETS_A_SLICE
     while search.looked < in_all:
         found = search.found
         search.sets_left = in_slice

@@ -6,7 +6,7 @@ guesses.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from heapq import nsmallest
@@ -16,7 +16,6 @@ from struct import Struct
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, cells_with_number, first_cell, to_cell_set, zeros_of
-from minesweeper.core.position import Position
 from minesweeper.solvers.count_linear import (
     LinearCounter,
     Values,
@@ -30,7 +29,7 @@ from minesweeper.solvers.count_linear import (
 )
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.endgame import Island, best_end_move, find_islands
-from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.fifty import Fifties
 from minesweeper.solvers.mine_total import Odds
 
@@ -55,6 +54,10 @@ class PolyPacking(NamedTuple):
         """The bits from one power of y to the next."""
         return self.width * self.terms
 
+    def step_for(self, tables: LinearCounter) -> int:
+        """Returns the bits from one power of x to the next; 0 if all layouts of a component have the same mines."""
+        return self.width if tables.highest > tables.lowest else 0
+
     def unpack(self, packed: int, clues: int) -> list[tuple[int, ...]]:
         """Returns the coefficients by powers of x, for each power of y."""
         width, terms = self
@@ -76,29 +79,19 @@ def make_packing(tables: list[LinearCounter], inside: int) -> PolyPacking:
     """Returns a packing for products of these components' polynomials and of the interior cells that the clue sees."""
     bits = inside + sum(t.counts.total.bit_length() for t in tables)
     width = next((width for width in _FORMATS if bits <= width), bits)
-    widest = [t.highest - t.lowest + max(offset_at(t, g) for g in range(len(t.layers))) for t in tables if _varies(t)]
+    widest = [
+        t.highest - t.lowest + max(offset_at(t, g) for g in range(len(t.layers)))
+        for t in tables
+        if t.highest > t.lowest
+    ]
     joined = sum(t.highest - t.lowest for t in tables) + inside
     return PolyPacking(width, 1 + max([joined, *widest]))
-
-
-def _varies(tables: LinearCounter) -> bool:
-    return tables.highest > tables.lowest
-
-
-class CellBlock(NamedTuple):
-    """Holds cells of a group that have the same odds after the move: those that the new clue sees, or the others."""
-
-    group: int
-    seen: bool | None
-    """Whether the clue sees these cells; None if it sees no cell of the group."""
-    mined: int
-    """The layouts in which a given cell of the block is a mine, as a packed polynomial."""
 
 
 class ComponentAfterMove:
     """Counts the layouts of a component after a move by mines and by the new clue, as polynomials (``PolyPacking``)."""
 
-    __slots__ = ("_back", "_forth", "_own", "_packing", "_seen", "_tables", "total")
+    __slots__ = ("_back", "_forth", "_own", "_seen", "_steps", "_tables", "total")
 
     def __init__(
         self,
@@ -109,15 +102,14 @@ class ComponentAfterMove:
         own: int | None,
     ) -> None:
         """Takes the number of cells that the clue sees in each group, and the group ``own`` of the opened cell."""
-        self._tables, self._packing, self._seen, self._own = tables, packing, seen, own
-        step = packing.width if _varies(tables) else 0
+        self._tables, self._seen, self._own = tables, seen, own
+        step = packing.step_for(tables)
+        self._steps = step, packing.clue_step
         weights = binomial_weights(tables, step)
-        for group in changed_groups(seen, own):
-            near, far = self._split(group)
-            weights[group] = _ways(near, far, step, packing.clue_step)
-        changed = changed_groups(seen, own)
-        self._forth = run_to_end(pass_forward(tables, weights, step, base[0][: min(changed) + 1]))
-        self._back = run_to_end(pass_backward(tables, weights, step, base[1][max(changed) + 1 :]))
+        for group in seen:
+            weights[group] = _ways(*self._split(group), *self._steps)
+        self._forth = run_to_end(pass_forward(tables, weights, step, base[0][: min(seen) + 1]))
+        self._back = run_to_end(pass_backward(tables, weights, step, base[1][max(seen) + 1 :]))
         self.total = self._back[0][0]
         """All layouts, as a packed polynomial."""
 
@@ -126,40 +118,25 @@ class ComponentAfterMove:
         near = self._seen.get(group, 0)
         return near, self._tables.sizes[group] - near - (group == self._own)
 
-    def blocks(self) -> list[CellBlock]:
-        """Returns all cells of the component except the opened one, in blocks."""
-        tables, packing = self._tables, self._packing
-        step = packing.width if _varies(tables) else 0
-        found = []
-        for group, layer in enumerate(tables.layers):
-            size = tables.sizes[group]
+    def blocks(self) -> Iterator[tuple[int, bool, int]]:
+        """Yields the cells of the component, except the opened one, in blocks that have the same odds after the move.
+
+        A block is a group, whether it has the cells that the new clue sees or the others, and the layouts in which a
+        given cell of it is a mine, as a packed polynomial.
+        """
+        step = self._steps[0]
+        for group, (layer, size) in enumerate(zip(self._tables.layers, self._tables.sizes, strict=True)):
             ways = [0] * (size + 1)
             combine_passes(layer, self._forth[group], self._back[group + 1], ways)
-            drop = offset_at(tables, group) * step
-            if group != self._own and group not in self._seen:
-                packed = sum(map(mul, ways, ways_with_one_mined(size, step)))
-                found.append(CellBlock(group, None, packed >> drop))
+            drop = offset_at(self._tables, group) * step
+            if group not in self._seen:
+                yield group, False, sum(map(mul, ways, ways_with_one_mined(size, step))) >> drop
                 continue
             near, far = self._split(group)
             if near:
-                packed = sum(map(mul, ways, _ways_with_seen(near, far, step, packing.clue_step)))
-                found.append(CellBlock(group, True, packed >> drop))
+                yield group, True, sum(map(mul, ways, _ways_with_seen(near, far, *self._steps))) >> drop
             if far:
-                packed = sum(map(mul, ways, _ways_with_unseen(near, far, step, packing.clue_step)))
-                found.append(CellBlock(group, False, packed >> drop))
-        return found
-
-
-def changed_groups(seen: dict[int, int], own: int | None) -> set[int]:
-    """Returns the groups whose weights the move changes."""
-    return {*seen, own} if own is not None else set(seen)
-
-
-def base_passes(tables: LinearCounter, width: int) -> tuple[Values, Values]:
-    """Returns the values before the move. A move changes only part of them."""
-    step = width if _varies(tables) else 0
-    weights = binomial_weights(tables, step)
-    return run_to_end(pass_forward(tables, weights, step)), run_to_end(pass_backward(tables, weights, step))
+                yield group, False, sum(map(mul, ways, _ways_with_unseen(near, far, *self._steps))) >> drop
 
 
 @lru_cache(maxsize=1 << 14)
@@ -288,11 +265,11 @@ class Lookahead:
         inside = (beside & self.analysis.interior).bit_count()
         number, own = self._place.get(cell, (INTERIOR, 0))
         if number != INTERIOR:
-            seen.setdefault(number, {})
+            seen.setdefault(number, {}).setdefault(own, 0)
         packing = make_packing([self._tables[n] for n in seen], inside)
         outcomes = {
             n: ComponentAfterMove(
-                self._tables[n], self._base(n, packing.width), packing, groups, own if n == number else None
+                self._tables[n], self._base(n, packing), packing, groups, own if n == number else None
             )
             for n, groups in seen.items()
         }
@@ -331,20 +308,25 @@ class Lookahead:
         tables = self._tables[number]
         if any(sum(cells) > tables.sizes[group] for group, cells in fixed.items()):
             return [0.0]
-        width = tables.counts.total.bit_length()
-        step = width if _varies(tables) else 0
+        packing = PolyPacking(tables.counts.total.bit_length(), tables.highest - tables.lowest + 1)
+        step = packing.step_for(tables)
         weights = binomial_weights(tables, step)
         for group, (mined, safe) in fixed.items():
             free, size = tables.sizes[group] - mined - safe, tables.sizes[group]
             weights[group] = tuple([comb(free, n - mined) << n * step if n >= mined else 0 for n in range(size + 1)])
-        end = self._base(number, width)[1][max(fixed) + 1 :]
+        end = self._base(number, packing)[1][max(fixed) + 1 :]
         packed = run_to_end(pass_backward(tables, weights, step, end))[0][0]
-        return _shares(tables, unpack(packed, width, tables.highest - tables.lowest + 1))
+        return _shares(tables, unpack(packed, *packing))
 
-    def _base(self, number: int, width: int) -> tuple[Values, Values]:
-        key = number, width
+    def _base(self, number: int, packing: PolyPacking) -> tuple[Values, Values]:
+        """Returns the forward and backward passes before the move. A move changes only part of them."""
+        key = number, packing.width
         if key not in self._passes:
-            self._passes[key] = base_passes(self._tables[number], width)
+            tables = self._tables[number]
+            step = packing.step_for(tables)
+            weights = binomial_weights(tables, step)
+            forth, back = (run_to_end(run(tables, weights, step)) for run in (pass_forward, pass_backward))
+            self._passes[key] = forth, back
         return self._passes[key]
 
     def _collect(
@@ -354,14 +336,13 @@ class Lookahead:
         packing, seen_inside = next_odds.packing, beside & self.analysis.interior
         inside, step = seen_inside.bit_count(), packing.width + packing.clue_step
         living = self.living & ~(1 << cell | beside & self._lonely)
+        seen_living, unseen_living = living & beside, living & ~beside
         around = sum([comb(inside, n) << n * step for n in range(inside + 1)])  # (1 + xy)^inside
         next_odds.start(_product(outcomes, around))
         for number, outcome in outcomes.items():
             rest = _product({other: o for other, o in outcomes.items() if other != number}, around)
             for group, seen, mined in outcome.blocks():
-                cells = self._groups[number][group] & living
-                if seen is not None:
-                    cells &= beside if seen else ~beside
+                cells = self._groups[number][group] & (seen_living if seen else unseen_living)
                 next_odds.add(mined * rest, cells.bit_count())
         if inside:
             mined = sum([comb(inside - 1, n - 1) << n * step for n in range(1, inside + 1)])
@@ -369,13 +350,8 @@ class Lookahead:
 
     def _weigh_rest(self, touched: tuple[int, ...], taken: int) -> _Weights:
         """Returns the weights of the mine counts of the touched parts and ``taken`` interior cells together."""
-        key = touched, taken
-        weights = self._weights.get(key)
-        if weights is None:
-            weights = self._weights[key] = self._make_weights(touched, taken)
-        return weights
-
-    def _make_weights(self, touched: tuple[int, ...], taken: int) -> _Weights:
+        if (touched, taken) in self._weights:
+            return self._weights[touched, taken]
         polynomials = {
             number: _shares(tables, tables.counts.by_mines)
             for number, tables in enumerate(self._tables)
@@ -396,7 +372,8 @@ class Lookahead:
                 with_mine = polynomials | {number: _shares(tables, tables.mined_by_number(group))}
                 mined = _correlate(_multiply(with_mine.values()), ways, terms)
             found.append((mined, living))
-        return _Weights(_correlate(product, ways, terms), found)
+        weights = self._weights[touched, taken] = _Weights(_correlate(product, ways, terms), found)
+        return weights
 
     def _safest_elsewhere(self, touched: tuple[int, ...], inside: int) -> list[tuple[float, int, int, int]]:
         """Returns the groups of the untouched rest with its safest living cells (see ``living``), or the safest one."""
@@ -556,14 +533,12 @@ class GuessMove(NamedTuple):
     """Whether it is certain that nothing can be proved. False if a proof may have been missed."""
 
 
-def strongest_move(position: Position, analysis: Analysis | None = None) -> GuessMove:
-    """Returns the strongest move of a position with a safe cell left. An ``analysis`` of the position saves time."""
-    if analysis is None:
-        analysis = run_to_end(analyse(position))
+def strongest_move(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:
+    """Finds the strongest move of a position with a safe cell left; see ``best_guess``."""
     if analysis.safe:
         cell = first_cell(analysis.safe)
         return GuessMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
-    return run_to_end(best_guess(analysis))
+    return (yield from best_guess(analysis, end_layouts))
 
 
 def best_guess(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:

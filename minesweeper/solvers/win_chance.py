@@ -21,12 +21,12 @@ from minesweeper.solvers.guess import (
     Candidate,
     GuessKind,
     GuessMove,
-    best_guess,
     can_look_ahead,
     end_islands,
     need_a_move,
     rank_guesses,
     safest_guesses,
+    strongest_move,
 )
 from minesweeper.solvers.mine_total import Odds
 from minesweeper.solvers.rollouts import Budget, Clock, Rollouts, deep_guess, racers
@@ -125,13 +125,10 @@ def compare_guesses(
     found = yield from _search_end(analysis, end_layouts, also, _patience_for(budget))
     if found is not None:
         return found
-    if analysis.safe:
-        cell = first_cell(analysis.safe)
-        best = GuessMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
-    elif budget is not None:
+    if budget is not None and not analysis.safe:
         best = yield from deep_guess(analysis, budget, clock, end_layouts=0)
     else:
-        best = yield from best_guess(analysis, end_layouts=0)
+        best = yield from strongest_move(analysis, end_layouts=0)
     yield
     candidates: list[Candidate] = []
     if best.kind in (GuessKind.LOOK_AHEAD, GuessKind.ROLL_OUTS):
@@ -173,7 +170,7 @@ def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, Non
 def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, GuessValues]:
     """Finds the best move within ``seconds``, and compares it with other guesses if it is a guess; with pauses."""
     if analysis.safe:  # nothing needs comparing
-        best = guess.strongest_move(analysis.position, analysis)
+        best = yield from strongest_move(analysis)
         return GuessValues(best, (GuessValue(best.cell, best.odds),), is_exact=False)
     return (yield from compare_guesses(analysis, budget_of(seconds)))
 

@@ -166,7 +166,8 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
         if review.proof is not None and review.spared is not None:
             assert contains(review.proof.safe, review.spared)
             assert set(cells_of(review.proof.safe)) <= safe
-        best = None if safe or position.hidden == run_to_end(analyse(position)).mined else strongest_move(position)
+        analysis = run_to_end(analyse(position))
+        best = None if safe or position.hidden == analysis.mined else run_to_end(strongest_move(analysis))
         if review.better is not None and review.better_odds is not None:
             assert best is not None
             assert review.better == best.cell

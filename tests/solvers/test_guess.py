@@ -79,7 +79,7 @@ def five_safest(before: Analysis, after: Analysis, opened: int) -> list[float]:
 def test_the_first_opening_counts_for_more() -> None:
     # The clue of a corner leaves the other corners as they were: the safest way to a 0.
     position = make_position(make_grid(30, 16), [(0, 1)], 99)
-    assert strongest_move(position).cell in (29, 450, 479)
+    assert run_to_end(strongest_move(run_to_end(analyse(position)))).cell in (29, 450, 479)
 
 
 @settings(max_examples=60, deadline=None)
@@ -122,14 +122,13 @@ def test_a_move_is_never_a_proved_mine_and_tells_its_odds(position: Position) ->
     analysis = run_to_end(analyse(position))
     if not position.hidden & ~analysis.mined:
         with pytest.raises(ValueError, match="no move left"):
-            strongest_move(position)
+            run_to_end(strongest_move(analysis))
         return
-    move = strongest_move(position, analysis)
+    move = run_to_end(strongest_move(analysis))
     assert analysis.mined >> move.cell & 1 == 0
     assert move.odds == analysis.odds(move.cell)
     if analysis.safe:
         assert analysis.safe >> move.cell & 1
-    assert strongest_move(position) == move
 
 
 def test_a_cell_that_tells_nothing_is_not_guessed_while_others_live() -> None:

@@ -83,7 +83,7 @@ ASSISTANTS: dict[str, Answer] = {
     "smart": lambda game: list(assumptions.deductions(game.position)),
     "certain": lambda game: [certain(game.position), run_to_end(exact.ExactSolver().certain(game.position))],
     "exact": _analysis,
-    "best": lambda game: guess.strongest_move(game.position),
+    "best": lambda game: run_to_end(guess.strongest_move(run_to_end(exact.analyse(game.position)))),
     "tip": _tip,
     "what-if": _what_if,
     "analysis": lambda game: sketch_of(game.position, game.flags),
