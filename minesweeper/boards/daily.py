@@ -12,7 +12,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.text import quote
 
 if TYPE_CHECKING:
-    from datetime import date, datetime
+    from datetime import date
 
 DAILY = "daily"
 """The name of daily games. They are compared with each other, because all begin at the same cell."""
@@ -26,22 +26,19 @@ class DayError(ValueError):
     """Reports a text that isn't a day with a board."""
 
 
-def today(now: datetime | None = None) -> date:
-    """Returns the day in UTC. A time without a zone is taken as UTC."""
+def today() -> date:
+    """Returns the day in UTC, so that it changes at the same moment everywhere."""
     from datetime import datetime, timezone
 
-    if now is None:
-        return datetime.now(timezone.utc).date()
-    return (now if now.tzinfo is None else now.astimezone(timezone.utc)).date()
+    return datetime.now(timezone.utc).date()
 
 
-def seconds_left(now: datetime | None = None) -> float:
+def seconds_left() -> float:
     """Returns the seconds until the next board."""
     from datetime import datetime, timedelta, timezone
 
-    now = now or datetime.now(timezone.utc)
-    midnight = datetime.combine(today(now) + timedelta(days=1), datetime.min.time(), timezone.utc)
-    return (midnight - now).total_seconds()
+    now = datetime.now(timezone.utc)
+    return (datetime.combine(now + timedelta(days=1), datetime.min.time(), timezone.utc) - now).total_seconds()
 
 
 def daily_board(day: date) -> BoardSeed:

@@ -56,10 +56,6 @@ def _read_object(text: str) -> Board:
     check_size(width, height)
     size = width * height
     start = number(fields, "start", 0, size - 1)
-    first = fields.get("first")  # lines of other programs may hold anything here
-    is_place = isinstance(first, list) and len(first) == 2 and all(type(side) is int for side in first)
-    if is_place and first != list(divmod(start, width)):
-        raise BoardLineError(f"start {start} and first {first} are two cells: {start} is {divmod(start, width)}")
     mines = fields.get("mines")
     if not isinstance(mines, list) or not 1 <= len(mines) < size:
         raise BoardLineError(f"mines is {describe(mines)}. A {width}x{height} board takes a list of 1 to {size - 1:,}")

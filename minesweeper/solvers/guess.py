@@ -273,11 +273,20 @@ class Lookahead:
             )
             for n, groups in seen.items()
         }
-        weights = self._weigh_rest(tuple(seen), inside + (number == INTERIOR))
-        next_odds = _NextMoveOdds(packing, beside.bit_count() + 1, weights)
-        self._collect(cell, beside, outcomes, next_odds)
+        weights, elsewhere = self._weigh_rest(tuple(seen), inside + (number == INTERIOR))
+        clues, (everything, *blocks) = beside.bit_count() + 1, self._blocks(cell, beside, outcomes, packing)
+        rows = packing.unpack(everything[0], clues)
+        totals = {clue: total for clue, row in enumerate(rows) if (total := sum(map(mul, row, weights)))}
+        risks = {
+            clue: [(sum(map(mul, rows[clue], mined)) / total, living) for mined, living in elsewhere]
+            for clue, total in totals.items()
+        }
+        for packed, living in blocks:
+            rows = packing.unpack(packed, clues)
+            for clue, total in totals.items():
+                risks[clue].append((sum(map(mul, rows[clue], weights)) / total, living))
         may_be_zero = not self.analysis.position.grid.neighbours(cell) & self.analysis.mined
-        return next_odds.value(may_be_zero, self._needs_opening)
+        return _evaluate(totals, risks, may_be_zero, self._needs_opening)
 
     def share(self, mined: Sequence[int], safe: Sequence[int]) -> float:
         """Returns the share of all layouts in which the ``mined`` cells are mines and the ``safe`` cells are safe."""
@@ -329,24 +338,27 @@ class Lookahead:
             self._passes[key] = forth, back
         return self._passes[key]
 
-    def _collect(
-        self, cell: int, beside: CellSet, outcomes: dict[int, ComponentAfterMove], next_odds: _NextMoveOdds
-    ) -> None:
-        """Adds all layouts to the odds of the next move, and the cells that the new clue or its component touches."""
-        packing, seen_inside = next_odds.packing, beside & self.analysis.interior
+    def _blocks(
+        self, cell: int, beside: CellSet, outcomes: dict[int, ComponentAfterMove], packing: PolyPacking
+    ) -> Iterator[tuple[int, int]]:
+        """Yields all layouts after a move, then those in which a cell is a mine, as packed polynomials.
+
+        Takes one cell of each block that the new clue or its component touches, with the number of its living cells.
+        """
+        seen_inside = beside & self.analysis.interior
         inside, step = seen_inside.bit_count(), packing.width + packing.clue_step
         living = self.living & ~(1 << cell | beside & self._lonely)
         seen_living, unseen_living = living & beside, living & ~beside
         around = sum([comb(inside, n) << n * step for n in range(inside + 1)])  # (1 + xy)^inside
-        next_odds.start(_product(outcomes, around))
+        yield _product(outcomes, around), 0
         for number, outcome in outcomes.items():
             rest = _product({other: o for other, o in outcomes.items() if other != number}, around)
             for group, seen, mined in outcome.blocks():
                 cells = self._groups[number][group] & (seen_living if seen else unseen_living)
-                next_odds.add(mined * rest, cells.bit_count())
+                yield mined * rest, cells.bit_count()
         if inside:
             mined = sum([comb(inside - 1, n - 1) << n * step for n in range(1, inside + 1)])
-            next_odds.add(_product(outcomes, mined), (seen_inside & living).bit_count())
+            yield _product(outcomes, mined), (seen_inside & living).bit_count()
 
     def _weigh_rest(self, touched: tuple[int, ...], taken: int) -> _Weights:
         """Returns the weights of the mine counts of the touched parts and ``taken`` interior cells together."""
@@ -388,48 +400,20 @@ class Lookahead:
         return chosen or rest[:1]
 
 
-class _NextMoveOdds:
-    """Computes how safe the best next moves are after each clue that a cell may show."""
+def _evaluate(
+    totals: dict[int, float], risks: dict[int, list[tuple[float, int]]], may_be_zero: bool, needs_opening: bool
+) -> LookaheadValue:
+    """Returns the product of the mean safeties of the next moves, each to its power; see POWERS.
 
-    def __init__(self, packing: PolyPacking, clues: int, weights: _Weights) -> None:
-        self.packing = packing
-        self._clues = clues
-        self._weights = weights
-        self.possible: list[int] = []
-        self._totals: list[float] = []
-        self._risks: list[list[tuple[float, int]]] = []
-        """For each clue, the risks of cells, and how many cells with an unknown neighbour have that risk."""
-
-    def start(self, packed: int) -> None:
-        """Sets all layouts, by clue and mines."""
-        weights, elsewhere = self._weights
-        rows = self.packing.unpack(packed, self._clues)
-        self._totals = totals = [sum(map(mul, row, weights)) for row in rows]
-        self.possible = [clue for clue, total in enumerate(totals) if total]
-        self._risks = [
-            [(sum(map(mul, row, mined)) / total, living) for mined, living in elsewhere] if total else []
-            for row, total in zip(rows, totals, strict=True)
-        ]
-
-    def add(self, packed: int, living: int) -> None:
-        """Adds the layouts in which a cell is a mine, and how many living cells share these odds."""
-        weights, totals = self._weights.all, self._totals
-        rows = self.packing.unpack(packed, self._clues)
-        for clue in self.possible:
-            self._risks[clue].append((sum(map(mul, rows[clue], weights)) / totals[clue], living))
-
-    def value(self, may_be_zero: bool, needs_opening: bool) -> LookaheadValue:
-        """Returns the product of the mean safeties of the next moves, each to its power; see POWERS."""
-        zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
-        safeties = [zero if may_be_zero and not clue else _safest_living(self._risks[clue]) for clue in self.possible]
-        totals = [self._totals[clue] for clue in self.possible]
-        means = [sum(map(mul, totals, column)) / sum(totals) for column in zip(*safeties, strict=True)]
-        powers = OPENING_POWERS if needs_opening else POWERS
-        shares = [power / mean for power, mean in zip(powers, means, strict=True)]
-        news = {
-            clue: sum(map(mul, own, shares)) - sum(powers) for clue, own in zip(self.possible, safeties, strict=True)
-        }
-        return LookaheadValue(float(prod(map(pow, means, powers))), len(news), news)
+    Takes the weight of each possible clue, the risks of cells after it, and how many living cells have each risk.
+    """
+    zero = [OPENING_WORTH if needs_opening else 1.0] * NEXT_CELLS
+    safeties = [zero if may_be_zero and not clue else _safest_living(risks[clue]) for clue in totals]
+    means = [sum(map(mul, totals.values(), column)) / sum(totals.values()) for column in zip(*safeties, strict=True)]
+    powers = OPENING_POWERS if needs_opening else POWERS
+    shares = [power / mean for power, mean in zip(powers, means, strict=True)]
+    news = {clue: sum(map(mul, own, shares)) - sum(powers) for clue, own in zip(totals, safeties, strict=True)}
+    return LookaheadValue(float(prod(map(pow, means, powers))), len(news), news)
 
 
 def _safest_living(risks: list[tuple[float, int]]) -> list[float]:

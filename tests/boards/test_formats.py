@@ -45,7 +45,6 @@ REFUSED = {
     "[1,2]": "'[1,2]' isn't a board. Use a board code (ms1-...) or an object such as",
     "*1..1*": "'*1..1*' isn't a board",
     "{": "not JSON",
-    '{"w":3,"h":3,"start":4,"first":[1,2],"mines":[0]}': "start 4 and first [1, 2] are two cells: 4 is (1, 1)",
     '{"w":3,"h":2,"start":5}': "mines is null. A 3x2 board takes a list of 1 to 5",
     '{"w":3.0,"h":2,"start":5,"mines":[0]}': "w 3.0 is not allowed. Use a whole number from 1 to 1,000,000",
     '{"w":true,"h":2,"start":1,"mines":[0]}': "w true",
