@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from binascii import crc32
-from itertools import combinations
-from math import comb
 
 import pytest
 from hypothesis import given
@@ -14,10 +12,7 @@ from minesweeper.boards.codes import (
     MAX_LENGTH,
     PREFIX,
     CodeError,
-    _from_digits,
-    _rank,
     _to_digits,
-    _unrank,
     from_code,
     is_code,
     to_code,
@@ -75,13 +70,6 @@ def test_a_wrong_missing_or_added_character_is_noticed(board: Board, data: st.Da
                 from_code(changed)
 
 
-@given(boards(), st.data())
-def test_a_code_that_was_cut_is_refused(board: Board, data: st.DataObject) -> None:
-    code = to_code(board)
-    with pytest.raises(CodeError):
-        from_code(code[: data.draw(st.integers(0, len(code) - 1))])
-
-
 def test_the_codes_of_version_1_never_change() -> None:
     assert to_code(Board(CORNER, 0)) == GOLDEN
     assert from_code(GOLDEN) == Board(CORNER, 0)
@@ -108,20 +96,6 @@ def test_a_board_of_a_million_cells_has_a_code() -> None:
     code = to_code(Board(layout, 499_500))
     assert len(code) < MAX_LENGTH
     assert from_code(code) == Board(layout, 499_500)
-
-
-@given(st.integers(0, 10), st.integers(1, 10))
-def test_sets_are_numbered_in_the_order_of_their_highest_cells(count: int, cells: int) -> None:
-    count = min(count, cells)
-    ways = comb(cells, count)
-    ordered = sorted(to_cell_set(chosen) for chosen in combinations(range(cells), count))
-    assert [_rank(mines, cells, count, ways) for mines in ordered] == list(range(ways))
-    assert [_unrank(rank, cells, count, ways) for rank in range(ways)] == ordered
-
-
-@given(st.binary(max_size=40))
-def test_digits_stand_for_just_one_string_of_bytes(data: bytes) -> None:
-    assert _from_digits(_to_digits(data)) == data
 
 
 def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:

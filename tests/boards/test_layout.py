@@ -33,14 +33,6 @@ def test_a_layout_drawn_is_read_back(layout: Layout) -> None:
     assert read_layout(layout.to_picture().replace(".", "0")) == layout
 
 
-@given(layouts())
-def test_each_number_counts_the_mined_neighbours(layout: Layout) -> None:
-    for cell in range(layout.grid.size):
-        beside = layout.grid.neighbour_cells(cell)
-        assert layout.clue(cell) == sum(layout.mines >> other & 1 for other in beside)
-        assert layout.zeros >> cell & 1 == (not layout.mines >> cell & 1 and layout.clue(cell) == 0)
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

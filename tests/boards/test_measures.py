@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards import measures
-from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.boards.measures import (
     count_islands,
@@ -23,7 +22,7 @@ from minesweeper.boards.measures import (
     zini,
 )
 from minesweeper.core.boardspec import BoardSpec
-from minesweeper.core.cells import Grid, cells_of, make_grid
+from minesweeper.core.cells import Grid, cells_of
 from minesweeper.storage.settings import PRESETS
 from tests.strategies import cell_sets, grids, layouts, specs
 
@@ -91,28 +90,6 @@ def test_parts_are_counted_as_by_walking_in_both_forms(grid: Grid, data: st.Data
     assert sorted(cell for part in parts for cell in part) == cells_of(cells)
     with patch.object(measures, "_MASK_CELLS", 0):  # as on boards too large for masks
         assert count_parts(grid, cells) == expected
-
-
-def test_parts_of_a_large_board_are_counted_cell_by_cell() -> None:
-    grid = make_grid(150, 100)
-    rows = sum(grid.rectangle(row, 0, 1, 150) for row in range(0, 100, 2))
-    assert count_parts(grid, rows) == 50
-    assert count_parts(grid, rows | grid.rectangle(0, 149, 100, 1)) == 1
-
-
-def test_three_bv_of_a_board_counted_by_hand() -> None:
-    # One opening with its rim, and the 1 in the corner behind the mine, which touches no opening.
-    layout = read_layout(
-        """
-        ..1*1
-        ..111
-        .....
-        11...
-        *1...
-        """
-    )
-    assert three_bv(layout) == 2
-    assert opened_three_bv(layout, 0b10000) == 1
 
 
 def test_openings_and_islands_of_boards_counted_by_hand() -> None:
@@ -241,12 +218,6 @@ def test_zini_follows_its_definition(layout: Layout) -> None:
     assert zini(layout) == PlainSolve(layout).run()
 
 
-@pytest.mark.parametrize("seed", ["a", "b"])
-def test_zini_of_a_whole_intermediate_board_follows_its_definition(seed: str) -> None:
-    layout = deal(BoardSpec(16, 16, 40), 51, seed)
-    assert zini(layout) == PlainSolve(layout).run()
-
-
 def test_zini_of_a_ring_counted_by_hand() -> None:
     layout = read_layout(
         """
@@ -258,16 +229,3 @@ def test_zini_of_a_ring_counted_by_hand() -> None:
     # Open, flag and chord in the middle of the left column; a chord above and one below the mine do the right one.
     assert zini(layout) == 5
     assert three_bv(layout) == 8
-
-
-def test_equal_premiums_are_taken_column_by_column() -> None:
-    # Row by row this board takes 8 clicks.
-    layout = read_layout(
-        """
-        221
-        **2
-        3*3
-        12*
-        """
-    )
-    assert zini(layout) == 7

@@ -11,7 +11,7 @@ import pytest
 
 from minesweeper.boards import noguess
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.deal import RandomStream, choose_mines, clear_zone, deal, proposed_first
+from minesweeper.boards.deal import deal, proposed_first
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.noguess import (
     Dealt,
@@ -20,7 +20,6 @@ from minesweeper.boards.noguess import (
     find_dead_ends,
     needs_no_guess,
     plan_attempts,
-    repair,
 )
 from minesweeper.core.boardspec import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.core.cells import CellSet, cells_of, contains, make_grid
@@ -102,15 +101,6 @@ def test_a_board_is_what_its_label_says(text: str, count: int, label: str) -> No
         assert is_won_by_analysis(layout, first)
 
 
-@pytest.mark.parametrize("row", [0, 8, 15])
-def test_any_first_cell_has_its_boards(row: int) -> None:
-    for col in (0, 15, 29):
-        first = EXPERT.grid.cell(row, col)
-        layout = found(run_to_end(deal_no_guess(EXPERT, first, "anywhere")))
-        assert contains(layout.zeros, first)
-        assert is_won_by_analysis(layout, first)
-
-
 @pytest.mark.parametrize(("text", "first"), [("2x1/1", 0), ("3x3/8", 4), ("5x1/1", 2), ("4x4/12", 0), ("3x1/1", 0)])
 def test_where_the_first_cell_always_wins_it_is_the_normal_board(text: str, first: int) -> None:
     spec = read_spec(text)
@@ -171,15 +161,6 @@ def test_after_the_attempts_by_chance_layouts_are_repaired(monkeypatch: pytest.M
     assert is_won_by_analysis(found(dealt), 93)
 
 
-def test_repair_keeps_most_of_the_board() -> None:
-    """Nearly all of a large board is as chance dealt it: only what is stuck is dealt again."""
-    spec = read_spec("80x80/1400")
-    first = spec.grid.cell(3, 3)
-    key = f"minesweeper no-guess 1|{spec}|open|{first}|kept|0"
-    dealt = choose_mines(RandomStream(key), spec, first)
-    assert (found(run_to_end(deal_no_guess(spec, first, "kept"))).mines ^ dealt).bit_count() < 150
-
-
 GOLDEN = {
     ("9x9/10", 30, "golden"): "ms1-0m5sCo3rAyX0GW2XTElb",
     ("16x16/40", 0, "golden"): "ms1-1NVDgOolubaKWFuLs0KpCjIRNJWbwdB5w41RUAn",
@@ -233,16 +214,6 @@ def test_pairs_and_squares_behind_mines_are_found(picture: str, places: list[int
     assert dead_ends(picture, first=4) == places
 
 
-def test_a_pair_in_the_open_is_found_between_mines_on_both_sides() -> None:
-    assert dead_ends(".......\n.......\n.*..*..\n.**#*..\n.*..*..\n.......", first=6) == [23]
-    assert dead_ends(".......\n.......\n.*..*..\n.**#*..\n.*.....\n.......", first=6) == []
-
-
-def test_a_square_in_the_open_is_found_between_four_mines() -> None:
-    assert dead_ends("......\n.*..*.\n..*#..\n..#*..\n.*..*.\n......", first=5) == [14]
-    assert dead_ends("......\n.*..*.\n..*#..\n..#*..\n.*....\n......", first=5) == []
-
-
 @pytest.mark.parametrize(
     ("picture", "cells"),
     [("#**.\n..*.\n....", [0]), ("#...\n*...\n**..", [0]), ("*#..\n#*..\n..*.", [1, 4])],
@@ -287,66 +258,3 @@ def test_it_opens_what_listing_all_layouts_opens(text: str, monkeypatch: pytest.
             assert play(layout, first).opened == opened
             with every_board_is_large(monkeypatch):
                 assert play(layout, first).opened == opened
-
-
-def test_a_board_that_the_first_cell_wins_is_won_before_it_is_played() -> None:
-    layout = read_layout("...\n...\n..*")
-    assert Playout(layout.grid, layout.mines, 0).is_won
-    assert not Playout(layout.grid, layout.mines, 7).is_won
-
-
-def test_the_mine_total_decides_cells_that_no_clue_sees() -> None:
-    assert play(read_layout(".*..\n**..\n....\n...."), 15).is_won
-
-
-def test_mines_of_a_window_are_dealt_again_and_the_rest_is_kept() -> None:
-    layout = read_layout("......\n......\n.....*\n***...\n.*....\n*.....")
-    game = play(layout, 0)
-    assert not game.is_won
-    window = layout.grid.rectangle(3, 0, 3, 3)
-    outside = game.opened & ~window
-    game.redeal(window, layout.grid.rectangle(5, 0, 1, 3))
-    assert (game.mines & window).bit_count() == 3
-    assert game.opened == outside
-    assert not game.mined & window
-    assert run_to_end(game.run())
-    assert game.opened == game.safe
-
-
-def repaired(spec: BoardSpec, first: int, seed: str) -> tuple[CellSet, CellSet | None]:
-    """The mines that were dealt, and those that were made of them."""
-    stream = RandomStream(seed)
-    mines = choose_mines(stream, spec, first)
-    return mines, run_to_end(repair(spec.grid, mines, first, stream))
-
-
-@pytest.mark.parametrize(
-    ("text", "first", "count"),
-    [("5x5/1", 0, 60), ("6x1/1", 0, 40), ("5x4/5", 0, 40), ("7x7/16", 24, 15), ("6x6/14", 0, 15), ("12x3/9", 0, 20)],
-)
-def test_the_result_is_a_no_guess_board_of_the_same_kind(text: str, first: int, count: int) -> None:
-    spec = read_spec(text)
-    clear = clear_zone(spec.grid, first)
-    found = 0
-    for number in range(count):
-        dealt, mines = repaired(spec, first, f"small {number}")
-        if mines is None:
-            continue
-        found += 1
-        assert mines.bit_count() == spec.mines
-        assert mines & clear == dealt & clear
-        assert is_won_by_analysis(Layout(spec.grid, mines), first)
-        assert not Playout(spec.grid, mines, first).is_won
-    assert found
-
-
-def test_a_layout_without_guesses_is_left_as_it_is() -> None:
-    spec, first = read_spec("30x16/60"), 93
-    kept = sum(dealt == mines for dealt, mines in (repaired(spec, first, f"easy {number}") for number in range(20)))
-    assert kept > 10
-
-
-def test_a_layout_that_can_not_be_repaired_is_given_up() -> None:
-    """On a board of one row logic never gets past a mine that leaves the mine total open."""
-    spec = read_spec("40x1/20")
-    assert all(repaired(spec, 0, f"hopeless {number}")[1] is None for number in range(3))

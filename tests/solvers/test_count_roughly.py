@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import cells_of, make_grid
-from minesweeper.core.position import Position, read_position
+from minesweeper.core.position import Position
 from minesweeper.solvers import count_roughly, exact
 from minesweeper.solvers.count_linear import THOROUGH, TooLarge
 from minesweeper.solvers.count_roughly import cut_into_windows, weigh_roughly
@@ -115,12 +115,3 @@ def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the
             break
         longest = max(longest, len(work))
     assert 0 < longest <= 20
-
-
-def test_windows_are_made_with_a_pause_after_each() -> None:
-    position = read_position("#" * 40 + "\n" + "1" * 40 + "\n" + "#" * 40, 20)
-    with every_component_is_cut(4):
-        whole = len(list(ExactSolver().analyse(position)))
-        windows = len(run_to_end(analyse(position)).parts)
-    assert windows > 5
-    assert whole > windows

@@ -151,18 +151,6 @@ def test_layouts_are_listed_and_drawn_from_trees(position: Position) -> None:
     assert Sampler(analysis).draw(Random(1)) in layouts
 
 
-def test_all_layouts_are_drawn_equally_often_from_a_tree() -> None:
-    position = read_position("#####\n#2#2#\n#####\n#3#1#\n#####", 7)
-    layouts = list(fitting_layouts(position))
-    with every_component_is_a_tree():
-        analysis = run_to_end(analyse(position))
-    random = Random(7)
-    drawn = Counter(Sampler(analysis).draw(random) for _ in range(40 * len(layouts)))
-    assert set(drawn) == set(layouts)
-    surprise = sum((count - 40) ** 2 / 40 for count in drawn.values())
-    assert surprise < len(layouts) + 4 * (2 * len(layouts)) ** 0.5
-
-
 SIDES = st.tuples(st.integers(16, 30), st.integers(16, 20))
 LONG_SIDES = st.tuples(st.integers(16, 40), st.integers(5, 7))
 """Boards that a sweep from side to side can count."""
@@ -219,14 +207,6 @@ def test_large_boards_of_scattered_clues_are_exact_and_add_up(position: Position
         assert sum(odds[cell] for cell in cells_of(position.grid.neighbours(clue) & position.hidden)) == position.clue(
             clue
         )
-
-
-def test_what_five_clues_prove_is_found_among_clues_that_all_hang_together() -> None:
-    position = read_position(FIVE_CLUES, 82)
-    analysis = run_to_end(analyse(position))
-    assert analysis.is_exact
-    for row, col in ((4, 14), (8, 13)):
-        assert analysis.mined >> position.grid.cell(row - 1, col - 1) & 1
 
 
 def test_more_effort_counts_what_was_too_large_before() -> None:

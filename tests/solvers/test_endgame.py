@@ -75,12 +75,6 @@ def test_the_end_game_wins_as_often_as_perfect_play(position: Position) -> None:
     assert move.wins == wins_by_brute_force(position)
 
 
-def test_two_layouts_that_a_safe_cell_tells_apart_are_both_won() -> None:
-    # After the lucky guess at the right end, the cell it shows decides the rest.
-    position = read_position("#1#\n###\n###", 2)
-    assert search_end(run_to_end(analyse(position))).wins == wins_by_brute_force(position)
-
-
 def test_an_end_game_deeper_than_a_slice_comes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = run_to_end(analyse(read_position("#1#\n###\n###", 3)))
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
@@ -104,17 +98,6 @@ def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
     move = run_to_end(endgame.best_end_move(analysis, find_islands(analysis)))
     assert move is not None
     assert (move.wins, move.safe, move.layouts) == (1, 399, 400)
-
-
-def test_corners_that_nothing_ties_together_are_islands() -> None:
-    """A mine in one of the two cells at each end, whatever the other end holds."""
-    position = read_position("#10001#\n#10001#", 2)
-    analysis = stuck(position)
-    islands = find_islands(analysis)
-    assert sorted((island.mines, island.layouts) for island in islands) == [(1, 2), (1, 2)]
-    move = search_end(analysis)
-    assert (move.safe, move.wins, move.layouts) == (2, 1, 4)
-    assert wins_by_brute_force(position) == 1
 
 
 def test_the_mine_total_ties_together_what_lies_apart() -> None:

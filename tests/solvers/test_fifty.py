@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
-from minesweeper.core.position import Position, read_position
+from minesweeper.core.position import Position
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.fifty import KINDS, Fifties, Fifty, fifty_at
+from minesweeper.solvers.fifty import Fifties, Fifty
 from minesweeper.solvers.guess import Lookahead
 from tests.solvers.brute_force import fitting_layouts, neighbours_by_loops
 from tests.solvers.test_endgame import stuck, stuck_positions
@@ -81,13 +81,3 @@ def test_shares_of_layouts_are_those_of_all_layouts(position: Position) -> None:
     mined, safe = cells[::3], cells[1::3]
     fitting = sum(all(m >> c & 1 for c in mined) and not any(m >> c & 1 for c in safe) for m in layouts)
     assert ahead.share(mined, safe) == pytest.approx(fitting / len(layouts))
-
-
-def test_nothing_tells_the_two_ways_of_a_twin_apart() -> None:
-    grid = read_position("######\n" * 5 + "######", 9).grid
-    for kind in range(len(KINDS)):
-        for first in range(grid.size - grid.width - 1):
-            if grid.row_col(first)[1] < grid.width - 1:
-                one, other, enablers = fifty_at(grid.width, grid.height, kind, first)
-                apart = [cell for cell in range(grid.size) if tells_apart(grid, cell, one, other)]
-                assert sorted(enablers) == apart

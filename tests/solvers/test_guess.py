@@ -8,11 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.boards.deal import deal
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, cells_of, make_grid
 from minesweeper.core.position import Position, read_position
-from minesweeper.play.game import Game, Phase
 from minesweeper.solvers import endgame, guess
 from minesweeper.solvers.deduction import Contradiction, run_to_end
 from minesweeper.solvers.endgame import find_islands
@@ -27,7 +24,6 @@ from minesweeper.solvers.guess import (
     rank_guesses,
     strongest_move,
 )
-from minesweeper.solvers.players import PLAYERS
 from tests.solvers.brute_force import clue_pairs, make_position, neighbours_by_loops
 from tests.solvers.test_endgame import stuck, stuck_positions
 from tests.strategies import wide_positions
@@ -176,18 +172,3 @@ def test_pockets_are_compared_where_there_is_nothing_else() -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
     assert find_pockets(analysis.position.grid, analysis.position.hidden, analysis.position.opened, 1)
     assert run_to_end(rank_guesses(analysis))
-
-
-def test_a_game_is_played_to_its_end_without_losing_on_a_certain_move() -> None:
-    spec = BoardSpec(16, 16, 40)
-    results = []
-    for number in range(12):
-        game = Game(spec.grid, spec.mines, deal(spec, 51, f"best {number}")).open_cell(51)
-        player = PLAYERS["best"]()
-        while game.phase is Phase.PLAYING:
-            choice = player(game.position)
-            assert choice is not None
-            game = game.open_cells(choice.cells)
-            assert not (choice.certain and game.exploded)
-        results.append(game.phase)
-    assert results.count(Phase.WON) >= 6

@@ -307,6 +307,3 @@ def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch
     cells = len({cell for cell, _ in played})
     assert cells > 1
     assert all(mines == first or first >> cell & 1 for cell, mines in played[:cells])
-
-
-# What it stands on

@@ -15,7 +15,7 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.play.game import begin_game
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis, ExactSolver, analyse
-from minesweeper.solvers.guess import Lookahead, best_guess
+from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.sampling import Sampler, draw_with_safe
 from minesweeper.storage.settings import PRESETS
 from tests.solvers.brute_force import clue_pairs, fitting_layouts, neighbours_by_loops
@@ -100,26 +100,6 @@ def first_guess(seed: str) -> tuple[Analysis, int]:
     return analysis, run_to_end(best_guess(analysis)).cell
 
 
-def test_on_an_expert_board_each_cell_is_mined_as_often_as_it_should_be() -> None:
-    """The squares of all deviations have mean 1."""
-    analysis, cell = first_guess("sampling/2")
-    sampler, random, ahead, draws = Sampler(analysis), Random(5), Lookahead(analysis), 1500
-    found: list[CellSet] = []
-    while len(found) < draws:
-        mines = sampler.draw(random)
-        if mines >> cell & 1:
-            found.append(sampler.redraw(mines, cell, random))
-    squares = []
-    safe = 1 - ahead.risk(cell)
-    for other in cells_of(ahead.unknown & ~(1 << cell)):
-        chance = ahead.share([other], [cell]) / safe
-        if 0.001 < chance < 0.999:
-            seen = sum(mines >> other & 1 for mines in found)
-            squares.append((seen - draws * chance) ** 2 / (draws * chance * (1 - chance)))
-    assert len(squares) > 200
-    assert 0.8 < sum(squares) / len(squares) < 1.2
-
-
 def test_little_of_a_layout_is_changed() -> None:
     analysis, cell = first_guess("sampling/2")
     sampler, random = Sampler(analysis), Random(5)
@@ -131,13 +111,6 @@ def test_little_of_a_layout_is_changed() -> None:
             changed.append((mines ^ sampler.redraw(mines, cell, random)).bit_count())
             fresh.append((mines ^ draw_with_safe(analysis, 1 << cell, random)).bit_count())
     assert 10 * sum(changed) < sum(fresh)
-
-
-def test_of_an_untouched_board_one_mine_moves() -> None:
-    sampler, random = Sampler(run_to_end(analyse(read_position("\n".join(["#" * 9] * 9), 10)))), Random(1)
-    mines = sampler.draw(random)
-    cell = cells_of(mines)[0]
-    assert (mines ^ sampler.redraw(mines, cell, random)).bit_count() == 2
 
 
 def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:

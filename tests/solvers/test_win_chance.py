@@ -130,11 +130,6 @@ def test_a_safe_cell_between_two_islands_ties_them_together() -> None:
     assert compared(analysis).best.wins == (wins_by_brute_force(position), analysis.layouts)
 
 
-def test_where_only_mines_are_hidden_there_is_no_move() -> None:
-    with pytest.raises(ValueError, match="there is no move left"):
-        compared(run_to_end(analyse(read_position("1#", 1))))
-
-
 def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
     whole = compared(analysis)
@@ -183,15 +178,6 @@ def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatc
     assert {value.chance for value in found.ranked[1:]} == {None}
     assert len(found.ranked) > 1
     assert not found.is_exact
-
-
-def test_the_search_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = stuck(read_position("#1#\n###\n###", 3))
-    whole = compared(analysis)
-    monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
-    slices = compare_guesses(analysis)
-    assert sum(1 for _ in islice(slices, 20_000)) > 20
-    assert compared(analysis) == whole
 
 
 # Without a chance
