@@ -107,12 +107,12 @@ def export_csv(store: Store, left: LeftOut | None = None) -> Iterator[str]:
     """Yields the games as lines of CSV, with a header, without replays. Notes in ``left`` which games it leaves out."""
     yield _csv_line(_CSV_COLUMNS)
     for game in _all_games(store, left or LeftOut(), with_replays=False):
-        clicks = game.clicks
+        clicks, odds = game.clicks, " ".join(f"{guess.odds:.4g}" for guess in game.guesses or ())
         yield _csv_line(
             [
                 *(game.id, game.ended_at, game.level, game.board, game.mode, game.standing, game.result),
                 *(f"{game.time_ms / 1000:.3f}", game.three_bv, clicks.opens, clicks.flags, clicks.chords),
-                *(clicks.effective, " ".join(game.helpers), _odds_of_guesses(game), game.seed, game.code, game.program),
+                *(clicks.effective, " ".join(game.helpers), odds, game.seed, game.code, game.program),
             ]
         )
 
@@ -121,10 +121,6 @@ _CSV_COLUMNS = (
     "id ended_at level board mode standing result seconds 3bv opens flags chords effective helpers guesses seed code"
     " program"
 ).split()
-
-
-def _odds_of_guesses(game: FinishedGame) -> str:
-    return "" if game.guesses is None else " ".join(f"{guess.odds:.4g}" for guess in game.guesses)
 
 
 def _csv_line(values: Iterable[object]) -> str:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from minesweeper.core.signals import held, is_end_asked
-from minesweeper.core.text import plural, system_reason
+from minesweeper.core.text import system_reason
 from minesweeper.core.times import now_ms
 from minesweeper.storage.database import (
     APPLICATION_ID,
@@ -260,16 +260,12 @@ def _is_backup_due(path: Path) -> bool:
 
 
 @held()
-def games_in(path: Path, missing_in: Path | None = None) -> int | None:
-    """Counts the games in a file that no program writes, or those that another file lacks; None if it can't be read."""
-    query = "SELECT count(*) FROM main.games"
+def games_in(path: Path) -> int | None:
+    """Counts the games in a file that no program writes; None if it can't be read."""
     try:
         with contextlib.closing(connect(path, "ro&immutable=1")) as connection:
             columns_of(connection, "games")
-            if missing_in is not None:
-                connection.execute("ATTACH ? AS other", (f"{missing_in.as_uri()}?mode=ro",))
-                query += " WHERE id NOT IN (SELECT id FROM other.games)"
-            return int(connection.execute(query).fetchone()[0])
+            return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
     except ERRORS:
         return None
 
@@ -414,13 +410,9 @@ def set_aside_if_damaged(path: Path, migrations: Migrations) -> list[str]:
         new.replace(path)
         sync_folder(path.parent)
     games = {0: "no game was", 1: "1 game was"}.get(found, f"{found:,} games were")
-    told = [f"{path.name} was damaged ({reason}). It is kept as {aside.name}, and {games} recovered."]
-    missing = {backup: games_in(backup, path) or 0 for backup in backups_of(path)}
-    best = max(missing, key=lambda backup: missing[backup], default=None)
-    if best is not None and missing[best]:
-        lost = plural(missing[best], "lost game", ",")
-        told.append(f"A backup has {lost}. Get them back with: minesweeper history restore {best.name}")
-    return told
+    told = f"{path.name} was damaged ({reason}). It is kept as {aside.name}, and {games} recovered."
+    restoring = "If games are missing, get them from a backup with: minesweeper history restore"
+    return [told, *(f"{restoring} {backup.name}" for backup in backups_of(path)[:1])]
 
 
 def _damage_of(path: Path, migrations: Migrations) -> str | None:
