@@ -20,9 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from benchmarks.estimates import mean_of
 from benchmarks.measure import machine
 from minesweeper.bench.games import made_safe
-from minesweeper.bench.stats import DEVIATIONS, mean_of
+from minesweeper.bench.stats import DEVIATIONS
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
 from minesweeper.play.game import Phase, begin_game

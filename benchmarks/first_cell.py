@@ -10,9 +10,9 @@ import argparse
 import os
 from concurrent.futures import ProcessPoolExecutor
 
+from benchmarks.estimates import Estimate, mean_of
 from benchmarks.measure import machine
 from minesweeper.bench.games import estimate_value
-from minesweeper.bench.stats import Estimate, mean_of
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.solvers.players import PLAYERS

@@ -15,10 +15,11 @@ import statistics
 import sys
 from typing import NamedTuple
 
+from benchmarks.estimates import mean_of
 from benchmarks.measure import machine
 from minesweeper.bench.games import DealtBoards, Result, play_all
 from minesweeper.bench.results_file import Merged
-from minesweeper.bench.stats import DEVIATIONS, mean_of
+from minesweeper.bench.stats import DEVIATIONS
 from minesweeper.boards.deal import usual_first
 from minesweeper.core.boardspec import read_spec
 from minesweeper.solvers.rollouts import Budget

@@ -10,14 +10,15 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from importlib import import_module
 from typing import Any
 
-from minesweeper.bench.games import CODE, OtherCodeError
+from minesweeper.bench.games import CODE, check_code
+from minesweeper.core.commandline import ArgumentsError
 from minesweeper.core.files import InputError, ProgressFn, no_progress, read_input
-from minesweeper.core.pool import WORKER, WorkerError
+from minesweeper.core.pool import WorkerError
 from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.validate import RecordError, parse_json, text
@@ -38,10 +39,6 @@ class ClusterError(WorkerError):
     """Reports a cluster that can't be used."""
 
 
-class AddressError(ValueError):
-    """Reports a text that isn't an address of a cluster, or can't be one here. Raised before connecting."""
-
-
 class _NotYetError(ClusterError):
     """Reports a cluster or worker that isn't there yet, but may still come."""
 
@@ -51,16 +48,18 @@ class Cluster:
 
     chunk_seconds = 1.0
 
-    def __init__(self, address: str, wait: float = 0.0, report: ProgressFn = no_progress) -> None:
-        """Connects to the scheduler, by its address or the file that it writes.
+    def __init__(
+        self, address: str, wait: float = 0.0, report: ProgressFn = no_progress, player: str | None = None
+    ) -> None:
+        """Connects to the scheduler, by its address or the file that it writes, and sends a plug-in player.
 
         Waits up to ``wait`` seconds for the scheduler and a first worker, and later for new workers when all are gone.
-        Waiting is reported to ``report``. Raises ClusterError for a bad cluster and AddressError for a bad address.
+        Waiting is reported to ``report``. Raises ClusterError for a bad cluster and ArgumentsError for a bad address.
         """
         try:
             distributed: Any = import_module("distributed")
         except ImportError:
-            raise AddressError(f"--cluster needs dask.distributed. Install it with: {EXTRA}") from None
+            raise ArgumentsError(f"--cluster needs dask.distributed. Install it with: {EXTRA}") from None
         _silence()
         self._name = f"the cluster at {quote(address, 60)}"
         self._wait = wait
@@ -70,10 +69,12 @@ class Cluster:
         self._client = self._connect(distributed, address, deadline)
         try:
             self._see(self._check_workers(deadline))
-            self._executor: Executor = _NamedExecutor(self._client.get_executor(pure=False))
+            if player is not None:
+                self._send(player)
         except BaseException:
-            self._client.close(timeout=_PATIENCE)
+            self.close(())
             raise
+        self._executor: Executor = self._client.get_executor(pure=False)
         # The scheduler itself gives the work of a lost worker to another, and gives up only after several losses.
         killed: type[BaseException] = distributed.scheduler.KilledWorker
         self.losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError, killed)
@@ -114,17 +115,16 @@ class Cluster:
             except TimeoutError:
                 raise ClusterError(lack) from None
         try:
-            codes = self._client.run(code)
+            codes = self._client.run(begin_worker)
         except Exception as error:  # an error of loading on a worker arrives as a plain Exception
             raise ClusterError(
                 f"the workers of {self._name} can't load this program: {clean(str(error), 80)}"
             ) from None
         for worker, other in codes.items():
-            if other != CODE:
-                raise OtherCodeError(f"the worker {clean(worker)}", other, CODE)
+            check_code(f"the worker {clean(worker)}", other, CODE)
         return dict(self._client.nthreads())
 
-    def try_player(self, name: str) -> None:
+    def _send(self, name: str) -> None:
         """Sends the module of a plug-in player to all workers, which load it. Later workers get it too.
 
         Workers must already have the packages and modules that it imports.
@@ -173,25 +173,6 @@ class Cluster:
         self._client.close(timeout=_PATIENCE)
 
 
-class _NamedExecutor(Executor):
-    """Submits work to a cluster so that errors name their worker."""
-
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Lets a worker call the function."""
-        return self._executor.submit(call_on_worker, fn, *args, **kwargs)
-
-
-def call_on_worker(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Calls a function on a worker and names the worker in errors."""
-    WORKER.set(_title(import_module("distributed").get_worker()))
-    # The other threads of a worker inspect stacks and memory hundreds of times a second, which takes 5% of the time.
-    sys.setswitchinterval(_SWITCH_INTERVAL)
-    return function(*args, **kwargs)
-
-
 def _address(text_or_file: str) -> str:
     """Returns the address of a scheduler, read from its file if the text names one."""
     if not text_or_file.endswith(".json") and not os.path.isfile(text_or_file):
@@ -212,7 +193,7 @@ def _connect(distributed: Any, address: str) -> Any:
     except OSError as error:
         raise ClusterError(_no_answer(address, error)) from None
     except (ValueError, TypeError) as error:
-        raise AddressError(_no_answer(address, error)) from None
+        raise ArgumentsError(_no_answer(address, error)) from None
     try:
         if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds
             with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
@@ -238,8 +219,10 @@ def _silence() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-def code() -> str:
-    """Returns the fingerprint of this program, wherever it is called."""
+def begin_worker() -> str:
+    """Prepares a worker, and returns the fingerprint of its code."""
+    # The other threads of a worker inspect stacks and memory hundreds of times a second, which takes 5% of the time.
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     return CODE
 
 
@@ -248,9 +231,5 @@ def load_player(name: str, dask_worker: Any) -> str | None:
     try:
         find_player(name)
     except PlayerError as error:
-        return f"{_title(dask_worker)} says: {error}"
+        return f"the worker {dask_worker.address} says: {error}"
     return None
-
-
-def _title(worker: Any) -> str:
-    return f"the worker {worker.address}"

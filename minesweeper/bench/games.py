@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from socket import gethostname
 from typing import overload
 
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import CellSet, Planes
-from minesweeper.core.pool import WORKER, Workers, work_all
+from minesweeper.core.pool import Workers, work_all
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deduction import run_to_end
@@ -36,14 +37,14 @@ _LENGTH = 16
 class OtherCodeError(ValueError):
     """Reports a worker with other code than the program that gives it boards."""
 
-    def __init__(self, worker: str, its_code: str, ours: str) -> None:
-        super().__init__(worker, its_code, ours)
 
-    def __str__(self) -> str:
-        return (
-            "{} has other code of this program (fingerprint {}, expected {})."
+def check_code(worker: str, code: str, expected: str) -> None:
+    """Raises OtherCodeError if a worker has other code than expected."""
+    if code != expected:
+        raise OtherCodeError(
+            f"{worker} has other code of this program (fingerprint {code}, expected {expected})."
             " Install the same version on all machines and start the workers again"
-        ).format(*self.args)
+        )
 
 
 def fingerprint(place: Path) -> str:
@@ -81,6 +82,18 @@ class Result:
     """
     value: float | None = None
     """An estimate of the win chance, see ``estimate_value``."""
+
+    def to_data(self, board: int) -> dict[str, object]:
+        """Returns the fields of one board in files and reports."""
+        return {
+            "board": board,
+            "win": self.win,
+            "guesses": self.guesses,
+            "ms": round(self.ms, 3),
+            "luck": self.luck,
+            **({"lost_on_certain_move": True} if self.lost_on_certain_move else {}),
+            **({} if self.value is None else {"value": self.value}),
+        }
 
 
 def play(board: Board, player: Player) -> Result:
@@ -204,8 +217,7 @@ def play_all(
 
 
 def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, code: str) -> Result:
-    if code != CODE:
-        raise OtherCodeError(WORKER.get(), CODE, code)
+    check_code(f"the worker on {gethostname()}", CODE, code)
     make_player = find_player(solver, budget)
     board = board.make() if isinstance(board, BoardSeed) else board
     player = make_player()

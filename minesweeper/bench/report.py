@@ -6,9 +6,9 @@ A report is an object for programs or lines for a person, about all boards or th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from minesweeper.bench.games import Result
 from minesweeper.bench.stats import Comparison, LuckTally, Rate, ValueTally, wilson_interval
@@ -21,23 +21,13 @@ _MOST_RANGES = 5
 """The most ranges of missing boards in a report for a person."""
 
 
-class Each(NamedTuple):
-    """The result of a single board in a report."""
-
-    board: int
-    win: bool
-    guesses: int
-    ms: float
-    luck: float | None
-
-
 class BenchTally:
     """Sums up the results of all boards so far. It keeps single results only if asked to."""
 
     def __init__(self, *, each: bool = False, theirs: Sequence[bool] | None = None, first: int = 1) -> None:
         """``theirs`` says for each board, from board ``first`` on, whether the other player won it."""
         self.games = self.wins = self.guesses = self.no_guess = self.certain_losses = 0
-        self.each: list[Each] | None = [] if each else None
+        self.each: list[tuple[int, Result]] | None = [] if each else None
         self.compared = None if theirs is None else Comparison(0, 0, 0, 0)
         self._theirs = theirs or ()
         self._first = first
@@ -65,7 +55,7 @@ class BenchTally:
         if self.compared is not None:
             self.compared = self.compared.add(result.win, self._theirs[board - self._first])
         if self.each is not None:
-            self.each.append(Each(board, result.win, result.guesses, round(result.ms, 3), result.luck))
+            self.each.append((board, result))
 
     @property
     def luck_adjusted(self) -> Rate | None:
@@ -77,24 +67,23 @@ class BenchTally:
         """Returns the mean value, if games have one."""
         return self._value.rate()
 
-    def times(self) -> tuple[float | None, float | None, float | None]:
+    def times(self) -> Sequence[float | None]:
         """Returns the mean, median and 95th percentile of the CPU times in milliseconds; None without a game."""
         if not self.games:
             return None, None, None
         last = self.games - 1
-        ranks = {last // 2, (last + 1) // 2, ceil(0.95 * self.games) - 1}
-        found = dict(_at_ranks(self._times, ranks))
-        median = (found[last // 2] + found[(last + 1) // 2]) / 2
-        return round(self._ms / self.games, 3), round(median, 3), round(found[ceil(0.95 * self.games) - 1], 3)
+        median = (self._ms_at(last // 2) + self._ms_at((last + 1) // 2)) / 2
+        figures = (self._ms / self.games, median, self._ms_at(ceil(0.95 * self.games) - 1))
+        return tuple(round(ms, 3) for ms in figures)
 
-
-def _at_ranks(counts: Mapping[float, int], ranks: set[int]) -> Iterator[tuple[int, float]]:
-    """Yields the values at these ranks, counted from 0 in ascending order."""
-    passed, wanted = 0, sorted(ranks, reverse=True)
-    for value in sorted(counts):
-        passed += counts[value]
-        while wanted and wanted[-1] < passed:
-            yield wanted.pop(), value
+    def _ms_at(self, rank: int) -> float:
+        """Returns the CPU time at a rank, counted from 0 in ascending order."""
+        passed = 0
+        for ms in sorted(self._times):
+            passed += self._times[ms]
+            if passed > rank:
+                return ms
+        raise IndexError(rank)
 
 
 def to_json(tally: BenchTally, named: Mapping[str, Any]) -> dict[str, Any]:
@@ -119,7 +108,7 @@ def to_json(tally: BenchTally, named: Mapping[str, Any]) -> dict[str, Any]:
     if tally.compared is not None:
         report["against"] = {**tally.compared._asdict(), "p_value": tally.compared.p_value}
     if tally.each is not None:
-        report["results"] = [one._asdict() for one in tally.each]
+        report["results"] = [result.to_data(board) for board, result in tally.each]
     return report
 
 
@@ -137,8 +126,8 @@ def to_table(
     """
     games = tally.games
     lines = [
-        f"{one.board:>6}  {'won' if one.win else 'not won':<7}  {one.guesses} guesses  {one.ms:.1f} ms"
-        for one in tally.each or ()
+        f"{board:>6}  {'won' if result.win else 'not won':<7}  {result.guesses} guesses  {result.ms:.1f} ms"
+        for board, result in tally.each or ()
     ]
     if missing:
         lines += [f"{title}: {games:,} of {wanted:,} boards", f"  missing            {_ranges_text(missing)}"]

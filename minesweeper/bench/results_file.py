@@ -12,20 +12,29 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from heapq import merge
 from itertools import chain
 from math import isfinite
 from operator import itemgetter
 from shlex import quote as quote_word
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.bench.games import Result
-from minesweeper.core.files import ProgressFn, bounded_lines, counted, input_name, no_progress, open_input
-from minesweeper.core.text import cannot_be, clean, join, quote, quote_value
+from minesweeper.core.files import (
+    OutputError,
+    ProgressFn,
+    bounded_lines,
+    check_free,
+    counted,
+    input_name,
+    no_progress,
+    open_input,
+)
+from minesweeper.core.text import join, quote, quote_value, system_reason
 from minesweeper.core.validate import RecordError, describe, number, parse_json, seconds, text, truth
 
 MOST_BOARDS = 1_000_000_000
@@ -36,11 +45,16 @@ _HEAD = b'{"%s":' % _FORM.encode()
 _LONGEST_LINE = 100_000
 _LONGEST_TEXT = 60_000
 """The most characters of a text in a file: a seed may be as long as a command-line argument."""
+_LONGEST_REPORT = 1 << 27
+"""The most bytes of a report that are read: enough for the most boards that ``--each`` lists."""
 _MOST_MS = 1e12
+
+Digest: TypeAlias = Callable[[int, int], str | None]
+"""Returns the fingerprint of boards of a file, from the number of the first one and their count."""
 
 
 class SaveError(ValueError):
-    """Reports a file that a run can't be saved to or read from, with the reason."""
+    """Reports a file that isn't a run, or isn't about this one, with the reason."""
 
 
 class BenchRun(NamedTuple):
@@ -101,22 +115,29 @@ class BenchRun(NamedTuple):
         blanks = b" " * (len(str(MOST_BOARDS)) - len(str(self.wanted)))
         return _line({_FORM: _VERSION, **fields})[:-1] + blanks + b"\n"
 
-    def differences(self, other: BenchRun, *, parts: bool = False) -> list[str]:
-        """Lists the differences from a run in a file as clauses. ``parts`` may have other boards of the same series."""
-        ours, theirs = self._asdict(), other._asdict()
-        if self.digest is not None and other.digest is not None:
-            ours["board"] = theirs["board"]  # the file may have been moved
-        if parts:
-            theirs.update(begin=self.begin, wanted=self.wanted)
-        if ours["start"] != theirs["start"] and ours["board"] != theirs["board"]:
-            ours["start"] = theirs["start"]
-        return [_difference(name, theirs[name], ours[name]) for name in ours if ours[name] != theirs[name]]
+    def part(self, begin: int, wanted: int, digest: Digest) -> BenchRun:
+        """Returns the run of the same player on other boards of the series."""
+        if (begin, wanted) == (self.begin, self.wanted):
+            return self
+        other = None if self.digest is None else digest(begin, wanted)
+        return self._replace(begin=begin, wanted=wanted, digest=other)
+
+    def differences(self, other: BenchRun, fields: Iterable[str]) -> list[str]:
+        """Lists the fields that differ from a run in a file, as clauses."""
+        is_moved = self.digest is not None and other.digest is not None  # the content counts, not the place
+        return [
+            f"{_NAMES.get(name, f'the {name}')} is {_shown(theirs)} there and {_shown(ours)} here"
+            for name in fields
+            if (theirs := getattr(other, name)) != (ours := getattr(self, name)) and not (is_moved and name == "board")
+        ]
 
 
+_BOARD_FIELDS = ("board", "digest", "seed", "first", "start")
 _NAMES = {
     "digest": "the content of the board file",
     "first": "--first",
     "start": "the first cell",
+    "options": "the set of options",
     "code": "the code of this program (its fingerprint)",
     "player_code": "the code of the solver (its fingerprint)",
     "begin": "the first board",
@@ -124,19 +145,8 @@ _NAMES = {
 }
 
 
-def _difference(name: str, theirs: object, ours: object) -> str:
-    verb = "are" if name == "options" else "is"
-    return f"{_NAMES.get(name, f'the {name}')} {verb} {_shown(theirs)} there and {_shown(ours)} here"
-
-
 def _shown(value: object) -> str:
-    if value is None or value == {}:
-        return "none"
-    return (
-        ", ".join(f"{clean(key)} {item}" for key, item in value.items())
-        if isinstance(value, dict)
-        else quote_value(value)
-    )
+    return "none" if value is None or value == {} else quote_value(value)
 
 
 def _line(fields: Mapping[str, object]) -> bytes:
@@ -148,54 +158,45 @@ def _text_or_none(data: Mapping[str, Any], name: str) -> str | None:
     return None if data.get(name) is None else text(data, name, _LONGEST_TEXT)
 
 
-def _read_run(line: bytes) -> BenchRun:
-    """Reads the run that a first line names. Raises RecordError for anything else."""
-    data = parse_json(line, _LONGEST_LINE)
-    number(data, _FORM, _VERSION, _VERSION)
-    start, options = data.get("start"), data.get("options")
-    if start is not None and not (isinstance(start, list) and [type(side) for side in start] == [int, int]):
-        raise RecordError(f"start {describe(start)} isn't allowed. Expected a row and a column")
-    if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
-        raise RecordError(f"options {describe(options)} isn't allowed. Expected an object of numbers")
-    return BenchRun(
-        board=text(data, "board", _LONGEST_TEXT),
-        digest=_text_or_none(data, "digest"),
-        seed=_text_or_none(data, "seed"),
-        first=_text_or_none(data, "first"),
-        start=None if start is None else (start[0], start[1]),
-        solver=text(data, "solver", _LONGEST_TEXT),
-        options=options,
-        version=text(data, "version", _LONGEST_TEXT),
-        code=text(data, "code", _LONGEST_TEXT),
-        player_code=_text_or_none(data, "player_code"),
-        begin=number(data, "from", 1, MOST_BOARDS),
-        wanted=number(data, "wanted", 1, MOST_BOARDS),
-    )
-
-
-def _to_line(board: int, result: Result) -> bytes:
-    fields: dict[str, object] = {
-        "board": board,
-        "win": result.win,
-        "guesses": result.guesses,
-        "ms": round(result.ms, 3),
-        "luck": result.luck,
+def _read_boards(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Reads the fields that identify boards, in a file or a report."""
+    return {
+        "board": text(data, "board", _LONGEST_TEXT),
+        **{name: _text_or_none(data, name) for name in ("digest", "seed", "first")},
+        "begin": number(data, "from", 1, MOST_BOARDS),
+        "wanted": number(data, "wanted", 1, MOST_BOARDS),
     }
-    if result.lost_on_certain_move:
-        fields["lost_on_certain_move"] = True
-    if result.value is not None:
-        fields["value"] = result.value
-    return _line(fields)
 
 
-def _read_result(line: bytes, board: int) -> Result:
-    data = parse_json(line, _LONGEST_LINE)
-    if (found := number(data, "board", 1, 2 * MOST_BOARDS)) != board:
-        raise RecordError(f"board {found:,} isn't the next board, {board:,}")
+def _read_run(line: bytes, name: str) -> BenchRun:
+    """Reads the run that the first line of a file names. Raises SaveError for anything else."""
+    try:
+        data = parse_json(line, _LONGEST_LINE)
+        number(data, _FORM, _VERSION, _VERSION)
+        start, options = data.get("start"), data.get("options")
+        if start is not None and not (isinstance(start, list) and [type(side) for side in start] == [int, int]):
+            raise RecordError(f"start {describe(start)} isn't allowed. Expected a row and a column")
+        if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
+            raise RecordError(f"options {describe(options)} isn't allowed. Expected an object of numbers")
+        return BenchRun(
+            **_read_boards(data),
+            solver=text(data, "solver", _LONGEST_TEXT),
+            version=text(data, "version", _LONGEST_TEXT),
+            code=text(data, "code", _LONGEST_TEXT),
+            start=None if start is None else (start[0], start[1]),
+            options=options,
+            player_code=_text_or_none(data, "player_code"),
+        )
+    except RecordError as error:
+        raise SaveError(f"{name} isn't a file made by 'bench --save', line 1: {error}") from None
+
+
+def _read_result(data: Mapping[str, Any]) -> tuple[int, Result]:
+    """Reads the number of a board and its result."""
     luck = data.get("luck")
     if luck is not None and (isinstance(luck, bool) or not isinstance(luck, (int, float)) or not isfinite(luck)):
         raise RecordError(f"luck {describe(luck)} isn't allowed. Expected a number or null")
-    return Result(
+    return number(data, "board", 1, 2 * MOST_BOARDS), Result(
         win=truth(data, "win"),
         guesses=number(data, "guesses", 0, MOST_BOARDS),
         ms=seconds(data, "ms", _MOST_MS),
@@ -205,26 +206,19 @@ def _read_result(line: bytes, board: int) -> Result:
     )
 
 
-def _read_head(line: bytes, name: str) -> BenchRun:
-    """Reads the run that the first line of a file names. Raises SaveError for anything else."""
-    try:
-        return _read_run(line)
-    except RecordError as error:
-        raise SaveError(f"{name} isn't a file made by 'bench --save', line 1: {error}") from None
-
-
 def _read_results(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, Result, int]]:
     """Yields the results in the lines below the first one: the board number, its result and the length of its line."""
     for count, line in enumerate(lines, start=1):
         if not line.endswith(b"\n"):
             return  # its writer was killed in the middle of a line
-        board = run.begin + count - 1
+        expected = run.begin + count - 1
         try:
-            if count > run.wanted:
-                raise RecordError(f"the file has more than the {run.wanted:,} boards of its first line")
-            yield board, _read_result(line, board), len(line)
+            board, result = _read_result(parse_json(line, _LONGEST_LINE))
+            if board != expected or count > run.wanted:
+                raise RecordError(f"board {board:,} isn't the next board, {expected:,}, or isn't one of the run")
         except RecordError as error:
             raise SaveError(f"{name}, line {count + 1}: {error}") from None
+        yield board, result, len(line)
 
 
 class SavedRun:
@@ -236,7 +230,7 @@ class SavedRun:
         self._report = report
         with open_input(path) as stream:
             line = next(bounded_lines(stream, _LONGEST_LINE), b"")
-        self.run = _read_head(line, self.name)
+        self.run = _read_run(line, self.name)
         self.whole = len(line)
         """The length of the complete lines read so far."""
 
@@ -253,44 +247,33 @@ class SavedRun:
 class SaveFile:
     """The file that a run is saved to. It is locked as long as it is open."""
 
-    def __init__(self, path: str, run: BenchRun, digest: Callable[[int], str | None] = lambda count: None) -> None:
-        """Creates the file, or opens one with the same run or its beginning. Raises SaveError for any other file.
-
-        ``digest`` takes a count and returns the fingerprint of the first boards of a file.
-        """
-        self.name = input_name(path)
+    def __init__(self, path: str, run: BenchRun, digest: Digest = lambda begin, count: None) -> None:
+        """Creates the file, or opens one with the same run or its beginning. Raises SaveError for any other file."""
         self._path = path
         if path == "-":  # elsewhere - means standard input or output, and neither can be read by the next run
             raise SaveError("--save needs the name of a file, not '-'")
-        if "\0" in path:
-            raise SaveError(f"{self.name} can't be written: its name isn't allowed")
-        try:
+        check_free(path, force=True)
+        with self._refusals():
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
-        except OSError as error:
-            raise SaveError(cannot_be("written", self.name, error)) from None
         try:
             self._begin(run, digest)
         except BaseException:
             self.close()
             raise
 
-    def _begin(self, run: BenchRun, digest: Callable[[int], str | None]) -> None:
-        if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            raise SaveError(f"{self.name} can't be written: it isn't a regular file")
+    def _begin(self, run: BenchRun, digest: Digest) -> None:
+        name, head = input_name(self._path), run.to_line()
         if not _lock(self._file):
-            raise SaveError(f"{self.name} is in use by another bench. Wait until that ends, or choose another file")
-        head = run.to_line()
+            raise SaveError(f"{name} is in use by another bench. Wait until that ends, or choose another file")
         found = os.read(self._file, len(head))
         if b"\n" not in found and head.startswith(found):  # new, or its writer was killed at once
             self._cut(0)
             self._write(head)
         there = SavedRun(self._path).run
-        before = run
-        if run.wanted > there.wanted:
-            before = run._replace(wanted=there.wanted, digest=digest(there.wanted))
-        differences = before.differences(there)
+        before = run.part(run.begin, min(run.wanted, there.wanted), digest)
+        differences = before.differences(there, BenchRun._fields)
         if differences:
-            raise SaveError(f"{self.name} belongs to another run: {join(differences)}. Choose another file")
+            raise SaveError(f"{name} belongs to another run: {join(differences)}. Choose another file")
         if before is not run:
             os.lseek(self._file, 0, os.SEEK_SET)
             self._write(head)  # has the length of the line that was there
@@ -303,25 +286,29 @@ class SaveFile:
 
     def add(self, board: int, result: Result) -> None:
         """Writes the result of the next board. Once this returns, it survives the end of the program."""
-        self._write(_to_line(board, result))
+        self._write(_line(result.to_data(board)))
 
     def close(self) -> None:
         """Closes the file, so that another run may use it."""
         os.close(self._file)
 
     def _cut(self, length: int) -> None:
-        try:
+        with self._refusals():
             os.ftruncate(self._file, length)
             os.lseek(self._file, 0, os.SEEK_END)
-        except OSError as error:
-            raise SaveError(cannot_be("written", self.name, error)) from None
 
     def _write(self, line: bytes) -> None:
-        try:
+        with self._refusals():
             while line:
                 line = line[os.write(self._file, line) :]
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
+        """Turns refusals of the system into an OutputError."""
+        try:
+            yield
         except OSError as error:
-            raise SaveError(cannot_be("written", self.name, error)) from None
+            raise OutputError(self._path, system_reason(error)) from None
 
 
 def _lock(descriptor: int) -> bool:
@@ -344,8 +331,9 @@ class Merged:
     def __init__(self, paths: Sequence[str], report: ProgressFn = no_progress) -> None:
         """Reads the first lines of the files. Raises SaveError if the runs can't be joined."""
         saved = [SavedRun(path, report) for path in paths]
+        same = [field for field in BenchRun._fields if field not in ("begin", "wanted")]
         for other in saved:
-            differences = saved[0].run.differences(other.run, parts=True)
+            differences = saved[0].run.differences(other.run, same)
             if differences:
                 raise SaveError(f"{other.name} belongs to another run than {saved[0].name}: {join(differences)}")
         self._saved = sorted(saved, key=lambda one: one.run.begin)
@@ -392,36 +380,50 @@ def _named_results(saved: SavedRun) -> Iterator[tuple[int, Result, str]]:
 
 # The results of another player
 
-_LONGEST_REPORT = 1 << 27
-"""The most bytes of a report that are read: enough for the most boards that ``--each`` lists."""
 
-
-def read_wins(path: str, run: BenchRun, digest: Callable[[int, int], str]) -> list[bool]:
-    """Returns for each board of a run whether the other player won it.
-
-    ``digest`` takes the number of a first board and a count, and returns the fingerprint of those boards.
-    """
+def read_wins(path: str, run: BenchRun, digest: Digest) -> list[bool]:
+    """Returns for each board of a run whether the other player won it. Raises SaveError for a file on other boards."""
     name = input_name(path)
     with open_input(path) as stream:
         first = stream.readline(_LONGEST_LINE)
-        if not first.lstrip().startswith(b"{"):
-            if run.seed is not None:
-                raise SaveError(
-                    f"{name} doesn't name its boards. Add --boards FILE, or name a file"
-                    " made by 'bench --save' or 'bench --json --each'"
-                )
-            return _wins_of(run, _digits(chain([first], bounded_lines(stream, _LONGEST_LINE)), run, name), name)
+        theirs = run
         if first.startswith(_HEAD):
-            theirs = _read_head(first, name)
+            theirs = _read_run(first, name)
             results = _read_results(bounded_lines(stream, _LONGEST_LINE), theirs, name)
             wins: Iterable[tuple[int, bool]] = ((board, result.win) for board, result, _ in results)
-        else:
+        elif first.lstrip().startswith(b"{"):
             try:
                 theirs, wins = _read_report(parse_json(first + stream.read(_LONGEST_REPORT), _LONGEST_REPORT), run)
             except RecordError as error:
                 raise SaveError(f"{name} isn't a report of 'bench --json --each': {error}") from None
-        _check_boards(run, theirs, digest, name)
-        return _wins_of(run, wins, name)
+        elif run.seed is None:
+            wins = _digits(chain([first], bounded_lines(stream, _LONGEST_LINE)), run, name)
+        else:
+            raise SaveError(
+                f"{name} doesn't name its boards. Add --boards FILE, or name a file"
+                " made by 'bench --save' or 'bench --json --each'"
+            )
+        differences = run.part(theirs.begin, theirs.wanted, digest).differences(theirs, _BOARD_FIELDS)
+        if differences:
+            raise SaveError(f"{name} is about other boards: {join(differences)}")
+        ours: list[bool] = []
+        for board, win in wins:
+            if board == run.begin + len(ours):
+                ours.append(win)
+                if len(ours) == run.wanted:
+                    return ours
+    raise SaveError(
+        f"{name} has no board {run.begin + len(ours):,}, but this run plays boards {run.begin:,} to {run.end:,}."
+        " Choose boards that both have, with --from and -n"
+    )
+
+
+def _read_report(data: dict[str, Any], run: BenchRun) -> tuple[BenchRun, list[tuple[int, bool]]]:
+    """Reads the run of a report, and its wins."""
+    results = data.get("results")
+    if not isinstance(results, list) or not all(isinstance(one, dict) for one in results):
+        raise RecordError(f"results {describe(results)} isn't allowed. Expected a list of objects, as --each prints it")
+    return run._replace(**_read_boards(data)), [(board, result.win) for board, result in map(_read_result, results)]
 
 
 def _digits(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[int, bool]]:
@@ -432,45 +434,3 @@ def _digits(lines: Iterable[bytes], run: BenchRun, name: str) -> Iterator[tuple[
             shown = quote(line.decode("ascii", "replace").strip(), 20)
             raise SaveError(f"{name}, line {count}: {shown} doesn't begin with 0 or 1")
         yield count, digit == b"1"
-
-
-def _read_report(data: dict[str, Any], run: BenchRun) -> tuple[BenchRun, list[tuple[int, bool]]]:
-    """Reads the run of a report, and its wins."""
-    results = data.get("results")
-    if not isinstance(results, list) or not all(isinstance(one, dict) for one in results):
-        raise RecordError(f"results {describe(results)} isn't allowed. Expected a list of objects, as --each prints it")
-    pairs = [(number(one, "board", 1, 2 * MOST_BOARDS), truth(one, "win")) for one in results]
-    theirs = run._replace(
-        board=text(data, "board", _LONGEST_TEXT),
-        digest=_text_or_none(data, "digest"),
-        seed=_text_or_none(data, "seed"),
-        first=_text_or_none(data, "first"),
-        begin=number(data, "from", 1, MOST_BOARDS),
-        wanted=number(data, "wanted", 1, MOST_BOARDS),
-    )
-    return theirs, pairs
-
-
-def _check_boards(run: BenchRun, theirs: BenchRun, digest: Callable[[int, int], str], name: str) -> None:
-    """Refuses a run on other boards: another seed, or other boards in the same places of the file."""
-    part = run._replace(begin=theirs.begin, wanted=theirs.wanted)
-    if part != run and None not in (run.digest, theirs.digest):
-        part = part._replace(digest=digest(theirs.begin, theirs.wanted))
-    same = {field: getattr(theirs, field) for field in ("board", "digest", "seed", "first", "start")}
-    differences = part.differences(part._replace(**same))
-    if differences:
-        raise SaveError(f"{name} is about other boards: {join(differences)}")
-
-
-def _wins_of(run: BenchRun, wins: Iterable[tuple[int, bool]], name: str) -> list[bool]:
-    """Returns the wins on the run's own boards. Refuses a file in which one of them is missing."""
-    ours: list[bool] = []
-    for board, win in wins:
-        if board == run.begin + len(ours):
-            ours.append(win)
-            if len(ours) == run.wanted:
-                return ours
-    raise SaveError(
-        f"{name} has no board {run.begin + len(ours):,}, but this run plays boards {run.begin:,} to {run.end:,}."
-        " Choose boards that both have, with --from and -n"
-    )

@@ -10,8 +10,6 @@ that many games. tests/bench/test_stats_coverage.py checks that the intervals co
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Sequence
 from math import comb, sqrt
 from typing import NamedTuple
 
@@ -34,18 +32,6 @@ _USUAL_SLOPE, _ITS_WEIGHT = 1.0, 1.0
 A slope of 1 holds where a guess decides the game. The weight is that of four coin tosses (4 * _COIN), so the
 assumption matters with few guesses and not with many.
 """
-
-
-class Estimate(NamedTuple):
-    """A rate and half the width of its 95% interval."""
-
-    rate: float
-    error: float
-
-
-def mean_of(values: Sequence[float]) -> Estimate:
-    """Returns the mean of at least two values of any size, such as differences. Its interval assumes many values."""
-    return Estimate(statistics.fmean(values), DEVIATIONS * statistics.stdev(values) / sqrt(len(values)))
 
 
 class Rate(NamedTuple):

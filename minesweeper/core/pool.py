@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
-from contextvars import ContextVar
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -39,20 +38,12 @@ _MOMENT = 0.2
 _LONGEST_ERROR = 200
 
 
-WORKER: ContextVar[str] = ContextVar("WORKER", default="")
-"""Names the worker that runs this code, such as ``the worker tcp://host:1``, for its errors; empty if unknown."""
-
-
 class WorkerError(ValueError):
     """Reports workers that end before their work again and again, or that can't do it at all."""
 
 
 class RemoteError(Exception):
-    """Holds where an error was raised in another process: its traceback as text, and the worker if it is named."""
-
-    def __init__(self, place: str, worker: str = "") -> None:
-        super().__init__(place)
-        self.worker = worker
+    """Holds where an error was raised in another process: its traceback as text."""
 
 
 class Workers(Protocol):
@@ -143,8 +134,6 @@ class _Done(NamedTuple):
     error: Exception | None = None
     place: str = ""
     """Where the error was raised."""
-    worker: str = ""
-    """The worker that raised it."""
 
 
 class _Chunk(Generic[Item]):
@@ -232,7 +221,7 @@ def _work_elsewhere(
             chunks.learn(len(waiting.popleft().items), done.seconds)
             yield from done.results
             if done.error is not None:
-                raise done.error from RemoteError(done.place, done.worker)
+                raise done.error from RemoteError(done.place)
     finally:
         workers.close([chunk.future for chunk in waiting if chunk.future])
 
@@ -266,8 +255,8 @@ def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:
         try:
             pickle.loads(pickle.dumps(error))
         except Exception:  # an error of other people's code, which may be anything
-            return _Done(results, seconds, WorkerError(_told(error)), place, WORKER.get())
-        return _Done(results, seconds, error, place, WORKER.get())
+            return _Done(results, seconds, WorkerError(_told(error)), place)
+        return _Done(results, seconds, error, place)
     return _Done(results, time.perf_counter() - began)
 
 

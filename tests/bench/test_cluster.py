@@ -327,7 +327,7 @@ def test_a_worker_with_other_code_that_comes_later_is_noticed(
     finally:
         worker.kill()
         worker.communicate()
-    assert "minesweeper: the worker tcp://127.0.0.1:" in told_in(errors)[-1]
+    assert "minesweeper: the worker on " in told_in(errors)[-1]
     assert "has other code of this program" in told_in(errors)[-1]
     assert process.returncode == 1
     assert json.loads(output)["games"] == lines_of(saved) - 1

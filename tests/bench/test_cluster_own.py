@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -85,18 +84,6 @@ def test_what_workers_lack_is_told_as_theirs(name: str, file: str, reason: str, 
 
 
 @needs_dask
-def test_a_fault_during_play_is_told_with_the_worker_that_met_it(tmp_path: Path, cluster: str) -> None:
-    (tmp_path / "lazy.py").write_text("def player(position):\n    open('weights that are not there')\n")
-    done = bench(tmp_path, "--solver", "lazy:player", "--cluster", cluster)
-    assert (done.returncode, json.loads(done.stdout)["games"]) == (1, 0)
-    assert re.fullmatch(
-        r"minesweeper: board 1: the worker tcp://127\.0\.0\.1:\d+ says: 'lazy:player' failed: FileNotFoundError:"
-        r" .*'weights that are not there' \(lazy\.py, line 2\)\.\n",
-        done.stderr,
-    )
-
-
-@needs_dask
 def test_workers_that_come_later_have_the_module_too(
     local: Local, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,8 +95,7 @@ def test_workers_that_come_later_have_the_module_too(
     boards, name = DealtBoards(PRESETS["beginner"], 30, "later", True, range(1, 61)), "later_player:player"
     here = wins_of(play_all(boards, name, 1))
     local.scale(1)
-    cluster = Cluster(local.address)
-    cluster.try_player(name)
+    cluster = Cluster(local.address, player=name)
     games = play_all(boards, name, cluster)
     there = [next(games).win]
     local.scale(0)

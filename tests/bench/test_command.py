@@ -17,6 +17,7 @@ from minesweeper.bench import command
 from minesweeper.bench.games import CODE, play
 from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import Board, read_layout
+from minesweeper.cli import main
 from minesweeper.core import progress
 from minesweeper.core.cells import first_cell
 from minesweeper.core.commandline import ArgumentsError
@@ -320,11 +321,11 @@ def test_an_interrupt_prints_what_is_done_so_far(
         return lambda position: None
 
     monkeypatch.setitem(PLAYERS, "simple", make)
-    words = ("--boards", str(board_file), "--solver", "simple")
-    assert command.run(arguments(*words, "--json")) == 130
+    words = ("bench", "--boards", str(board_file), "--solver", "simple")
+    assert main([*words, "--json"]) == 130
     report = json.loads(capsys.readouterr().out)
     assert report["games"] == finished
     assert (report["win_rate"] is None) == (finished == 0)
     games = iter(range(3))
-    assert command.run(arguments(*words)) == 130
+    assert main(words) == 130
     assert f"stopped after {finished} of 3 boards" in capsys.readouterr().out

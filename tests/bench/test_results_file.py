@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from minesweeper.bench.games import Result
 from minesweeper.bench.results_file import BenchRun, Merged, SavedRun, SaveError, SaveFile
 from minesweeper.cli import main
+from minesweeper.core.files import OutputError
 
 RUN = BenchRun("9x9/10", None, "a", "open", (3, 3), "best", {"value": True}, "1", "c0de", None, 1, 5)
 RESULTS = [
@@ -62,7 +63,7 @@ def test_a_file_cut_anywhere_goes_on_after_its_last_whole_line(tmp_path: Path) -
         ({"seed": "b"}, 'the seed is "a" there and "b" here'),
         ({"first": "safe", "start": (0, 0)}, "the first cell is [3, 3] there and [0, 0] here"),
         ({"solver": "deep"}, 'the solver is "best" there and "deep" here'),
-        ({"options": {"rollouts": 9}}, "the options are value True there and rollouts 9 here"),
+        ({"options": {"rollouts": 9}}, 'the set of options is {"value": true} there and {"rollouts": 9} here'),
         ({"version": "2"}, 'the version is "1" there and "2" here'),
         ({"code": "d0c"}, 'the code of this program (its fingerprint) is "c0de" there and "d0c" here'),
         ({"player_code": "x"}, 'the code of the solver (its fingerprint) is none there and "x" here'),
@@ -101,9 +102,9 @@ def test_a_run_on_a_file_of_boards_is_extended_if_its_first_boards_are_the_same(
     before = save(tmp_path / "run", run)
     longer = run._replace(wanted=7, digest="seven")
     with pytest.raises(SaveError, match='the content of the board file is "five" there and "other 5" here'):
-        SaveFile(str(tmp_path / "run"), longer, lambda count: f"other {count}")
+        SaveFile(str(tmp_path / "run"), longer, lambda begin, count: f"other {count}")
     assert (tmp_path / "run").read_bytes() == before
-    SaveFile(str(tmp_path / "run"), longer, lambda count: {5: "five"}[count]).close()
+    SaveFile(str(tmp_path / "run"), longer, lambda begin, count: {5: "five"}[count]).close()
     assert SavedRun(str(tmp_path / "run")).run == longer
 
 
@@ -141,7 +142,7 @@ def test_any_other_file_is_refused_and_kept(tmp_path: Path, content: bytes, told
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        (b'"board":2', b'"board":3', "line 3: board 3 isn't the next board, 2"),
+        (b'"board":2', b'"board":3', "line 3: board 3 isn't the next board, 2, or isn't one of the run"),
         (b'"win":true', b'"win":1', "line 3: win 1 is not allowed"),
         (b'"guesses":1', b'"guesses":-1', "line 3: guesses -1 is not allowed"),
         (b'"luck":null', b'"luck":NaN', "line 3: luck NaN isn't allowed"),
@@ -159,7 +160,7 @@ def test_a_damaged_line_is_told_with_its_number(tmp_path: Path, old: bytes, new:
 
 def test_what_cant_be_a_file_is_refused(tmp_path: Path) -> None:
     for path in (str(tmp_path), str(tmp_path / "no" / "folder"), "a\0b", os.devnull):
-        with pytest.raises(SaveError, match="can't be written: "):
+        with pytest.raises(OutputError, match="can't be written: "):
             SaveFile(path, RUN)
 
 

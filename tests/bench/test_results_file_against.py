@@ -109,7 +109,7 @@ def test_other_boards_of_a_file_are_refused_whatever_part_is_played(
         ("", "doesn't name its boards"),
         ("{}", "isn't a report of 'bench --json --each': results null isn't allowed"),
         ('{"results":[1]}', "results a list of 1 isn't allowed"),
-        ('{"results":[{"board":1,"win":1}]}', "win 1 is not allowed"),
+        ('{"results":[{"board":1,"win":1}],"board":"","from":1,"wanted":1}', "win 1 is not allowed"),
         ("{", "isn't a report of 'bench --json --each': not JSON"),
         ('{"minesweeper_bench":1}\n', "isn't a file made by 'bench --save', line 1: "),
     ],
