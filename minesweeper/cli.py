@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from minesweeper.commands.table import COMMANDS, USAGE_ERROR
+from minesweeper.commands.table import USAGE_ERROR, load_command
 
 STREAMS = "minesweeper.core.commandline"
 
@@ -51,7 +51,7 @@ def _run(argv: list[str]) -> int:
 
         arguments = make_parser(argv).parse_args(argv)
         if arguments.command:
-            status: int = import_module(COMMANDS[arguments.command].module).run(arguments)
+            status: int = load_command(arguments.command).run(arguments)
             return status
         config = arguments.config
     from minesweeper.storage.settings import load_all

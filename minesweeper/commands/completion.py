@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from minesweeper.boards.daily import DAILY
 from minesweeper.commands.parser import make_parser, parts_of
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.settings import PRESETS
@@ -85,41 +84,38 @@ def run(arguments: argparse.Namespace) -> int:
 def complete(words: Sequence[str]) -> list[tuple[str, str]]:
     """Returns the offers for the last of some typed words, each with its meaning."""
     *typed, word = words or [""]
+    before = ""
+    if word.startswith("--") and "=" in word:
+        option, _, word = word.partition("=")
+        typed, before = [*typed, option], f"{option}="
+    word = word.removeprefix("=")  # bash passes the = of --option=value as a word
     parser: argparse.ArgumentParser = make_parser(typed)
-    command, places = "", 0
     pending: argparse.Action | None = None
     """The option whose value comes next."""
-    is_help = typed[:1] == ["help"]
+    is_help, is_filled = typed[:1] == ["help"], False
     for each in typed[is_help:]:
-        name, equals, _ = each.partition("=")
-        if not name:
-            continue  # bash passes the = of --option=value as a word
         if each.startswith("-"):
-            option = parser._option_string_actions.get(name)
-            pending = option if option is not None and option.nargs != 0 and not equals else None
-        elif pending is not None:
-            pending = pending if pending.nargs in ("*", "+") else None
+            pending = parser._option_string_actions.get(each)
+            pending = None if pending is not None and pending.nargs == 0 else pending
+        elif pending is not None and each != "=":
+            pending = pending if _takes_many(pending) else None
         elif each in parts_of(parser):
-            command, parser, places = command or each, parts_of(parser)[each], 0
-        else:
-            places += 1
+            parser = parts_of(parser)[each]
+        elif each != "=":
+            is_filled = True
     if is_help:
-        return _starting(word, _part_offers(parser))
-    before, equals, after = word.partition("=")
-    if equals and before.startswith("--"):
-        found = _values(command, parser._option_string_actions.get(before))
-        return [(f"{before}={offer}", "") for offer in found if offer.startswith(after)]
-    word = after if equals and not before else word
-    if pending is not None and not (word.startswith("-") and pending.nargs in ("*", "+")):
-        return _starting(word, dict.fromkeys(_values(command, pending), pending.help or ""))
-    offers = {} if word.startswith("-") else _place_offers(command, parser, places)
-    if not offers and (word.startswith("-") or not word):
-        offers = {name: action.help or "" for name, action in parser._option_string_actions.items()}
-    return _starting(word, offers)
+        offers = _part_offers(parser)
+    elif pending is not None and not (word.startswith("-") and _takes_many(pending)):
+        offers = dict.fromkeys(_values(pending), pending.help or "")
+    else:
+        offers = {} if word.startswith("-") else _place_offers(parser, is_filled)
+        if not offers and (word.startswith("-") or not word):
+            offers = {name: action.help or "" for name, action in parser._option_string_actions.items()}
+    return [(before + offer, about) for offer, about in offers.items() if offer == FILES or offer.startswith(word)]
 
 
-def _starting(word: str, offers: dict[str, str]) -> list[tuple[str, str]]:
-    return [(offer, meaning) for offer, meaning in offers.items() if offer == FILES or offer.startswith(word)]
+def _takes_many(action: argparse.Action) -> bool:
+    return action.nargs in ("*", "+")
 
 
 def _part_offers(parser: argparse.ArgumentParser) -> dict[str, str]:
@@ -128,24 +124,17 @@ def _part_offers(parser: argparse.ArgumentParser) -> dict[str, str]:
     return {one.dest: one.help or "" for action in found for one in action._choices_actions}
 
 
-def _place_offers(command: str, parser: argparse.ArgumentParser, filled: int) -> dict[str, str]:
-    """Returns what may stand in the next place of a parser, after some are filled."""
+def _place_offers(parser: argparse.ArgumentParser, is_filled: bool) -> dict[str, str]:
+    """Returns what may stand in the place of a parser that has no name; no command has two of them."""
     places = [action for action in parser._actions if not action.option_strings]
-    if places and filled >= len(places) and places[-1].nargs not in ("*", "+"):
+    if not places or (is_filled and not _takes_many(places[0])):
         return {}
-    for action in places[filled:] or places[-1:]:
-        return _part_offers(parser) or dict.fromkeys(_values(command, action), "")
-    return {}
+    return _part_offers(parser) or dict.fromkeys(_values(places[0]), "")
 
 
-def _values(command: str, action: argparse.Action | None) -> list[str]:
+def _values(action: argparse.Action) -> list[str]:
     """Returns the known values of an option or a place."""
-    if action is None:
-        return []
     metavar = str(action.metavar)
-    found = [*map(str, action.choices or _KNOWN_VALUES.get(metavar, ()))]
-    if (command, metavar) == ("plain", "BOARD"):
-        found.append(DAILY)
-    if "FILE" in metavar or metavar == "ADDRESS":  # the address of a cluster may stand in a file
-        found.append(FILES)
-    return found
+    # The address of a cluster may stand in a file.
+    files = [FILES] if "FILE" in metavar or metavar == "ADDRESS" else []
+    return [*map(str, action.choices or _KNOWN_VALUES.get(metavar, ())), *files]

@@ -19,7 +19,7 @@ from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.boardspec import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, board_type, read_spec
 from minesweeper.core.cells import cells_of, place_text
-from minesweeper.core.commandline import ArgumentsError, row_and_col, whole_number
+from minesweeper.core.commandline import ArgumentsError, row_and_col, warn, whole_number
 from minesweeper.core.files import check_free, new_file
 from minesweeper.core.pool import work_all
 from minesweeper.core.progress import ProgressLine
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         raise ArgumentsError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
     seeds = _seeds(spec, _first_cell(spec, args.start, opening=opening), args)
     labels: Counter[str] = Counter()
-    with _open_output(args, spec) as write, closing(_make_all(seeds, args.no_guess, args.jobs, sys.stderr)) as boards:
+    with _open_output(args, spec) as write, closing(_make_all(seeds, args.no_guess, args.jobs)) as boards:
         for number, board in enumerate(boards, start=1):
             write(board, number)
             labels[board.label] += 1
@@ -78,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
         _print_labels(labels, spec)
     if args.no_guess and args.format == "mbf":
         row, col = spec.grid.row_col(seeds[0].first)
-        told = f"start at {place_text(row, col)}, or you may have to guess"
-        print(f"minesweeper: .mbf files can't store the first cell: {told}.", file=sys.stderr)
+        start = place_text(row, col)
+        warn([f".mbf files can't store the first cell: start at {start}, or you may have to guess."])
     return 0
 
 
@@ -105,10 +105,10 @@ def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardS
 # Making boards
 
 
-def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[str]) -> Generator[Board, None, None]:
+def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int) -> Generator[Board, None, None]:
     """Yields the boards in order. On a terminal, a line shows progress."""
     done, attempts, began = 0, 0, time.monotonic()
-    with ProgressLine(stream) as line:
+    with ProgressLine(sys.stderr) as line:
 
         def show(more: int = 0) -> None:
             if line.is_due:  # boards make thousands of attempts per second
@@ -200,8 +200,7 @@ def _print_labels(labels: Counter[str], spec: BoardSpec) -> None:
         ADJUSTED: f"no-guess boards of {spec} are too rare to find by dealing",
         NORMAL: f"the first cell wins {spec} at once",
     }
-    total = sum(labels.values())
     for label, reason in reasons.items():
         if labels[label]:
-            count = f"{labels[label]:,} of {plural(total, 'board', ',')}"
-            print(f"minesweeper: {board_type(label)}: {count}, because {reason}.", file=sys.stderr)
+            count = f"{labels[label]:,} of {plural(labels.total(), 'board', ',')}"
+            warn([f"{board_type(label)}: {count}, because {reason}."])

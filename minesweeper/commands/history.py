@@ -6,14 +6,14 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
 from minesweeper.commands.parser import add_part
-from minesweeper.core.commandline import use_safe_errors
+from minesweeper.core.commandline import use_safe_errors, warn
 from minesweeper.core.files import InputError, bounded_lines, counted, input_name, named_errors, new_file, open_input
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import signals_as_stops
@@ -29,7 +29,7 @@ from minesweeper.storage.import_export import (
     import_lines,
 )
 from minesweeper.storage.paths import data_folder
-from minesweeper.storage.store import FILE_NAME, Store, open_store
+from minesweeper.storage.store import FILE_NAME, Store, existing_folder, open_store
 
 INCOMPLETE = 1
 """The exit status when some games couldn't be read or stored."""
@@ -57,44 +57,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Runs the chosen part and returns the exit status."""
     use_safe_errors(sys.stdout)  # a seed or a file name may hold characters that the locale can't encode
-    folder = data_folder(os.environ)
     if arguments.what == "import":
-        with open_input(arguments.file) as stream, _changed(folder) as store:
+        with open_input(arguments.file) as stream, _changed_store() as store:
             return _import(store, stream, arguments.file)
     if arguments.what == "restore":
-        with _changed(folder) as store:
+        with _changed_store() as store:
             return _restore(store, arguments.file)
-    if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):
-        folder = None  # exporting nothing makes a file without games, and no store
-        print("minesweeper: No finished games yet.", file=sys.stderr)
+    folder = existing_folder(os.environ)
+    if folder is None:
+        warn(["No finished games yet."])
     if arguments.what == "check":
         return _check(folder) if folder is not None else 0
     with open_store(folder) as store:
         left = LeftOut()
         lines = export_csv(store, left) if arguments.csv else export_lines(store, left)
         count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
-        problems = [store.problem] if store.problem and folder is not None else []
-        troubles = [*store.notices, *problems, *left.sentences()]
-    _tell(troubles)
+        troubles = [*(store.troubles if folder else store.notices), *left.sentences()]
+    warn(troubles)
     if arguments.file != "-":
         print(f"{left.written(count, ',')} written to {quote(arguments.file, LONGEST_NAME)}.")
     return INCOMPLETE if troubles else 0
 
 
 @contextmanager
-def _changed(folder: str | None) -> Iterator[Store]:
+def _changed_store() -> Iterator[Store]:
     """Opens the store for a change. Prints its notices last, because closing may make a backup."""
-    store = open_store(folder)
+    store = open_store(data_folder(os.environ))
     try:
         with store:
             yield store
     finally:
-        _tell(store.notices)
-
-
-def _tell(sentences: Iterable[str]) -> None:
-    for sentence in sentences:
-        print(f"minesweeper: {sentence}", file=sys.stderr)
+        warn(store.notices)
 
 
 def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
@@ -125,7 +118,7 @@ def _import(store: Store, stream: BinaryIO, name: str) -> int:
         else:
             result = import_lines(store, counted(chain([first], lines), "read", progress.show, every=1))
     print(f"{_added(result)} added, {result.doubles:,} already there, {result.refused:,} refused.")
-    _tell(_complaints(result, f"{input_name(name)}, "))
+    warn(_complaints(result, f"{input_name(name)}, "))
     return INCOMPLETE if result.refused or result.problem else 0
 
 
@@ -159,7 +152,7 @@ def _restore(store: Store, name: str) -> int:
         f"{_added(result, plural(result.saved, 'saved game', ','))} added,"
         f" {result.doubles:,} already there, {unread:,} can't be read."
     )
-    _tell(_complaints(result))
+    warn(_complaints(result))
     return INCOMPLETE if unread or result.problem else 0
 
 
@@ -175,7 +168,7 @@ def _check(folder: str) -> int:
         games, saved = count_games(store), len(Saves(store).games())
         counts = f"{plural(games, 'game', ',')}, {plural(count_replays(store), 'replay', ',')}"
         answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := count_answers(store)) else ""
-        troubles = [*store.notices, *([store.problem] if store.problem else [])]
+        troubles = store.troubles
     state = {True: "whole", False: "damaged", None: "not checked"}[is_whole]
     print(f"{FILE_NAME}: {state}, {counts}, {plural(saved, 'saved game', ',')}{answers}")
     path = Path(folder) / FILE_NAME
@@ -184,7 +177,7 @@ def _check(folder: str) -> int:
             found = games_in(file)
             about = "its games can't be counted" if found is None else plural(found, "game", ",")
             print(f"{what}: {clean(file.name, None)}, {about}")
-    _tell(troubles)
+    warn(troubles)
     return INCOMPLETE if troubles or not is_whole else 0
 
 

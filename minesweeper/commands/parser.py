@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Collection, Iterable, Mapping
-from importlib import import_module
 from typing import Any, NoReturn
 
-from minesweeper.commands.table import COMMANDS, USAGE_ERROR
-from minesweeper.core.text import LONGEST_NAME, clean, closest, did_you_mean, quote
+from minesweeper.commands.table import COMMANDS, USAGE_ERROR, load_command
+from minesweeper.core.text import clean, closest, did_you_mean, quote
 from minesweeper.version import VERSION
 
 EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
 """The most characters of an error message: argparse repeats arguments, however long they are."""
-_LONGEST_LINE = 120
-"""A longer suggestion leaves out the words after the command."""
 _REWORDED = {
     "the following arguments are required: ": "this command needs ",
     ": not allowed with argument ": " can't be combined with ",
@@ -33,8 +29,6 @@ class Parser(argparse.ArgumentParser):
 
     command_parsers: Mapping[str, argparse.ArgumentParser]
     """The parser of each command. Only the parser of all commands has them."""
-    words: Collection[str] = ()
-    """The whole command line. Only the parser of all commands has it."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(exit_on_error=False, **options)
@@ -55,9 +49,11 @@ class Parser(argparse.ArgumentParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Reads the words. The command that they belong to reports unknown ones."""
         found, rest = self.parse_known_args(args, namespace)
+        own = self.command_parsers.get(found.command) or self
         if rest:
-            own = self.command_parsers.get(found.command) or self
             own.error(_unknown_words(rest, own._option_string_actions))
+        if getattr(found, "pretty", False) and not found.json:
+            own.error("--pretty needs --json")
         return found
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -65,9 +61,7 @@ class Parser(argparse.ArgumentParser):
             return
         word, choices = str(value), [str(choice) for choice in action.choices]
         if action.dest == "command":
-            raise argparse.ArgumentError(
-                None, f"{quote(word, typed=True)} isn't a command{_suggest_line(word, self.words)}"
-            )
+            raise argparse.ArgumentError(None, f"{quote(word, typed=True)} isn't a command{_suggest_command(word)}")
         problem = f"{quote(word, typed=True)} isn't one of {', '.join(choices)}{did_you_mean(word, choices)}"
         raise argparse.ArgumentError(action if action.option_strings else None, problem)
 
@@ -105,8 +99,8 @@ def make_parser(words: Collection[str] = ()) -> Parser:
         if command.reads_settings:
             _add_config(own)
         if name in words:
-            import_module(command.module).add_arguments(own)
-    parser.command_parsers, parser.words = commands.choices, words
+            load_command(name).add_arguments(own)
+    parser.command_parsers = commands.choices
     return parser
 
 
@@ -164,26 +158,19 @@ def _unknown_words(words: list[str], options: Iterable[str]) -> str:
     """Reports words that a command doesn't take, with the option that may be meant."""
     name = next((word.partition("=")[0] for word in words if word.startswith("-")), "")
     known = [option for option in options if abs(len(option) - len(name)) <= _SLIP]
-    typed = clean(" ".join(words), _LONGEST_LINE)
+    typed = clean(" ".join(words), 120)
     return f"{quote(typed, typed=True)} isn't an argument of this command{did_you_mean(name, known)}"
 
 
-def _suggest_line(word: str, typed: Iterable[str]) -> str:
-    """Suggests the whole command line for a word that isn't a command: with a board to play, or a similar command."""
+def _suggest_command(word: str) -> str:
+    """Suggests a command for a word that isn't one: to play a board, or a similar command."""
     from minesweeper.boards.codes import is_code
     from minesweeper.core.boardspec import SpecError, read_spec
     from minesweeper.storage.settings import PRESETS
 
     try:
-        is_board = is_code(word) or bool(read_spec(word, PRESETS))
+        is_board = word.lower() in PRESETS or is_code(word) or bool(read_spec(word, PRESETS))
     except SpecError:
-        is_board = word.lower() in PRESETS
-    meant = ["play", word] if is_board else [command for command in [closest(word, COMMANDS)] if command]
-    if not meant:
-        return ""
-    words = list(typed)
-    at = words.index(word) if word in words else len(words)
-    line = shlex.join(["minesweeper", *words[:at], *meant, *words[at + 1 :]])
-    if len(line) > _LONGEST_LINE or not line.isprintable():
-        line = shlex.join(["minesweeper", *meant])
-    return f"; did you mean: {clean(line, LONGEST_NAME)}"
+        is_board = False
+    meant = f"play {word}" if is_board else closest(word, COMMANDS)
+    return f"; did you mean: minesweeper {meant}" if meant else ""

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from minesweeper.core.commandline import add_json, check_pretty, use_safe_errors
+from minesweeper.core.commandline import add_json, use_safe_errors, warn
 from minesweeper.core.files import STANDARD_INPUT, check_free, new_file
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.signals import signals_as_stops
@@ -15,10 +15,9 @@ from minesweeper.core.text import LONGEST_NAME, json_text, quote
 from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.storage.games_table import FinishedGame, get_game
 from minesweeper.storage.options import option_of
-from minesweeper.storage.paths import data_folder
 from minesweeper.storage.replay_files import ReplayError, moves_text, read_replay_file
 from minesweeper.storage.settings import load_all
-from minesweeper.storage.store import FILE_NAME, open_store
+from minesweeper.storage.store import existing_folder, open_store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows or prints the replay and returns the exit status."""
-    check_pretty(arguments)
     is_printed = arguments.moves or arguments.json
     given = [name for name in ("still", "theme", "background", "force") if getattr(arguments, name)]
     if given and arguments.svg is None:
@@ -100,13 +98,11 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
     if text == STANDARD_INPUT or os.path.exists(text):
         with ProgressLine(sys.stderr) as progress:
             return read_replay_file(text, progress.show), False
-    folder = data_folder(os.environ)
     game = None
-    if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):
+    if folder := existing_folder(os.environ):
         with open_store(folder) as store:
             game = get_game(store, text)
-        for notice in store.notices:
-            print(f"minesweeper: {notice}", file=sys.stderr)
+        warn(store.notices)
     if game is None:
         told = "The id is shown in the replay; its first four characters are enough"
         raise ReplayError(f"{quoted} isn't a replay file or the id of one of your games. {told}")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
-from minesweeper.core.commandline import add_json, check_pretty
+from minesweeper.core.commandline import add_json, warn
 from minesweeper.core.text import JSON_VERSION, json_text
 from minesweeper.storage.settings import Loaded, differences, load_all
 
@@ -27,11 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the report and returns the exit status."""
-    check_pretty(arguments)
     loaded = load_all(os.environ, arguments.config)
     print(json_text(_report(loaded), pretty=arguments.pretty) if arguments.json else _text(loaded))
-    for problem in () if arguments.json else loaded.problems:
-        print(f"minesweeper: {_printable(problem)}", file=sys.stderr)
+    if not arguments.json:
+        warn(map(_printable, loaded.problems))
     return PROBLEMS if loaded.problems else 0
 
 

@@ -6,8 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple
 
 from minesweeper.assist.answers import clue_layers
 from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
@@ -17,7 +16,7 @@ from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.core import textboard
 from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import place_text
-from minesweeper.core.commandline import ArgumentsError, add_json, check_pretty, choose_paper
+from minesweeper.core.commandline import ArgumentsError, add_json, choose_paper, warn
 from minesweeper.core.files import InputError, ProgressFn, input_name, named_errors, no_progress, read_input
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, plural
@@ -25,16 +24,19 @@ from minesweeper.core.textboard import FLAG, HIDDEN, Paper
 from minesweeper.play.game import Game, begin_game
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards, read_games
 
-T = TypeVar("T")
 INCOMPLETE = 1
 """The exit status when some of several files couldn't be shown."""
 
 MOST_CHECKED = 250_000
 """Larger boards aren't checked for guesses, which could take minutes."""
+_VERDICTS = {
+    True: "; no guess is needed from there",
+    False: "; from there, logic alone doesn't finish the board",
+    None: "",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(NamedTuple):
     """The measures of a board, in the order in which they are printed."""
 
     three_bv: int
@@ -61,7 +63,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints each board and returns the exit status."""
-    check_pretty(args)
     paper = choose_paper(sys.stdout, os.environ)
     # JSON has a field for the source, and a position is for a program too.
     is_named = len(args.sources) > 1 and not (args.json or args.position)
@@ -81,27 +82,38 @@ def run(args: argparse.Namespace) -> int:
                     raise
                 problem = error
         status = INCOMPLETE  # the other files are still shown
-        sys.stdout.flush()
-        print(f"minesweeper: {str(problem).removesuffix('.')}.", file=sys.stderr)
+        warn([f"{str(problem).removesuffix('.')}."])
     return status
 
 
 def _all_shown(source: str, args: argparse.Namespace, paper: Paper, progress: ProgressLine) -> Iterator[list[str]]:
-    """Yields the lines of each board of a file, of standard input or of a code."""
-    if not args.position:
-        for board in _read(source, read_boards, lambda board: board, progress.show):
-            measures = measure(board, progress.show)
-            if args.json:
-                yield [json_text(_to_data(board, measures, source), pretty=args.pretty)]
-            else:
-                yield [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
+    """Yields the lines of each board of a file, of standard input or of a code. Errors name the source."""
+    if is_code(source):
+        yield _shown(from_code(source), source, args, paper, progress)
         return
-    for number, game in enumerate(_read(source, read_games, begin_game, progress.show), start=1):
-        if not game.opened:
-            sys.stdout.flush()
-            which = f"{input_name(source)}, board {number}"
-            print(f"minesweeper: {which} has no first cell, so all its cells are hidden.", file=sys.stderr)
-        yield position_lines(game)
+    try:
+        data = read_input(source, MAX_BYTES)
+    except InputError as error:
+        raise ArgumentsError(f"{error}. A board code starts with {PREFIX}") from None
+    read: Callable[..., Iterator[Board | Game]] = read_games if args.position else read_boards
+    with named_errors(source):
+        for number, found in enumerate(read(data, source, progress.show), start=1):
+            if isinstance(found, Game) and not found.opened:
+                which = f"{input_name(source)}, board {number}"
+                warn([f"{which} has no first cell, so all its cells are hidden."])
+            yield _shown(found, source, args, paper, progress)
+
+
+def _shown(
+    found: Board | Game, source: str, args: argparse.Namespace, paper: Paper, progress: ProgressLine
+) -> list[str]:
+    """Returns the lines of one board, or of the position of a game on it."""
+    if isinstance(found, Game) or args.position:
+        return position_lines(found if isinstance(found, Game) else begin_game(found))
+    measures = measure(found, progress.show)
+    if args.json:
+        return [json_text(_to_data(found, measures, source), pretty=args.pretty)]
+    return [*_draw(found.layout, paper), "", *_describe(found, measures, paper)]
 
 
 def position_lines(game: Game) -> list[str]:
@@ -113,40 +125,18 @@ def position_lines(game: Game) -> list[str]:
 def measure(board: Board, report: ProgressFn = no_progress) -> Measures:
     """Measures a board, and checks whether it needs a guess from its first cell."""
     layout, first, _ = board
-    can_try = first is not None and layout.grid.size <= MOST_CHECKED
+    try:
+        hardness = round(difficulty(layout.spec), 1)
+    except SpecError:
+        hardness = None
     return Measures(
         three_bv(layout),
         count_openings(layout),
         count_islands(layout),
         zini(layout, report),
-        _difficulty(layout),
-        needs_no_guess(layout, first) if can_try and first is not None else None,
+        hardness,
+        None if first is None or layout.grid.size > MOST_CHECKED else needs_no_guess(layout, first),
     )
-
-
-def _difficulty(layout: Layout) -> float | None:
-    try:
-        return round(difficulty(layout.spec), 1)
-    except SpecError:
-        return None
-
-
-def _read(
-    source: str,
-    read: Callable[[bytes, str, ProgressFn], Iterator[T]],
-    of_code: Callable[[Board], T],
-    report: ProgressFn,
-) -> Iterator[T]:
-    """Reads the boards or positions of a file, standard input or a code. Errors name the source."""
-    if is_code(source):
-        yield of_code(from_code(source))
-        return
-    try:
-        data = read_input(source, MAX_BYTES)
-    except InputError as error:
-        raise ArgumentsError(f"{error}. A board code starts with {PREFIX}") from None
-    with named_errors(source):
-        yield from read(data, source, report)
 
 
 def _draw(layout: Layout, paper: Paper) -> Iterator[str]:
@@ -172,15 +162,9 @@ def _describe(board: Board, measures: Measures, paper: Paper) -> Iterator[str]:
         f" {plural(measures.islands, 'island', ',')}, ZiNi {measures.zini:,}"
     )
     if first is not None:
-        place = place_text(*grid.row_col(first))
-        yield from textboard.wrap_to_paper(f"first cell: {place}{_verdict(measures.no_guess)}", paper)
+        verdict = _VERDICTS[measures.no_guess]
+        yield from textboard.wrap_to_paper(f"first cell: {place_text(*grid.row_col(first))}{verdict}", paper)
     yield to_code(board)
-
-
-def _verdict(no_guess: bool | None) -> str:
-    if no_guess is None:
-        return ""
-    return "; no guess is needed from there" if no_guess else "; from there, logic alone doesn't finish the board"
 
 
 def _to_data(board: Board, measures: Measures, source: str) -> dict[str, object]:
@@ -192,12 +176,7 @@ def _to_data(board: Board, measures: Measures, source: str) -> dict[str, object]
         "mine_count": layout.mine_count,
         "first": None if first is None else layout.grid.row_col(first),
         "start": first,
-        "three_bv": measures.three_bv,
-        "openings": measures.openings,
-        "islands": measures.islands,
-        "zini": measures.zini,
-        "difficulty": measures.difficulty,
-        "no_guess": measures.no_guess,
+        **measures._asdict(),
         "code": to_code(board),
         "source": clean(source, LONGEST_NAME),
     }

@@ -14,10 +14,10 @@ from minesweeper.core.commandline import (
     LONGEST_THINK,
     ArgumentsError,
     add_json,
-    check_pretty,
     choose_paper,
     time_up_to,
     use_safe_errors,
+    warn,
 )
 from minesweeper.core.files import bounded_lines, decoded, named_errors, open_input
 from minesweeper.core.position import Position, places
@@ -60,7 +60,6 @@ def mine_number(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Solves the positions of a file as they are read, prints the answers and returns the exit status."""
-    check_pretty(args)
     use_safe_errors(sys.stdout)
     paper = choose_paper(sys.stdout, os.environ)
     status = 0
@@ -75,20 +74,23 @@ def run(args: argparse.Namespace) -> int:
 
 def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper: Paper) -> bool:
     """Prints the answer about one position. Returns whether any layout fits it."""
+    which = "" if number == 1 else f"position {number}: "
     if given.told and not args.json:
         sys.stdout.flush()
-        print(f"{_which(number)}{given.told}", file=sys.stderr)
+        print(f"{which}{given.told}", file=sys.stderr)
     try:
         solution = solve(given.position, places(given.position.grid, given.flags), args.think)
     except Contradiction as error:
-        _print_contradiction(given, number, error, args, paper)
+        _print_contradiction(given, error, args, paper)
+        if not args.json:
+            warn([f"{which}no layout fits: {error}."])
         return False
     if args.json:
         print(json_text({**solution.to_data(), "read": given.told or None}, pretty=args.pretty))
     elif args.picture:
-        print(_picture(given.position.grid, _answer_layers(solution)))
+        _print_picture(given.position.grid, _answer_layers(solution))
     else:
-        _print_lines(_answer(solution, args, paper))
+        print("\n".join(_answer(solution, args, paper)))
     return True
 
 
@@ -168,42 +170,25 @@ def _board(grid: Grid, layers: textboard.Layers, paper: Paper, clash: CellSet = 
         yield from textboard.wrap_to_paper("   ".join(signs), paper)
 
 
-def _picture(grid: Grid, layers: textboard.Layers) -> str:
-    """Returns the plain rows of a board."""
-    return clear_zeros("\n".join(textboard.draw_rows(grid, layers, HIDDEN)))
+def _print_picture(grid: Grid, layers: textboard.Layers) -> None:
+    print(clear_zeros("\n".join(textboard.draw_rows(grid, layers, HIDDEN))))
 
 
-def _print_contradiction(
-    given: ReadPosition, number: int, error: Contradiction, args: argparse.Namespace, paper: Paper
-) -> None:
-    clues = places(given.position.grid, error.clues)
+def _print_contradiction(given: ReadPosition, error: Contradiction, args: argparse.Namespace, paper: Paper) -> None:
+    """Prints the board, or all of the answer as JSON, about a position that no layout fits."""
+    position, grid = given.position, given.position.grid
+    layers = [*clue_layers(position), (given.flags, FLAG), (position.given, MINE)]
     if args.json:
         data = {
             "version": JSON_VERSION,
-            "mines": given.position.mine_total,
+            "mines": position.mine_total,
             "contradiction": str(error),
-            "clues": clues,
-            "given": places(given.position.grid, error.given),
+            "clues": places(grid, error.clues),
+            "given": places(grid, error.given),
             "read": given.told or None,
         }
         print(json_text(data, pretty=args.pretty))
-        return
-    position, grid = given.position, given.position.grid
-    layers = [*clue_layers(position), (given.flags, FLAG), (position.given, MINE)]
-    if args.picture:
-        print(_picture(grid, layers))
+    elif args.picture:
+        _print_picture(grid, layers)
     elif not args.text:
-        _print_lines(_heading(position, "no layout fits"))
-        _print_lines(_board(grid, layers, paper, error.clues))
-    sys.stdout.flush()
-    print(f"minesweeper: {_which(number)}no layout fits: {error}.", file=sys.stderr)
-
-
-def _which(number: int) -> str:
-    """Names one of several positions."""
-    return "" if number == 1 else f"position {number}: "
-
-
-def _print_lines(lines: Iterator[str]) -> None:
-    for line in lines:
-        print(line)
+        print("\n".join([*_heading(position, "no layout fits"), *_board(grid, layers, paper, error.clues)]))

@@ -8,12 +8,11 @@ import os
 import sys
 
 from minesweeper.core.boardspec import board_type
-from minesweeper.core.commandline import add_json, check_pretty
+from minesweeper.core.commandline import add_json, warn
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import JSON_VERSION, clean, json_text
-from minesweeper.storage.paths import data_folder
 from minesweeper.storage.statistics import Statistics, all_statistics, number_pairs, statistics_to_data
-from minesweeper.storage.store import FILE_NAME, open_store
+from minesweeper.storage.store import existing_folder, open_store
 
 UNREADABLE = 1
 """The exit status when the games couldn't be read."""
@@ -38,16 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @signals_as_stops()
 def run(arguments: argparse.Namespace) -> int:
     """Prints the statistics and returns the exit status."""
-    check_pretty(arguments)
-    folder = data_folder(os.environ)
     found: list[Statistics] = []
     troubles: list[str] = []
-    if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):  # asking for statistics creates no file
+    if folder := existing_folder(os.environ):
         with open_store(folder) as store:
-            found = all_statistics(store)
-            troubles = [*store.notices, *([store.problem] if store.problem else [])]
-    for trouble in troubles:
-        print(f"minesweeper: {trouble}", file=sys.stderr)
+            found, troubles = all_statistics(store), store.troubles
+    warn(troubles)
     if arguments.json:
         data = [{"version": JSON_VERSION, **statistics_to_data(one)} for one in found]
         print(json_text(data, pretty=arguments.pretty))

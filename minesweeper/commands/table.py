@@ -1,8 +1,9 @@
-"""Lists the commands with their purpose and the module that runs them. Loads none of the modules."""
+"""Lists the commands with their purpose, and loads the module of one."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, NamedTuple
 
 USAGE_ERROR = 2
 """The exit status after bad input."""
@@ -12,18 +13,23 @@ class Command(NamedTuple):
     """Describes a command. Its module has ``add_arguments(parser)`` and ``run(args)``."""
 
     group: str
-    module: str
     summary: str
     description: str
     example: str
     reads_settings: bool = False
     """Whether the command takes --config."""
+    module: str = ""
+    """The module that runs the command; empty if it is the one of the command's name in this folder."""
+
+
+def load_command(name: str) -> Any:
+    """Loads the module that runs a command."""
+    return import_module(COMMANDS[name].module or f"minesweeper.commands.{name}")
 
 
 COMMANDS = {
     "play": Command(
         "Play",
-        "minesweeper.commands.play",
         "Play a board, or continue a saved game",
         "Play a board at once, without the menu.",
         "minesweeper play 40x20/160 --seed 'my board'",
@@ -31,7 +37,6 @@ COMMANDS = {
     ),
     "daily": Command(
         "Play",
-        "minesweeper.commands.daily",
         "Play today's board",
         "Play today's board (UTC), the same for everyone: an expert board without guesses, its first cell opened.",
         "minesweeper daily --date 2026-11-01",
@@ -39,15 +44,14 @@ COMMANDS = {
     ),
     "plain": Command(
         "Play",
-        "minesweeper.plain.command",
         "Play in text mode, by typed lines",
         "Play by typed lines, such as 'row 3 column 5': in any terminal, over a pipe, or with a screen reader.",
         "minesweeper plain beginner --spoken",
         reads_settings=True,
+        module="minesweeper.plain.command",
     ),
     "replay": Command(
         "Your games",
-        "minesweeper.commands.replay",
         "Watch a replay, print it, or export an animation",
         "Watch or print a replay: a RAWVF or JSON file, or one of your games by its id. --svg makes an animation.",
         "printf 'Board:\\n*00\\nEvents:\\n0.5 lc 3 1\\n0.6 lr 3 1\\n' | minesweeper replay - --moves",
@@ -55,21 +59,18 @@ COMMANDS = {
     ),
     "stats": Command(
         "Your games",
-        "minesweeper.commands.stats",
         "Print your statistics",
         "Print statistics by preset, board type and category: unassisted, assisted, known boards.",
         "minesweeper stats --csv",
     ),
     "history": Command(
         "Your games",
-        "minesweeper.commands.history",
         "Export, import, check or restore your games",
         "Export and import finished games, check the game database, and restore backups.",
         "minesweeper history export > games.jsonl",
     ),
     "settings": Command(
         "Your games",
-        "minesweeper.commands.settings",
         "Show your settings file and your changes",
         "Show where your settings are, which of them differ from the defaults, and what is wrong with them.",
         "minesweeper settings --json",
@@ -77,14 +78,12 @@ COMMANDS = {
     ),
     "solve": Command(
         "Analyse",
-        "minesweeper.commands.solve",
         "Solve a position and explain why",
         "List what can be proved about positions and why, the odds of each cell, and the best move.",
         "printf '#1.\\n#2.\\n#1.\\n' | minesweeper solve - --mines 2",
     ),
     "analyse": Command(
         "Analyse",
-        "minesweeper.commands.analyse",
         "Edit a position on the analysis board",
         "Show a position on the full screen, where you can edit it. Odds, proofs and the best move follow.",
         "minesweeper generate expert | minesweeper analyse -",
@@ -92,45 +91,41 @@ COMMANDS = {
     ),
     "show": Command(
         "Analyse",
-        "minesweeper.commands.show",
         "Show a board with its measures",
         "Show the boards of files or codes: text board, 3BV, openings, islands, ZiNi and difficulty.",
         "minesweeper generate expert | minesweeper show -",
     ),
     "generate": Command(
         "Analyse",
-        "minesweeper.commands.generate",
         "Make boards",
         "Make boards and print them, or write them to files.",
         "minesweeper generate expert --no-guess -n 3 --format json",
     ),
     "bench": Command(
         "Scripting",
-        "minesweeper.bench.command",
         "Let a solver play many boards",
         "Let a solver play many boards, and report wins and times.",
         "minesweeper bench expert --solver smart -n 200",
+        module="minesweeper.bench.command",
     ),
     "completion": Command(
         "Scripting",
-        "minesweeper.commands.completion",
         "Print a completion script for your shell",
         "Print a script that lets bash, zsh or fish complete commands, options and files.",
         "source <(minesweeper completion bash)",
     ),
     "manual": Command(
         "Scripting",
-        "minesweeper.commands.manual",
         "Print the man page",
         "Print the man page: the help of every command, exit statuses, files and environment.",
         "minesweeper manual > minesweeper.6 && man ./minesweeper.6",
     ),
     "help": Command(
         "Scripting",
-        "minesweeper.commands.parser",
         "Show help for a command",
         "Show the help of the program, or of one of its commands, as --help does.",
         "minesweeper help solve",
+        module="minesweeper.commands.parser",
     ),
 }
 """The commands by name, in the order of ``--help``. Only the module of the chosen command is loaded."""

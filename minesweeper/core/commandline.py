@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from errno import EINVAL
 from typing import IO, TypeVar
 
@@ -79,10 +79,11 @@ def add_json(
     parser.add_argument("--pretty", action="store_true", help="with --json: indent it over several lines")
 
 
-def check_pretty(args: argparse.Namespace) -> None:
-    """Refuses --pretty without --json."""
-    if args.pretty and not args.json:
-        raise ArgumentsError("--pretty needs --json")
+def warn(sentences: Iterable[str]) -> None:
+    """Prints sentences to standard error, below everything that was printed so far."""
+    sys.stdout.flush()
+    for sentence in sentences:
+        print(f"minesweeper: {sentence}", file=sys.stderr)
 
 
 def add_game(parser: argparse.ArgumentParser, more: str, levels: Sequence[str]) -> None:

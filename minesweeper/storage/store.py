@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from minesweeper.core.signals import held
+from minesweeper.storage.paths import data_folder
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -239,6 +241,11 @@ class Store:
             self._tell(notice)
         return bool(notices)
 
+    @property
+    def troubles(self) -> list[str]:
+        """Lists the notices, and the problem if there is one."""
+        return [*self.notices, *([self.problem] if self.problem else [])]
+
     def _tell(self, notice: str) -> None:
         if notice not in self.notices:
             self.notices.append(notice)
@@ -248,6 +255,12 @@ class Store:
             with contextlib.suppress(Exception):
                 self._connection.close()
         self._connection = None
+
+
+def existing_folder(environ: Mapping[str, str]) -> str | None:
+    """Returns the player's folder of games if it has any, for questions that must create no file."""
+    folder = data_folder(environ)
+    return folder if folder and os.path.lexists(os.path.join(folder, FILE_NAME)) else None
 
 
 def open_store(folder: str | Path | None) -> Store:

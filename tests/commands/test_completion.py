@@ -31,7 +31,6 @@ def offered(line: str) -> list[str]:
         ("play --se", ["--seed"]),
         ("play ex", ["expert"]),
         ("play da", []),
-        ("plain da", ["daily"]),
         ("generate expert --format ", ["code", "picture", "json", "mbf"]),
         ("bench --solver ", SOLVERS),
         ("bench --solver = sm", ["smart"]),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
 
-from minesweeper.commands.table import COMMANDS
+from minesweeper.commands.table import COMMANDS, load_command
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_has_a_module_that_takes_its_arguments_and_runs(name: str) -> None:
-    module = import_module(COMMANDS[name].module)
+    module = load_command(name)
     assert callable(module.add_arguments)
     assert callable(module.run)
