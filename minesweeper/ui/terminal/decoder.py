@@ -6,9 +6,9 @@ Unknown sequences are swallowed whole, so that no reply of a terminal ever acts 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Generator, Iterable, Sequence
 from itertools import count
-from typing import Literal, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from minesweeper.ui.terminal.events import (
     PASTE_LIMIT,
@@ -23,6 +23,8 @@ from minesweeper.ui.terminal.events import (
 )
 
 K = TypeVar("K")
+Reading: TypeAlias = Generator[None, bytes, K]
+"""Reads bytes, and waits for more where they end."""
 
 ESC = 0x1B
 SEQUENCE_LIMIT = 64  # bytes of parameters; a longer sequence is skipped without being kept
@@ -59,246 +61,261 @@ _NUMBERS = _named(
     "f11 f12 f13 f14 -- f15 f16 -- f17 f18 f19 f20",
 )
 _RXVT_ENDINGS = {"$": _SHIFT, "^": _CTRL, "@": _CTRL | _SHIFT}
-_KITTY_KEYPAD = _named(
-    count(57399), "0 1 2 3 4 5 6 7 8 9 . / * - + enter = , left right up down pgup pgdn home end insert delete begin"
-)
 _BUTTONS: tuple[MouseButton, ...] = ("left", "middle", "right")
 _WHEEL: tuple[MouseButton, ...] = ("up", "down", "wheel-left", "wheel-right")
 
-# Compiled when the first sequence comes, and kept by `re`.
-_PARAMETERS = rb"[ -?]*"
-_RXVT_SHIFT = rb"([0-9]{1,2})\$"
-_SS3 = rb"[0-9;]{0,8}"
-_NO_CONTROL = rb"[^\x00-\x1f]*"
 # The answer to "which background?": one to four hexadecimal digits for red, green and blue.
 _BACKGROUND = rb"11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:/[0-9a-fA-F]{1,4})?"
-_STRING_STARTS = b"]P_"  # OSC, DCS, APC
-_SEQUENCE_STARTS = b"[O" + _STRING_STARTS
+_SEQUENCE_STARTS = frozenset(b"[O]P_")  # CSI, SS3; the strings OSC, DCS, APC
+_NUMBER_SIGNS = frozenset(b"0123456789;")
 
 
 class Decoder:
     """Collects bytes and returns the events they complete.
 
-    An ESC that was reported as a key stays for a while. If a slow line brings the rest of a sequence after it, the rest
-    is dropped, or its letters would act as keys (the B of a down arrow, the M of a click).
+    One generator reads the bytes as if they all were there, and is suspended where they end. A silence is an empty
+    read.
     """
 
     def __init__(self, esc_patience: float | None = None) -> None:
+        self.patience: float | None = None
+        """The seconds of silence that end an unfinished sequence, or None if there is none."""
         self._esc_patience = ESC_PATIENCE if esc_patience is None else esc_patience
-        self._buffer = b""
-        self._is_told = False  # whether the ESC at the head of the buffer was reported as a key
-        self._is_old = False  # whether it is overdue, and waits only because it may begin an answer
-        self._skipping = ""  # "paste", "string" or "sequence" while inside one
-        self._pasted = bytearray()  # the beginning of an unfinished paste
+        self._data, self._at = b"", 0
+        self._is_silent = False
+        self._events: list[Event] = []
+        self._is_muted = False  # while the rest of a sequence is read whose ESC was reported as a key
         self._held: MouseButton = "left"
-        self._string = b""  # the beginning of a string, which may be an answer
         self._awaits_answer = False
+        self._reader = self._read_all()
+        next(self._reader)
 
     def await_answer(self, waits: bool = True) -> None:
         """Says whether the terminal may still answer a question. Possible parts of the answer get more time."""
         self._awaits_answer = waits
 
-    @property
-    def pending(self) -> bool:
-        """Says whether a sequence is unfinished, so that a silence means something."""
-        return bool(self._buffer or self._skipping)
-
-    @property
-    def patience(self) -> float | None:
-        """Returns the seconds of silence that end an unfinished sequence, or None if there is none."""
-        if self._skipping == "paste":
-            return PASTE_PATIENCE
-        if self._awaits_answer and (self._skipping == "string" or self._buffer.startswith(b"\x1b]")):
-            return PASTE_PATIENCE  # the rest of the answer must not act either
-        if self._buffer == b"\x1b" and not self._skipping and not self._is_told:
-            return max(0.0, SLOW_ESC_PATIENCE - self._esc_patience) if self._is_old else self._esc_patience
-        return SEQUENCE_PATIENCE if self.pending else None
-
     def feed(self, data: bytes) -> list[Event]:
         """Returns the events that these bytes complete."""
-        buffer = self._buffer + data
-        events: list[Event] = []
-        at = self._late(buffer) if self._is_told and data else 0
-        if self._is_old and data:
-            self._is_old = False
-            if buffer[1] not in _SEQUENCE_STARTS:  # it was the key, and the next byte is another one
-                events.append(Key("esc"))
-                at = 1
-        while at < len(buffer) and not self._is_told:
-            after = self._skip(buffer, at, events) if self._skipping else self._step(buffer, at, events)
-            if after is None:
-                break
-            at = after
-        self._buffer = buffer[at:]
-        return events
+        return self._send(data) if data else []
 
     def timeout(self) -> list[Event]:
         """Returns the events after a silence: a lone ESC is the key, ESC and a character is alt, the rest was junk."""
-        buffer, skipped, was_told = self._buffer, self._skipping, self._is_told
-        self._buffer, self._skipping, self._is_told = b"", "", False
-        if skipped:
-            return [self._paste(buffer)] if skipped == "paste" else []
-        if buffer == b"\x1b" and not was_told:
-            self._buffer = buffer
-            if self._awaits_answer and not self._is_old:
-                self._is_old = True
-                return []
-            self._is_told, self._is_old = True, False
+        return self._send(b"")
+
+    def _send(self, data: bytes) -> list[Event]:
+        self._reader.send(data)
+        events, self._events = self._events, []
+        return events
+
+    def _emit(self, event: Event | None) -> None:
+        if event is not None and not self._is_muted:
+            self._events.append(event)
+
+    def _wait(self, patience: float | None) -> Reading[bool]:
+        """Waits until a byte is there. Returns False after a silence, which ends all sequences."""
+        if self._at == len(self._data) and not self._is_silent:
+            self.patience = patience
+            self._data, self._at = (yield), 0
+            self.patience, self._is_silent = None, not self._data
+        return not self._is_silent
+
+    def _peek(self, patience: float | None = SEQUENCE_PATIENCE) -> Reading[int]:
+        """Returns the next byte, which stays to be read; -1 after a silence."""
+        return self._data[self._at] if (yield from self._wait(patience)) else -1
+
+    def _span(self, allowed: Container[int], most: int = 0, patience: float = SEQUENCE_PATIENCE) -> Reading[bytes]:
+        """Reads allowed bytes: ``most`` of them, or all, of which only the first are kept."""
+        found = b""
+        while not most or len(found) < most:
+            if self._at == len(self._data):
+                yield from self._wait(patience)
+            byte = self._data[self._at : self._at + 1]
+            if not byte or byte[0] not in allowed:
+                break
+            self._at += 1
+            found = (found + byte)[: SEQUENCE_LIMIT + 1]
+        return found
+
+    def _read_all(self) -> Reading[None]:
+        while True:
+            self._is_silent = False
+            first = yield from self._peek(None)
+            if first >= 0x80:
+                yield from self._utf8(0)
+            elif first >= 0:
+                self._at += 1
+                if first == ESC:
+                    yield from self._escape()
+                else:
+                    self._emit(character_key(first))
+
+    def _escape(self) -> Reading[None]:
+        """Reads what follows ESC, which is a key of its own, the alt key or the beginning of a sequence."""
+        second = yield from self._peek(self._esc_patience)
+        is_overdue = second < 0
+        if is_overdue and self._awaits_answer:  # it may begin the answer
+            self._is_silent = False
+            second = yield from self._peek(max(0.0, SLOW_ESC_PATIENCE - self._esc_patience))
+        if second < 0:
             self._awaits_answer = False
-            return [Key("esc")]
-        if len(buffer) == 2 and buffer[0] == ESC and buffer[1] < 0x80:
-            return [character_key(buffer[1], 0 if was_told else _ALT)]
-        return []
-
-    # Each method below takes the place where it starts and returns the place after it, or None if bytes are missing.
-
-    def _late(self, buffer: bytes) -> int:
-        """Returns the end of an ESC that was already reported as a key, and of its sequence if the rest came late."""
-        second, third = buffer[1], buffer[2] if len(buffer) > 2 else 0
-        # A capital P is typed more often than a report of this kind is split, and such reports begin with a sign.
-        is_typed = second == ord("P") and third and not 0x21 <= third < 0x40
-        if second not in _SEQUENCE_STARTS or is_typed:
-            self._is_told = False
-            return 1
-        after = self._escape(buffer, 0, [])
-        if after is None:
-            return 0
-        self._is_told = False
-        self._esc_patience = max(self._esc_patience, SLOW_ESC_PATIENCE)
-        return after
-
-    def _skip(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
-        """Skips the inside of a paste, a string or an overlong sequence."""
-        if self._skipping == "paste":
-            end = buffer.find(PASTE_END, at)
-            if end < 0:
-                kept = len(buffer) - len(PASTE_END) + 1  # the end may have begun
-                if kept <= at:
-                    return None
-                self._keep_pasted(buffer[at:kept])
-                return kept
-            self._skipping = ""
-            events.append(self._paste(buffer[at:end]))
-            return end + len(PASTE_END)
-        inside = _PARAMETERS if self._skipping == "sequence" else _NO_CONTROL
-        end = _span(inside, buffer, at)
-        if self._skipping == "string":
-            self._string = (self._string + buffer[at:end])[:SEQUENCE_LIMIT]
-        if end == len(buffer):
-            return end
-        last = buffer[end]
-        if self._skipping == "sequence":
-            self._skipping = ""
-            return end + 1 if 0x40 <= last <= 0x7E else end
-        if last == ESC and end + 1 == len(buffer):
-            return end if end > at else None
-        self._skipping = ""
-        # Other control characters are not part of a string. They act, so that ctrl+c always gets through.
-        after = end + 1 if last == 0x07 else end + 2 if buffer[end : end + 2] == b"\x1b\\" else end
-        if after > end and (answer := re.compile(_BACKGROUND).fullmatch(self._string)):
-            self._awaits_answer = False
-            events.append(Background(_shade(answer.groups())))
-        return after
-
-    def _keep_pasted(self, part: bytes) -> None:
-        self._pasted += part[: PASTE_LIMIT + 1 - len(self._pasted)]  # one more shows that it was longer
-
-    def _paste(self, last: bytes) -> Paste:
-        """Returns the paste that ends here, as far as it is kept. Other bytes than text are replaced."""
-        self._keep_pasted(last)
-        text = self._pasted.decode("utf-8", "replace")
-        self._pasted.clear()
-        return Paste(text)
-
-    def _step(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
-        first = buffer[at]
-        if first == ESC:
-            return self._escape(buffer, at, events)
-        if first < 0x80:
-            events.append(character_key(first))
-            return at + 1
-        return _utf8(buffer, at, 0, events)
-
-    def _escape(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
-        rest = buffer[at + 1 : at + 3]
-        if not rest:
-            return None
-        second = rest[0]
-        if second == ESC:
-            events.append(Key("esc"))
-            return at + 1
-        if second == ord("["):
-            return self._csi(buffer, at, events)
-        if second == ord("O"):
-            return _ss3(buffer, at, events)
-        if second >= 0x80:
-            return _utf8(buffer, at + 1, _ALT, events)
-        if second in _STRING_STARTS:
-            if len(rest) == 1:
-                return None
-            if rest[1] >= 0x20:
-                self._skipping, self._string = "string", b""
-                return at + 2
-        # The Linux console sends ESC TAB for shift+tab. Alt+tab belongs to the desktop and never gets here.
-        events.append(Key("shift+tab") if second == 0x09 else character_key(second, _ALT))
-        return at + 2
-
-    def _csi(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
-        start = at + 2
-        if buffer[start : start + 1] == b"M":
-            return self._x10_mouse(buffer, at, events)
-        if buffer[start : start + 1] == b"[":
-            return _linux_function_key(buffer, at, events)
-        if shifted := re.compile(_RXVT_SHIFT).match(buffer, start):
-            _append_numbered(int(shifted[1]), _SHIFT, events)
-            return shifted.end()
-        end = _span(_PARAMETERS, buffer, start)
-        if end - start > SEQUENCE_LIMIT:
-            self._skipping = "sequence"
-            return end
-        if end == len(buffer):
-            return None
-        if not 0x40 <= buffer[end] <= 0x7E:
-            return end  # broken off by another key
-        parameters, final = buffer[start:end].decode("ascii"), chr(buffer[end])
-        if parameters == "200" and final == "~":
-            self._skipping = "paste"
-        elif parameters.startswith("<"):
-            numbers = _numbers(parameters[1:])
-            if len(numbers) == 3 and final in "Mm":
-                code, col, row = numbers
-                self._append_mouse(code, row, col, final == "m", events)
+            self._emit(Key("esc"))
+            yield from self._late()
+        elif second == ESC or (is_overdue and second not in _SEQUENCE_STARTS):
+            self._emit(Key("esc"))
+        elif second >= 0x80:
+            yield from self._utf8(_ALT)
         else:
-            _append_csi(parameters, final, events)
-        return end + 1
+            self._at += 1
+            if second not in _SEQUENCE_STARTS:
+                # The Linux console sends ESC TAB for shift+tab. Alt+tab belongs to the desktop and never gets here.
+                self._emit(Key("shift+tab") if second == 0x09 else character_key(second, _ALT))
+            elif (yield from self._peek(self._string_patience if second == ord("]") else SEQUENCE_PATIENCE)) < 0:
+                self._emit(character_key(second, _ALT))
+            else:
+                yield from self._sequence(second)
 
-    def _x10_mouse(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
+    def _late(self) -> Reading[None]:
+        """Drops the rest of a sequence that a slow line brings after its ESC was reported as a key.
+
+        Otherwise its letters would act as keys (the B of a down arrow, the M of a click).
+        """
+        self._is_silent = False
+        second = yield from self._peek()
+        if second not in _SEQUENCE_STARTS:
+            return
+        self._at += 1
+        third = yield from self._peek()
+        # A capital P is typed more often than a report of this kind is split, and such reports begin with a sign.
+        if third < 0 or (second == ord("P") and not 0x21 <= third < 0x40):
+            self._emit(character_key(second))
+            return
+        self._esc_patience = max(self._esc_patience, SLOW_ESC_PATIENCE)
+        self._is_muted = True
+        yield from self._sequence(second)
+        self._is_muted = False
+
+    def _sequence(self, second: int) -> Reading[None]:
+        """Reads a sequence from its third byte on. A control character breaks it off and acts, so that ctrl+c does."""
+        if second == ord("["):
+            yield from self._csi()
+        elif second == ord("O"):
+            yield from self._ss3()
+        elif (yield from self._peek()) < 0x20:
+            self._emit(character_key(second, _ALT))
+        else:
+            yield from self._string()
+
+    @property
+    def _string_patience(self) -> float:
+        return PASTE_PATIENCE if self._awaits_answer else SEQUENCE_PATIENCE  # the rest of the answer must not act
+
+    def _string(self) -> Reading[None]:
+        """Reads a string up to its end. It may be the answer which background the terminal has."""
+        content = yield from self._span(range(0x20, 0x100), patience=self._string_patience)
+        end = yield from self._peek(self._string_patience)
+        if end == ESC:
+            self._at += 1
+            end = yield from self._peek(self._string_patience)
+            if end >= 0 and end != ord("\\"):
+                self._data, self._at = b"\x1b" + self._data[self._at :], 0
+                return
+        if end not in (0x07, ord("\\")):
+            return
+        self._at += 1
+        if answer := re.fullmatch(_BACKGROUND, content):
+            self._awaits_answer = False
+            self._events.append(Background(_shade(answer.groups())))
+
+    def _paste(self) -> Reading[None]:
+        """Reads a paste, and keeps as much as is allowed. Other bytes than text are replaced."""
+        pasted, window = bytearray(), b""
+        while (end := window.find(PASTE_END)) < 0:
+            ready = max(0, len(window) - len(PASTE_END) + 1)  # the end may have begun
+            pasted += window[:ready][: PASTE_LIMIT + 1 - len(pasted)]  # one more shows that it was longer
+            window = window[ready:]
+            if not (yield from self._wait(PASTE_PATIENCE)):
+                end = len(window)
+                break
+            window, self._at = window + self._data[self._at :], len(self._data)
+        pasted += window[:end][: PASTE_LIMIT + 1 - len(pasted)]
+        self._data, self._at = window[end + len(PASTE_END) :], 0
+        self._emit(Paste(pasted.decode("utf-8", "replace")))
+
+    def _csi(self) -> Reading[None]:
+        third = yield from self._peek()
+        if third in (ord("M"), ord("[")):
+            self._at += 1
+            yield from self._x10_mouse() if third == ord("M") else self._linux_function_key()
+            return
+        parameters = yield from self._span(_NUMBER_SIGNS)
+        if parameters.isdigit() and len(parameters) <= 2 and (yield from self._peek()) == ord("$"):
+            self._at += 1
+            self._emit(_numbered_key(int(parameters), _SHIFT))  # rxvt
+            return
+        parameters += yield from self._span(range(0x20, 0x40))
+        final = yield from self._peek()
+        if not 0x40 <= final <= 0x7E:
+            return
+        self._at += 1
+        if parameters == b"200" and final == ord("~"):
+            yield from self._paste()
+        elif parameters.startswith(b"<"):
+            numbers = _numbers(parameters[1:].decode("ascii"))
+            if len(numbers) == 3 and final in b"Mm":
+                code, col, row = numbers
+                self._emit_mouse(code, row, col, final == ord("m"))
+        elif len(parameters) <= SEQUENCE_LIMIT:
+            self._emit(_csi_event(parameters.decode("ascii"), chr(final)))
+
+    def _linux_function_key(self) -> Reading[None]:
+        for final in (yield from self._span(range(0x20, 0x7F), 1)):
+            self._emit(Key(f"f{final - ord('A') + 1}") if ord("A") <= final <= ord("E") else None)
+
+    def _x10_mouse(self) -> Reading[None]:
         """Reads a mouse event of the old X10 form: button, column and row in a byte each, 32 more than the value."""
-        for place in range(at + 3, at + 6):
-            if place >= len(buffer):
-                return None
-            if 0 < buffer[place] < 0x20:
-                return place  # broken off by another key
-        code, col, row = (byte - 32 for byte in buffer[at + 3 : at + 6])
-        if code >= 0:
-            self._append_mouse(code, row, col, False, events)
-        return at + 6
+        numbers = yield from self._span({0, *range(0x20, 0x100)}, 3)
+        if len(numbers) == 3 and numbers[0]:
+            code, col, row = (byte - 32 for byte in numbers)
+            self._emit_mouse(code, row, col, False)
 
-    def _append_mouse(self, code: int, row: int, col: int, released: bool, events: list[Event]) -> None:
-        """Appends the event of a button code. Side buttons and a pointer that only moves have none."""
+    def _emit_mouse(self, code: int, row: int, col: int, released: bool) -> None:
+        """Emits the event of a button code. Side buttons and a pointer that only moves have none."""
         if row < 1 or col < 1 or code >= 128:
             return
         low, shift, moved = code & 3, bool(code & 4), bool(code & 32)
         if code & 64:
             if not released and not moved:
-                events.append(Mouse("wheel", _WHEEL[low], row - 1, col - 1, shift))
+                self._emit(Mouse("wheel", _WHEEL[low], row - 1, col - 1, shift))
         elif low < 3:
-            button = _BUTTONS[low]
-            self._held = button
+            self._held = _BUTTONS[low]
             kind: MouseKind = "release" if released else "drag" if moved else "press"
-            events.append(Mouse(kind, button, row - 1, col - 1, shift))
+            self._emit(Mouse(kind, self._held, row - 1, col - 1, shift))
         elif not moved:  # the old form doesn't say which button was released
-            events.append(Mouse("release", self._held, row - 1, col - 1, shift))
+            self._emit(Mouse("release", self._held, row - 1, col - 1, shift))
+
+    def _ss3(self) -> Reading[None]:
+        """Reads ESC O and a letter, a keypad or function key. Old terminals send modifiers before the letter."""
+        parameters = yield from self._span(_NUMBER_SIGNS, 8)
+        code = yield from self._peek()
+        if not 0x20 <= code <= 0x7E:
+            self._emit(None if parameters or code < 0 else Key("alt+O"))
+            return
+        self._at += 1
+        final = chr(code)
+        if final in _RXVT_LETTERS:
+            self._emit(Key(f"ctrl+{_RXVT_LETTERS[final]}"))
+        elif name := _LETTERS.get(final) or _KEYPAD.get(final):
+            self._emit(_modified_key(name, [1, *_numbers(parameters.decode("ascii"))][-1]))
+
+    def _utf8(self, modifiers: int) -> Reading[None]:
+        """Reads a character of several bytes. Bytes that make none are ignored."""
+        lead = self._data[self._at]
+        self._at += 1
+        length = 2 if 0xC2 <= lead <= 0xDF else 3 if 0xE0 <= lead <= 0xEF else 4 if 0xF0 <= lead <= 0xF4 else 1
+        rest = b"" if length == 1 else (yield from self._span(range(0x80, 0xC0), length - 1))
+        character = bytes([lead, *rest]).decode("utf-8", "ignore")
+        if character and character.isprintable():
+            self._emit(Key(_modified(character, modifiers)))
 
 
 def _shade(parts: Sequence[bytes]) -> Literal["dark", "light"]:
@@ -306,12 +323,6 @@ def _shade(parts: Sequence[bytes]) -> Literal["dark", "light"]:
     weights = (0.299, 0.587, 0.114)
     light = sum(weight * int(part, 16) / (16 ** len(part) - 1) for weight, part in zip(weights, parts, strict=True))
     return "light" if light > 0.5 else "dark"
-
-
-def _span(pattern: bytes, buffer: bytes, at: int) -> int:
-    """Returns the end of the match of a pattern, which may match nothing."""
-    found = re.compile(pattern).match(buffer, at)
-    return found.end() if found else at
 
 
 def character_key(code: int, modifiers: int = 0) -> Key:
@@ -335,99 +346,46 @@ def _modified(name: str, modifiers: int) -> str:
     return "".join([mark for mark, bit in marks if modifiers & bit]) + name
 
 
-def _utf8(buffer: bytes, at: int, modifiers: int, events: list[Event]) -> int | None:
-    """Reads a character of several bytes. Bytes that make none are ignored."""
-    lead = buffer[at]
-    length = 2 if 0xC2 <= lead <= 0xDF else 3 if 0xE0 <= lead <= 0xEF else 4 if 0xF0 <= lead <= 0xF4 else 0
-    if not length:
-        return at + 1
-    for place in range(at + 1, at + length):
-        if place >= len(buffer):
-            return None
-        if not 0x80 <= buffer[place] <= 0xBF:
-            return place
-    character = buffer[at : at + length].decode("utf-8", "ignore")
-    if character.isprintable() and character:
-        events.append(Key(_modified(character, modifiers)))
-    return at + length
-
-
-def _ss3(buffer: bytes, at: int, events: list[Event]) -> int | None:
-    """Reads ESC O and a letter, a keypad or function key. Old terminals send modifiers before the letter."""
-    end = _span(_SS3, buffer, at + 2)
-    if end == len(buffer):
-        return None
-    final = chr(buffer[end])
-    if not " " <= final <= "~":
-        if end == at + 2:
-            events.append(Key("alt+O"))
-        return end
-    numbers = _numbers(buffer[at + 2 : end].decode("ascii"))
-    if final in _RXVT_LETTERS:
-        events.append(Key(f"ctrl+{_RXVT_LETTERS[final]}"))
-    elif name := _LETTERS.get(final) or _KEYPAD.get(final):
-        _append_modified(name, numbers[-1] if numbers else 1, events)
-    return end + 1
-
-
-def _linux_function_key(buffer: bytes, at: int, events: list[Event]) -> int | None:
-    if at + 3 >= len(buffer):
-        return None
-    final = buffer[at + 3]
-    if ord("A") <= final <= ord("E"):
-        events.append(Key(f"f{final - ord('A') + 1}"))
-    return at + 4 if 0x20 <= final <= 0x7E else at + 3
-
-
-def _append_csi(parameters: str, final: str, events: list[Event]) -> None:
-    """Appends the key or the focus of a whole CSI sequence, if it has one."""
+def _csi_event(parameters: str, final: str) -> Event | None:
+    """Returns the key or the focus of a whole CSI sequence, if it has one."""
     if final in "IO" and not parameters:
-        events.append(Focus(gained=final == "I"))
-        return
+        return Focus(gained=final == "I")
     numbers = _numbers(parameters)
     if parameters and not numbers:
-        return
-    if any(field.endswith(":3") for field in parameters.split(";")[1:2]):
-        return  # a released key, as the kitty protocol reports it
+        return None
     modifiers = numbers[1] if len(numbers) > 1 else 1
     if final == "~" and len(numbers) == 3 and numbers[0] == 27:
-        _append_code(numbers[2], modifiers, events)
-    elif final == "u" and numbers:
-        _append_code(numbers[0], modifiers, events)
-    elif final in "~^@" and numbers:
-        _append_numbered(numbers[0], _RXVT_ENDINGS.get(final, modifiers - 1), events)
-    elif final == "Z":
-        events.append(Key("shift+tab"))
-    elif final in _RXVT_LETTERS and not numbers:
-        events.append(Key(f"shift+{_RXVT_LETTERS[final]}"))
-    elif final in _LETTERS and numbers[:1] in ([], [1]):
-        _append_modified(_LETTERS[final], modifiers, events)
+        return _code_key(numbers[2], modifiers)
+    if final == "u" and numbers:
+        return _code_key(numbers[0], modifiers)
+    if final in "~^@" and numbers:
+        return _numbered_key(numbers[0], _RXVT_ENDINGS.get(final, modifiers - 1))
+    if final == "Z":
+        return Key("shift+tab")
+    if final in _RXVT_LETTERS and not numbers:
+        return Key(f"shift+{_RXVT_LETTERS[final]}")
+    if final in _LETTERS and numbers[:1] in ([], [1]):
+        return _modified_key(_LETTERS[final], modifiers)
+    return None
 
 
 def _numbers(parameters: str) -> list[int]:
-    """Reads the numbers between semicolons, without parts after a colon. A missing one is 1. A bad one spoils all."""
-    if not parameters:
-        return []
-    texts = [text.partition(":")[0] or "1" for text in parameters.split(";")]
+    """Reads the numbers between semicolons. A missing one is 1. A bad one spoils all."""
+    texts = [text or "1" for text in parameters.split(";")] if parameters else []
     return [int(text) for text in texts] if all(text.isdigit() and len(text) < 6 for text in texts) else []
 
 
-def _append_numbered(number: int, modifiers: int, events: list[Event]) -> None:
-    if number in _NUMBERS:
-        _append_modified(_NUMBERS[number], modifiers + 1, events)
+def _numbered_key(number: int, modifiers: int) -> Key | None:
+    return _modified_key(_NUMBERS[number], modifiers + 1) if number in _NUMBERS else None
 
 
-def _append_code(code: int, parameter: int, events: list[Event]) -> None:
-    """Appends the key of a Unicode code point, as modern keyboard protocols send it."""
-    name = _KITTY_KEYPAD.get(code)
-    if name is None and (code in (8, 9, 10, 13, ESC) or code >= 0x20):
-        name = _CONTROLS.get(code) or (chr(code) if chr(code).isprintable() else None)
-    if name:
-        _append_modified(name, parameter, events)
+def _code_key(code: int, parameter: int) -> Key | None:
+    """Returns the key of a Unicode code point, as modern keyboard protocols send it."""
+    name = _CONTROLS[code] if code in (8, 9, 10, 13, ESC, 0x20, 0x7F) else chr(code)
+    return _modified_key(name, parameter) if name.isprintable() else None
 
 
-def _append_modified(name: str, parameter: int, events: list[Event]) -> None:
-    """Appends a key whose modifiers come as 1 + bits. Keys with modifiers of the desktop are not for us."""
+def _modified_key(name: str, parameter: int) -> Key | None:
+    """Returns a key whose modifiers come as 1 + bits. Keys with modifiers of the desktop are not for us."""
     modifiers = (parameter - 1) & ~_LOCKS
-    if 0 <= modifiers <= _SHIFT | _ALT | _CTRL:
-        events.append(Key(_modified(name, modifiers)))
+    return Key(_modified(name, modifiers)) if 0 <= modifiers <= _SHIFT | _ALT | _CTRL else None

@@ -99,21 +99,21 @@ def test_characters_controls_and_alt(data: bytes, name: str) -> None:
         ("shift+insert", "[2$ [2;2~"),
         ("ctrl+shift+delete", "[3@ [3;6~"),
         ("up", "[1;129A [1;65A"),
-        ("0", "Op [57399u"),
+        ("0", "Op"),
         ("9", "Oy"),
-        ("enter", "OM [57414u [13u [13;1u [27;1;13~"),
+        ("enter", "OM [13u [13;1u [27;1;13~"),
         ("+", "Ok"),
-        ("-", "Om [57412u"),
+        ("-", "Om"),
         ("esc", "[27u"),
         ("ctrl+c", "[99;5u [27;5;99~"),
         ("ctrl+shift+c", "[99;6u [27;6;67~"),
         ("ctrl+i", "[105;5u"),
-        ("A", "[97;2u [65;2u [27;2;65~ [97:65;2u [97;66u"),
+        ("A", "[97;2u [65;2u [27;2;65~ [97;66u"),
         ("alt+A", "[97;4u"),
         ("?", "[63;2u"),
         ("ctrl+space", "[32;5u"),
         ("shift+enter", "[13;2u [27;2;13~"),
-        ("a", "[97u [97;1:1u [97;1:2u"),
+        ("a", "[97u"),
     ],
 )
 def test_every_common_form_of_a_key_has_the_same_name(name: str, forms: str) -> None:
@@ -137,6 +137,7 @@ def test_every_common_form_of_a_key_has_the_same_name(name: str, forms: str) -> 
         b"\x1b[97;9u",
         b"\x1b[1;9A",
         b"\x1b[57358u",
+        b"\x1b[97;1:1u",
         b"\x1b[99999999999;1u",
         b"\x1b[1;99999A",
         b"\x1b[0u",
@@ -275,7 +276,6 @@ def test_a_lone_esc_waits_less_long_than_the_start_of_a_sequence_or_a_paste() ->
     for start in (b"", b"\x1b", b"\x1b[1;", b"\x1b[200~"):
         decoder = Decoder()
         decoder.feed(start)
-        assert decoder.pending == (start != b"")
         waits.append(decoder.patience or 0)
     assert waits[0] == 0
     assert waits[1] <= 0.05
@@ -287,7 +287,7 @@ def test_after_a_timeout_nothing_is_pending() -> None:
         decoder = Decoder()
         decoder.feed(start)
         decoder.timeout()
-        assert not decoder.pending
+        assert decoder.patience is None
         assert decoder.feed(b"a") == [Key("a")]
 
 
@@ -302,7 +302,7 @@ def split_in_time(data: bytes, silences: list[tuple[int, float]], decoder: Decod
             silence -= decoder.patience
             events += decoder.timeout()
     events += decoder.feed(data[start:])
-    while decoder.pending:
+    while decoder.patience is not None:
         events += decoder.timeout()
     return events
 
