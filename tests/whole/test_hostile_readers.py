@@ -281,10 +281,10 @@ def test_plain_json_answers_every_line_with_one_line_of_ascii(lines: list[str]) 
 def test_no_bytes_of_a_terminal_make_a_key_that_could_not_be_shown(parts: list[bytes]) -> None:
     decoder = Decoder()
     events = [event for part in parts for event in decoder.feed(part)] + decoder.timeout()
-    if decoder.pending:  # after ESC alone it is waited once more for what may complete it
+    if decoder.patience is not None:  # after ESC alone it is waited once more for what may complete it
         events += decoder.timeout()
     assert all(event.name.isprintable() and len(event.name) < 30 for event in events if isinstance(event, Key))
-    assert not decoder.pending
+    assert decoder.patience is None
 
 
 def test_however_long_a_paste_or_a_sequence_is_little_of_it_is_kept() -> None:
