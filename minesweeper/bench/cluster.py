@@ -17,11 +17,11 @@ from typing import Any
 
 from minesweeper.bench.games import CODE, check_code
 from minesweeper.core.commandline import ArgumentsError
-from minesweeper.core.files import InputError, ProgressFn, no_progress, read_input
+from minesweeper.core.files import ProgressFn, no_progress, read_input
 from minesweeper.core.pool import WorkerError
 from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural, quote
-from minesweeper.core.validate import RecordError, parse_json, text
+from minesweeper.core.validate import parse_json, text
 from minesweeper.solvers.players import PlayerError, find_player
 
 EXTRA = "pip install '.[cluster]' in a checkout of this program"
@@ -39,10 +39,6 @@ class ClusterError(WorkerError):
     """Reports a cluster that can't be used."""
 
 
-class _NotYetError(ClusterError):
-    """Reports a cluster or worker that isn't there yet, but may still come."""
-
-
 class Cluster:
     """Implements ``pool.Workers`` with the workers of a cluster."""
 
@@ -54,7 +50,7 @@ class Cluster:
         """Connects to the scheduler, by its address or the file that it writes, and sends a plug-in player.
 
         Waits up to ``wait`` seconds for the scheduler and a first worker, and later for new workers when all are gone.
-        Waiting is reported to ``report``. Raises ClusterError for a bad cluster and ArgumentsError for a bad address.
+        Waiting is reported to ``report``. Raises ClusterError for a bad cluster.
         """
         try:
             distributed: Any = import_module("distributed")
@@ -85,13 +81,15 @@ class Cluster:
         is_told = False
         while True:
             try:
-                return _connect(distributed, _address(address))
-            except _NotYetError as error:
-                if time.monotonic() >= deadline:
-                    raise
-                if not is_told:
-                    self._report(f"{error}; waiting up to {self._wait:g} s")
-                    is_told = True
+                return _connect(distributed, address)
+            except (OSError, ValueError, TypeError) as error:
+                reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+                problem = f"no cluster answers at {quote(address, 60)}: {clean(reason, 120)}"
+            if time.monotonic() >= deadline:
+                raise ClusterError(problem)
+            if not is_told:
+                self._report(f"{problem}; waiting up to {self._wait:g} s")
+                is_told = True
             time.sleep(_EVERY)
 
     @property
@@ -173,40 +171,17 @@ class Cluster:
         self._client.close(timeout=_PATIENCE)
 
 
-def _address(text_or_file: str) -> str:
-    """Returns the address of a scheduler, read from its file if the text names one."""
-    if not text_or_file.endswith(".json") and not os.path.isfile(text_or_file):
-        return text_or_file
-    try:
-        data = parse_json(read_input(text_or_file, _LONGEST_FILE), _LONGEST_FILE)
-        return text(data, "address", _LONGEST_ADDRESS)
-    except InputError as error:
-        raise _NotYetError(str(error)) from None
-    except RecordError as error:
-        raise _NotYetError(f"{quote(text_or_file, 60)} isn't a scheduler file: {error}") from None
-
-
 def _connect(distributed: Any, address: str) -> Any:
+    """Connects to a scheduler, by its address or by the name of its file. Raises any error if it doesn't answer."""
+    if address.endswith(".json") or os.path.isfile(address):
+        address = text(parse_json(read_input(address, _LONGEST_FILE), _LONGEST_FILE), "address", _LONGEST_ADDRESS)
     addresses = distributed.comm.addressing
-    try:
-        resolved = addresses.resolve_address(address)  # a client that fails to connect complains when it is thrown away
-    except OSError as error:
-        raise ClusterError(_no_answer(address, error)) from None
-    except (ValueError, TypeError) as error:
-        raise ArgumentsError(_no_answer(address, error)) from None
-    try:
-        if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds
-            with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
-                pass
-        with held():  # half a client would be left behind
-            return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise _NotYetError(_no_answer(address, error)) from None
-
-
-def _no_answer(address: str, error: Exception) -> str:
-    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return f"no cluster answers at {quote(address, 60)}: {clean(reason, 120)}"
+    resolved = addresses.resolve_address(address)  # a client that fails to connect complains when it is thrown away
+    if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds
+        with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
+            pass
+    with held():  # half a client would be left behind
+        return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
 
 
 def _silence() -> None:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 1000
 DEFAULT_SOLVER = "smart"
-MOST_EACH = 1_000_000
-"""The most boards that can be listed one by one: they are held in memory."""
 MOST_JOBS = 256
 MOST_ROLLOUTS = 1_000_000
 MOST_WAIT = 1_000_000
@@ -126,7 +125,6 @@ def run(args: argparse.Namespace) -> int:
         raise ArgumentsError("--wait needs --cluster. Processes of this machine start at once")
     args.solver = args.solver or DEFAULT_SOLVER
     boards, played = _named_boards(args)
-    _check_each(args, played)
 
     def digest(begin: int, count: int) -> str:
         is_read = begin == played.begin and count <= played.wanted
@@ -140,27 +138,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check_each(args: argparse.Namespace, played: BenchRun) -> None:
-    if args.each and played.wanted > MOST_EACH:
-        raise ArgumentsError(
-            f"--each lists at most {MOST_EACH:,} boards. A file made by --save FILE holds the result of each"
-        )
-
-
+@dataclass
 class _Playing:
     """Plays the boards of a run and reports them."""
 
-    def __init__(
-        self,
-        args: argparse.Namespace,
-        boards: Sequence[Board | BoardSeed],
-        played: BenchRun,
-        budget: Budget | None,
-        tally: BenchTally,
-    ) -> None:
-        self._args, self._boards, self._run, self._budget, self._tally = args, boards, played, budget, tally
-        self._title = _title(played)
-        self._began = time.monotonic()
+    args: argparse.Namespace
+    boards: Sequence[Board | BoardSeed]
+    run: BenchRun
+    budget: Budget | None
+    tally: BenchTally
+    workers: str = ""
+    began: float = field(default_factory=time.monotonic)
 
     @signals_as_stops()
     def play(self, saved: SaveFile | None) -> None:
@@ -169,8 +157,8 @@ class _Playing:
             if saved is not None:
                 with ProgressLine(sys.stderr) as line:
                     for board, result in saved.results(line.show):
-                        self._tally.add(board, result)
-            if self._tally.games < self._run.wanted:
+                        self.tally.add(board, result)
+            if self.tally.games < self.run.wanted:
                 self._play_rest(saved)
         except (ArgumentsError, SaveError):
             raise
@@ -178,20 +166,20 @@ class _Playing:
             self._report()
             if not isinstance(error, ValueError) or not type(error).__module__.startswith("minesweeper"):
                 raise  # a signal, or a fault of this program
-            where = "" if isinstance(error, _NO_BOARD) else f"board {self._run.begin + self._tally.games:,}: "
+            where = "" if isinstance(error, _NO_BOARD) else f"board {self.run.begin + self.tally.games:,}: "
             raise UnfinishedError(f"{where}{error}") from None
         self._report()
 
     def _play_rest(self, saved: SaveFile | None) -> None:
-        run, tally = self._run, self._tally
-        workers = _find_workers(self._args)
-        self._title += f", {plural(workers, 'job') if isinstance(workers, int) else workers.title}"
-        self._began, before = time.monotonic(), tally.games
+        run, tally = self.run, self.tally
+        workers = _find_workers(self.args)
+        self.workers = f", {plural(workers, 'job') if isinstance(workers, int) else workers.title}"
+        self.began, before = time.monotonic(), tally.games
         value = bool(run.options.get("value"))
-        results = play_all(self._boards[before:], run.solver, workers, value=value, budget=self._budget)
+        results = play_all(self.boards[before:], run.solver, workers, value=value, budget=self.budget)
 
         def progress() -> str:
-            return _progress(tally, run.wanted, before, time.monotonic() - self._began)
+            return _progress(tally, run.wanted, before, time.monotonic() - self.began)
 
         with closing(results) as games, ProgressLine(sys.stderr, elsewhere=True) as line:
             line.keep_showing(progress)
@@ -205,7 +193,8 @@ class _Playing:
                     line.show(progress())
 
     def _report(self) -> None:
-        _print(self._tally, self._run, self._title, self._args, seconds=time.monotonic() - self._began)
+        title = _title(self.run) + self.workers
+        _print(self.tally, self.run, title, self.args, seconds=time.monotonic() - self.began)
 
 
 _NO_BOARD = (WorkerError, OutputError, OtherCodeError)
@@ -235,7 +224,6 @@ def _merge(args: argparse.Namespace) -> int:
     tally = BenchTally(each=args.each)
     with ProgressLine(sys.stderr) as line:
         merged = Merged(args.merge, line.show)
-        _check_each(args, merged.run)
         for board, result in merged.results():
             tally.add(board, result)
     _print(tally, merged.run, _title(merged.run), args, missing=merged.missing)
@@ -263,7 +251,7 @@ def _print(
         named = played.named(tally.games) | ({"missing": missing} if missing else {})
         print(json_text(to_json(tally, named), pretty=args.pretty), flush=True)
     else:
-        print("\n".join(to_table(tally, title, played.wanted, seconds, missing, played.look)), flush=True)
+        print("\n".join(to_table(tally, title, played.wanted, seconds, missing)), flush=True)
 
 
 def _budget(args: argparse.Namespace) -> Budget | None:

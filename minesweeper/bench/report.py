@@ -118,12 +118,8 @@ def to_table(
     wanted: int,
     seconds: float | None = None,
     missing: Sequence[tuple[int, int]] = (),
-    look: str | None = None,
 ) -> list[str]:
-    """Returns the report as lines for a person. ``missing`` has the first and the last board of each missing range.
-
-    ``look`` is the command that shows a board.
-    """
+    """Returns the report as lines for a person. ``missing`` has the first and the last board of each missing range."""
     games = tally.games
     lines = [
         f"{board:>6}  {'won' if result.win else 'not won':<7}  {result.guesses} guesses  {result.ms:.1f} ms"
@@ -144,8 +140,7 @@ def to_table(
         f"  certain, but lost  {tally.certain_losses}",
         f"  CPU ms per game    mean {mean:.1f}, median {median:.1f}, p95 {p95:.1f}",
     ]
-    lines += [] if seconds is None else [f"  elapsed            {seconds:.1f} s"]
-    return lines if look is None else [*lines, f"  to see board N     {look}"]
+    return lines if seconds is None else [*lines, f"  elapsed            {seconds:.1f} s"]
 
 
 def _ranges_text(ranges: Sequence[tuple[int, int]]) -> str:

@@ -20,7 +20,6 @@ from heapq import merge
 from itertools import chain
 from math import isfinite
 from operator import itemgetter
-from shlex import quote as quote_word
 from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.bench.games import Result
@@ -98,15 +97,6 @@ class BenchRun(NamedTuple):
             "wanted": self.wanted,
             "complete": games == self.wanted,
         }
-
-    @property
-    def look(self) -> str | None:
-        """Returns the shell command that shows board N; None for boards of a file."""
-        if self.seed is None or not f"{self.board}{self.seed}".isprintable():
-            return None
-        first = [] if self.first == "open" else [f"--first={self.first}"]
-        command = ["minesweeper", "generate", self.board, f"--seed={self.seed}/N", *first, "--format=picture"]
-        return " ".join(map(quote_word, command))
 
     def to_line(self) -> bytes:
         """Returns the first line of a file, of the same length for any number of boards, so that more can be added."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import signal
 import subprocess
 import sys
@@ -15,9 +14,7 @@ from typing import Any
 
 import pytest
 
-from minesweeper.bench.games import DealtBoards
 from minesweeper.cli import main
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.progress import ProgressLine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -246,24 +243,6 @@ def test_what_each_and_save_tell_of_a_board_is_the_same(tmp_path: Path, capsys: 
     assert len({one["luck"] for one in saved}) > 2
 
 
-@pytest.mark.parametrize("first", [[], ["--first", "safe"]])
-@pytest.mark.parametrize("seed", ["bench", "my 'own' $seed", "-n"])
-def test_the_report_names_a_command_that_shows_each_of_its_boards(
-    first: list[str], seed: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["bench", "8x6/9", "-n", "3", f"--seed={seed}", *first]
-    assert main(words) == 0
-    name, command = capsys.readouterr().out.splitlines()[-1].strip().split("     ")
-    assert name == "to see board N"
-    opening = not first
-    row = DealtBoards(BoardSpec(8, 6, 9), 27 if opening else 0, seed, opening, range(1, 4))
-    for number, board in enumerate(row, start=1):
-        program, *rest = shlex.split(command.replace("/N", f"/{number}"))
-        assert program == "minesweeper"
-        assert main(rest) == 0
-        assert capsys.readouterr().out.rstrip() == board.make().layout.to_picture()
-
-
 def test_parts_add_up_to_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["bench", "beginner", "--solver", "best", "--value", "--json", "--each"]
     for begin, count in ((31, 30), (1, 40)):
@@ -300,7 +279,6 @@ def test_boards_that_no_part_has_are_told(tmp_path: Path, capsys: pytest.Capture
         ("--merge x --value", "--value can't be combined with --merge"),
         ("beginner --wait 5", "--wait needs --cluster"),
         ("--merge nothing-there", "'nothing-there' can't be read"),
-        ("beginner -n 1000001 --each", "--each lists at most 1,000,000 boards. A file made by --save FILE"),
         ("beginner --save .", "'.' can't be written: "),
         (f"--boards {ROOT}/benchmarks/boards/beginner_open.jsonl --from 2001", "has no board 2,001"),
     ],
