@@ -13,14 +13,14 @@ import locale
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.text import quote
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.terminal.events import Event, Resize, Resumed
 
-if TYPE_CHECKING:
+if TYPE_CHECKING or sys.platform == "win32":
     from minesweeper.ui.terminal.windows import WindowsInput
 if sys.platform != "win32":
     from minesweeper.ui.terminal.posix import PosixInput
@@ -55,8 +55,6 @@ def check_terminal(environ: Mapping[str, str], instead: str) -> None:
             raise TerminalError(f"Standard {name} is not a terminal; {instead}.")
     if sys.platform != "win32":
         term = environ.get("TERM", "")
-        if not term:
-            raise TerminalError(f"The terminal type is not set (TERM is empty); {instead}.")
         try:
             curses.setupterm(term, STDOUT)
         except curses.error:
@@ -90,16 +88,13 @@ def open_terminal() -> Iterator[CursesTerminal]:
     sys.stdout.flush()
     with contextlib.ExitStack() as cleanup:
         if sys.platform == "win32":
-            from minesweeper.ui.terminal.windows import WindowsInput
-
             window = _start_curses()
-            windows = WindowsInput(window, curses)
-            terminal = CursesTerminal(window, windows, charset, windows)
+            terminal = CursesTerminal(window, charset, windows=WindowsInput(window, curses))
         else:
-            source = PosixInput(STDIN)
-            source.start()
-            cleanup.callback(source.stop)
-            terminal = CursesTerminal(_start_curses(), source, charset)
+            posix = PosixInput(STDIN)
+            posix.start()
+            cleanup.callback(posix.stop)
+            terminal = CursesTerminal(_start_curses(), charset, posix)
         cleanup.callback(terminal._leave)
         terminal._enter()
         yield terminal
@@ -130,10 +125,16 @@ class CursesTerminal:
     """Implements `Terminal` on a running curses. `open_terminal` makes and ends it."""
 
     def __init__(
-        self, window: curses.window, source: Source, charset: str, windows: WindowsInput | None = None
+        self,
+        window: curses.window,
+        charset: str,
+        posix: Any = None,
+        windows: WindowsInput | None = None,
     ) -> None:
+        """Takes one of two inputs. Windows has no `PosixInput`, not even as a type."""
         self._window = window
-        self._source = source
+        self._source: Any = posix or windows
+        self._posix = posix
         self._windows = windows
         self._charset = charset
         self._size = (1, 1)
@@ -155,7 +156,7 @@ class CursesTerminal:
 
     def read(self, timeout: float | None) -> Event | None:
         """Returns the next event, or None if none came within ``timeout`` seconds. Without a timeout it waits."""
-        event = self._source.read(timeout)
+        event: Event | None = self._source.read(timeout)
         if isinstance(event, Resize):
             self._is_resized = True
             self._fit()
@@ -219,9 +220,9 @@ class CursesTerminal:
 
     def suspend(self) -> None:
         """Gives the terminal back, stops the program, and returns when it continues. Then render again."""
-        if not self._windows:
+        if self._posix:
             self._leave()
-            self._source.stop_process()
+            self._posix.stop_process()
             self._come_back()
 
     def bell(self) -> None:
@@ -242,8 +243,8 @@ class CursesTerminal:
 
     def ask_background(self) -> None:
         """Asks which background the terminal has, without waiting. An answer comes as an event, or never."""
-        if self._is_xterm:
-            self._source.await_answer()
+        if self._posix and self._is_xterm:
+            self._posix.await_answer()
             _send(BACKGROUND_QUESTION)
 
     def _enter(self) -> None:
@@ -354,19 +355,6 @@ class CursesTerminal:
                 return 0
             self._pairs[fg, bg] = number
         return self._pairs[fg, bg]
-
-
-class Source(Protocol):
-    """Provides events."""
-
-    def read(self, timeout: float | None) -> Event | None:
-        """Returns the next event, or None if none came within ``timeout`` seconds."""
-
-    def stop_process(self) -> None:
-        """Stops the program and returns when it continues."""
-
-    def await_answer(self) -> None:
-        """Expects an answer of the terminal among the keys."""
 
 
 def _optional(name: str, *arguments: object) -> None:

@@ -23,7 +23,7 @@ from minesweeper.ui.terminal.events import (
 )
 
 K = TypeVar("K")
-Reading: TypeAlias = Generator[None, bytes, K]
+Decoding: TypeAlias = Generator[None, bytes, K]
 """Reads bytes, and waits for more where they end."""
 
 ESC = 0x1B
@@ -111,7 +111,7 @@ class Decoder:
         if event is not None and not self._is_muted:
             self._events.append(event)
 
-    def _wait(self, patience: float | None) -> Reading[bool]:
+    def _wait(self, patience: float | None) -> Decoding[bool]:
         """Waits until a byte is there. Returns False after a silence, which ends all sequences."""
         if self._at == len(self._data) and not self._is_silent:
             self.patience = patience
@@ -119,11 +119,11 @@ class Decoder:
             self.patience, self._is_silent = None, not self._data
         return not self._is_silent
 
-    def _peek(self, patience: float | None = SEQUENCE_PATIENCE) -> Reading[int]:
+    def _peek(self, patience: float | None = SEQUENCE_PATIENCE) -> Decoding[int]:
         """Returns the next byte, which stays to be read; -1 after a silence."""
         return self._data[self._at] if (yield from self._wait(patience)) else -1
 
-    def _span(self, allowed: Container[int], most: int = 0, patience: float = SEQUENCE_PATIENCE) -> Reading[bytes]:
+    def _span(self, allowed: Container[int], most: int = 0, patience: float = SEQUENCE_PATIENCE) -> Decoding[bytes]:
         """Reads allowed bytes: ``most`` of them, or all, of which only the first are kept."""
         found = b""
         while not most or len(found) < most:
@@ -136,7 +136,7 @@ class Decoder:
             found = (found + byte)[: SEQUENCE_LIMIT + 1]
         return found
 
-    def _read_all(self) -> Reading[None]:
+    def _read_all(self) -> Decoding[None]:
         while True:
             self._is_silent = False
             first = yield from self._peek(None)
@@ -149,18 +149,15 @@ class Decoder:
                 else:
                     self._emit(character_key(first))
 
-    def _escape(self) -> Reading[None]:
+    def _escape(self) -> Decoding[None]:
         """Reads what follows ESC, which is a key of its own, the alt key or the beginning of a sequence."""
-        second = yield from self._peek(self._esc_patience)
-        is_overdue = second < 0
-        if is_overdue and self._awaits_answer:  # it may begin the answer
-            self._is_silent = False
-            second = yield from self._peek(max(0.0, SLOW_ESC_PATIENCE - self._esc_patience))
+        # While an answer may come, ESC may begin it.
+        second = yield from self._peek(SLOW_ESC_PATIENCE if self._awaits_answer else self._esc_patience)
         if second < 0:
             self._awaits_answer = False
             self._emit(Key("esc"))
             yield from self._late()
-        elif second == ESC or (is_overdue and second not in _SEQUENCE_STARTS):
+        elif second == ESC:
             self._emit(Key("esc"))
         elif second >= 0x80:
             yield from self._utf8(_ALT)
@@ -174,7 +171,7 @@ class Decoder:
             else:
                 yield from self._sequence(second)
 
-    def _late(self) -> Reading[None]:
+    def _late(self) -> Decoding[None]:
         """Drops the rest of a sequence that a slow line brings after its ESC was reported as a key.
 
         Otherwise its letters would act as keys (the B of a down arrow, the M of a click).
@@ -194,7 +191,7 @@ class Decoder:
         yield from self._sequence(second)
         self._is_muted = False
 
-    def _sequence(self, second: int) -> Reading[None]:
+    def _sequence(self, second: int) -> Decoding[None]:
         """Reads a sequence from its third byte on. A control character breaks it off and acts, so that ctrl+c does."""
         if second == ord("["):
             yield from self._csi()
@@ -209,7 +206,7 @@ class Decoder:
     def _string_patience(self) -> float:
         return PASTE_PATIENCE if self._awaits_answer else SEQUENCE_PATIENCE  # the rest of the answer must not act
 
-    def _string(self) -> Reading[None]:
+    def _string(self) -> Decoding[None]:
         """Reads a string up to its end. It may be the answer which background the terminal has."""
         content = yield from self._span(range(0x20, 0x100), patience=self._string_patience)
         end = yield from self._peek(self._string_patience)
@@ -226,7 +223,7 @@ class Decoder:
             self._awaits_answer = False
             self._events.append(Background(_shade(answer.groups())))
 
-    def _paste(self) -> Reading[None]:
+    def _paste(self) -> Decoding[None]:
         """Reads a paste, and keeps as much as is allowed. Other bytes than text are replaced."""
         pasted, window = bytearray(), b""
         while (end := window.find(PASTE_END)) < 0:
@@ -241,7 +238,7 @@ class Decoder:
         self._data, self._at = window[end + len(PASTE_END) :], 0
         self._emit(Paste(pasted.decode("utf-8", "replace")))
 
-    def _csi(self) -> Reading[None]:
+    def _csi(self) -> Decoding[None]:
         third = yield from self._peek()
         if third in (ord("M"), ord("[")):
             self._at += 1
@@ -267,11 +264,11 @@ class Decoder:
         elif len(parameters) <= SEQUENCE_LIMIT:
             self._emit(_csi_event(parameters.decode("ascii"), chr(final)))
 
-    def _linux_function_key(self) -> Reading[None]:
+    def _linux_function_key(self) -> Decoding[None]:
         for final in (yield from self._span(range(0x20, 0x7F), 1)):
             self._emit(Key(f"f{final - ord('A') + 1}") if ord("A") <= final <= ord("E") else None)
 
-    def _x10_mouse(self) -> Reading[None]:
+    def _x10_mouse(self) -> Decoding[None]:
         """Reads a mouse event of the old X10 form: button, column and row in a byte each, 32 more than the value."""
         numbers = yield from self._span({0, *range(0x20, 0x100)}, 3)
         if len(numbers) == 3 and numbers[0]:
@@ -293,7 +290,7 @@ class Decoder:
         elif not moved:  # the old form doesn't say which button was released
             self._emit(Mouse("release", self._held, row - 1, col - 1, shift))
 
-    def _ss3(self) -> Reading[None]:
+    def _ss3(self) -> Decoding[None]:
         """Reads ESC O and a letter, a keypad or function key. Old terminals send modifiers before the letter."""
         parameters = yield from self._span(_NUMBER_SIGNS, 8)
         code = yield from self._peek()
@@ -307,7 +304,7 @@ class Decoder:
         elif name := _LETTERS.get(final) or _KEYPAD.get(final):
             self._emit(_modified_key(name, [1, *_numbers(parameters.decode("ascii"))][-1]))
 
-    def _utf8(self, modifiers: int) -> Reading[None]:
+    def _utf8(self, modifiers: int) -> Decoding[None]:
         """Reads a character of several bytes. Bytes that make none are ignored."""
         lead = self._data[self._at]
         self._at += 1

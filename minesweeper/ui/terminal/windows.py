@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -29,12 +28,6 @@ _NAMES = dict(
 _MODIFIERS = {"KEY": "", "CTL": "ctrl+", "ALT": "alt+", "SHF": "shift+"}
 _BUTTONS: dict[str, MouseButton] = {"BUTTON1": "left", "BUTTON2": "middle", "BUTTON3": "right"}
 _WHEEL: dict[str, MouseButton] = {"BUTTON4": "up", "BUTTON5": "down"}
-
-MOUSE_CONSTANTS = (
-    *[f"{button}_{what}" for button in _BUTTONS for what in ("PRESSED", "RELEASED", "CLICKED", "DOUBLE_CLICKED")],
-    *[f"{button}_PRESSED" for button in _WHEEL],
-    "BUTTON_SHIFT",
-)
 
 
 def key_of_character(character: str) -> Key | None:
@@ -60,11 +53,11 @@ def key_of_code(keyname: str) -> Key | None:
     return Key(modifier + name) if modifier is not None and name else None
 
 
-def mouse_events(row: int, col: int, state: int, constants: Mapping[str, int]) -> list[Event]:
-    """Returns the events of one `getmouse()`. `constants` holds those of MOUSE_CONSTANTS that this curses has."""
+def mouse_events(row: int, col: int, state: int, curses: Any) -> list[Event]:
+    """Returns the events of one `getmouse()`. This curses may lack some of the constants."""
 
     def has(name: str) -> bool:
-        return bool(state & constants.get(name, 0))
+        return bool(state & getattr(curses, name, 0))
 
     shift = has("BUTTON_SHIFT")
     events: list[Event] = []
@@ -89,7 +82,6 @@ class WindowsInput:
         self._curses = curses
         self._queue: deque[Event] = deque()
         self._early_failures = 0
-        self._constants = {name: getattr(curses, name, 0) for name in MOUSE_CONSTANTS}
         window.keypad(True)
         with suppress(curses.error):
             curses.mouseinterval(0)
@@ -119,12 +111,6 @@ class WindowsInput:
         self._early_failures = 0
         return self._queue.popleft()
 
-    def stop_process(self) -> None:
-        """Does nothing: Windows can't stop a program."""
-
-    def await_answer(self) -> None:
-        """Does nothing: a Windows console is never asked about its background."""
-
     def copy_to_clipboard(self, text: str) -> bool:
         """Hands a text to the clipboard program of Windows. Returns False if that fails."""
         import subprocess
@@ -148,7 +134,7 @@ class WindowsInput:
         elif key == curses.KEY_MOUSE:
             with suppress(curses.error):  # a drag can announce a report that isn't there
                 _, col, row, _, state = curses.getmouse()
-                self._queue.extend(mouse_events(row, col, state, self._constants))
+                self._queue.extend(mouse_events(row, col, state, curses))
             return
         else:
             event = key_of_code(curses.keyname(key).decode("ascii", "replace"))

@@ -53,7 +53,7 @@ PROMISES = [
     Mutant(
         "Ctrl-Z keeps the terminal",
         SCREEN,
-        "CursesTerminal.suspend = lambda self: self._source.stop_process()",
+        "CursesTerminal.suspend = lambda self: self._posix.stop_process()",
         ENDINGS,
         5,
     ),
