@@ -45,10 +45,6 @@ PlayerName: TypeAlias = Literal["simple", "smart", "exact", "best", "deep"]
 """The players of the program, weakest first."""
 
 
-_LONGEST_PATH = 4096
-"""The most characters of a text that may be meant as a path: no system takes a longer one."""
-
-
 class PlayError(ValueError):
     """Reports a board or a move that can't be played, with the value and what is allowed."""
 
@@ -116,7 +112,7 @@ def generate_board(
     """
     if not isinstance(board, str):
         raise TypeError(f"generate_board() expects a text such as 'expert' or '9x9/10', got {quote(board)}")
-    text = _seed_text(seed)
+    text = new_seed() if seed is None else seed if isinstance(seed, str) else str(index(seed))
     spec = PRESETS.get(board.lower()) or read_spec(board, PRESETS)
     cell = usual_first(spec) if first is None else to_cell(spec.grid, first)
     if not no_guess:
@@ -127,14 +123,6 @@ def generate_board(
     if dealt.board is None:
         raise PlayError(f"found no no-guess board of {spec} in {dealt.attempts:,} attempts. Try fewer mines")
     return _with_place(dealt.board)
-
-
-def _seed_text(seed: object) -> str:
-    if seed is None or isinstance(seed, str):
-        return new_seed() if seed is None else seed
-    if not isinstance(seed, SupportsIndex):
-        raise TypeError(f"generate_board() expects a text or a whole number as the seed, got {quote(seed)}")
-    return str(index(seed))
 
 
 def read_board(source: str | Buffer | PathLike[str]) -> Board:
@@ -167,9 +155,7 @@ def _content(what: str, given: object) -> bytes:
         return bytes(given)
     if not isinstance(given, str):
         raise TypeError(f"read_{what}() expects a text, bytes or a Path, got {quote(given)}")
-    # A replay has several lines or begins with a brace, so that any other line is meant as the name of a file.
-    is_line = given.isprintable() and len(given) < _LONGEST_PATH
-    if is_line and (os.path.isfile(given) or (what == "replay" and given and not given.lstrip().startswith("{"))):
+    if os.path.isfile(given):
         name = quote(given, LONGEST_NAME)
         raise PlayError(f"{name} isn't a {what}. To read a file, pass a Path: read_{what}(Path({name}))")
     return given.encode("utf-8", "replace")
@@ -184,7 +170,7 @@ def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], Boa
         raise TypeError(
             f"play_board() expects a Board, got {quote(board)}. Make one with generate_board() or read_board()"
         )
-    choose = _choose_by_name(player) if isinstance(player, str) else _choose_by_asking(player)
+    choose = _chooser(player)
     game, opened = board.begin(), []
     _ = board.layout.spec  # a board without mines, or full of them, can't be played: it raises SpecError
     while not game.is_over:
@@ -196,19 +182,13 @@ def play_board(board: Board, player: PlayerName | BoardPlayer | Callable[[], Boa
     return Played(game, len(opened), board, tuple(opened))
 
 
-def _choose_by_name(name: str) -> Callable[[Position], CellSet | None]:
-    if name not in PLAYERS:
-        raise PlayError(f"{quote(name, 60)} isn't a player. Use {', '.join(PLAYERS)} or a function")
-    player = PLAYERS[name]()
-
-    def choose(position: Position) -> CellSet | None:
-        choice = player(position)
-        return None if choice is None else choice.cells
-
-    return choose
-
-
-def _choose_by_asking(player: BoardPlayer | Callable[[], BoardPlayer]) -> Callable[[Position], CellSet | None]:
+def _chooser(player: str | BoardPlayer | Callable[[], BoardPlayer]) -> Callable[[Position], CellSet | None]:
+    """Returns the function that chooses the cells to open in one game."""
+    if isinstance(player, str):
+        if player not in PLAYERS:
+            raise PlayError(f"{quote(player, 60)} isn't a player. Use {', '.join(PLAYERS)} or a function")
+        named = PLAYERS[player]()
+        return lambda position: None if (choice := named(position)) is None else choice.cells
     function: Callable[..., object] = player() if isinstance(player, type) else player
 
     def choose(position: Position) -> CellSet | None:

@@ -131,38 +131,6 @@ runpy.run_module("minesweeper", run_name="__main__")
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
-DROPPED = """
-import signal, sys, weakref
-from minesweeper import __main__, cli
-
-class Thing:
-    pass
-
-def run():
-    thing = Thing()
-    callback = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
-    del thing  # an exception of a callback goes nowhere; Python's own loading of modules has such callbacks
-    while sys.platform == "win32":  # which can't end a wait for input
-        pass
-    sys.stdin.read()
-    return 0
-
-cli.main = run
-sys.exit(__main__.main())
-"""
-
-
-def test_ctrl_c_where_python_drops_exceptions_ends_the_program_all_the_same() -> None:
-    command = [sys.executable, "-c", DROPPED]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as program:
-        try:
-            status = program.wait(30)  # its input does not end before
-        finally:
-            program.kill()
-        assert program.stderr is not None
-        assert (status, program.stderr.read()) == (130, b"")
-
-
 def test_the_package_loads_nothing_that_ctrl_c_could_meet_before_it_is_heeded() -> None:
     program = "import sys; before = set(sys.modules); import minesweeper.__main__; print(*set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-S", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from datetime import date
 
 from minesweeper.boards.daily import day_with_board
 from minesweeper.core.commandline import checked
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
-from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 
 
@@ -30,9 +28,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plays the board of a day and returns the exit status."""
     settings = load_all(os.environ, arguments.config)
-    return play_full_screen(settings, os.environ, lambda model: start_daily(model, arguments.date))
-
-
-def start_daily(model: Model, day: date | None = None) -> Model:
-    """Continues the saved game on the board of a day, or starts one. Without a day, it is today's board."""
-    return model.open_screen(Route.DAILY, day)
+    return play_full_screen(settings, os.environ, lambda model: model.open_screen(Route.DAILY, arguments.date))

@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -143,11 +143,10 @@ def _open_output(args: argparse.Namespace, spec: BoardSpec) -> Iterator[Callable
     """Opens the output that the arguments name, and yields the function that writes one board to it."""
     if args.format == "mbf":
         yield _files_in(args.output, spec, args.n, force=args.force)
-    elif args.output in (None, "-"):
-        yield _lines_to(sys.stdout, args.format)
-    else:
-        with new_file(args.output, force=args.force) as stream:
-            yield _lines_to(stream, args.format)
+        return
+    is_printed = args.output in (None, "-")
+    with nullcontext(sys.stdout) if is_printed else new_file(args.output, force=args.force) as stream:
+        yield _lines_to(stream, args.format)
 
 
 def _files_in(folder: str | None, spec: BoardSpec, count: int, *, force: bool) -> Callable[[Board, int], None]:

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
@@ -92,16 +92,13 @@ def _changed_store() -> Iterator[Store]:
 
 def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
     """Writes lines to a new file, or prints them. Returns the number of lines."""
-    count = 0
-    if name == "-":
-        for line in lines:
-            print(line)
-            count += 1
-        return count
-    with new_file(name, force=force) as stream, ProgressLine(sys.stderr) as progress:
-        for line in counted(lines, "written", progress.show, every=1):
-            stream.write(line + "\n")
-            count += 1
+    is_file, count = name != "-", 0
+    output = new_file(name, force=force) if is_file else nullcontext(sys.stdout)
+    with output as stream, ProgressLine(sys.stderr) as progress:
+        for count, line in enumerate(lines, start=1):
+            stream.write(f"{line}\n")
+            if is_file:
+                progress.show(f"{count:,} written")
     return count
 
 

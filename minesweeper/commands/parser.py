@@ -20,8 +20,6 @@ _REWORDED = {
     ": ignored explicit argument ": " takes no value, so leave out ",
 }
 """Phrases of argparse, and those that replace them."""
-_SLIP = 2
-"""The most letters by which a suggested option is longer or shorter than the typed one."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -157,9 +155,8 @@ def _add_config(parser: argparse.ArgumentParser, default: str | None = argparse.
 def _unknown_words(words: list[str], options: Iterable[str]) -> str:
     """Reports words that a command doesn't take, with the option that may be meant."""
     name = next((word.partition("=")[0] for word in words if word.startswith("-")), "")
-    known = [option for option in options if abs(len(option) - len(name)) <= _SLIP]
     typed = clean(" ".join(words), 120)
-    return f"{quote(typed, typed=True)} isn't an argument of this command{did_you_mean(name, known)}"
+    return f"{quote(typed, typed=True)} isn't an argument of this command{did_you_mean(name, options)}"
 
 
 def _suggest_command(word: str) -> str:

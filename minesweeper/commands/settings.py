@@ -14,7 +14,6 @@ from minesweeper.storage.settings import Loaded, differences, load_all
 
 PROBLEMS = 1
 """The exit status when the file has faults."""
-
 _LONGEST_PATH = 4096
 """The longest path that a system accepts."""
 
@@ -50,9 +49,7 @@ def _text(loaded: Loaded) -> str:
         where = "Your settings can't be saved, because there is no home folder. Choose a file with --config FILE."
     else:
         missing = "" if os.path.exists(loaded.path) else " (not created yet)"
-        shown = str(Path(loaded.path))
-        shown = shown if len(shown) <= _LONGEST_PATH else shown[:_LONGEST_PATH] + ".."
-        where = f"Your settings: {_printable(shown)}{missing}"
+        where = f"Your settings: {_printable(str(Path(loaded.path))[:_LONGEST_PATH])}{missing}"
     changed = differences(loaded.settings, loaded.shipped)
     if not changed:
         return f"{where}\nAll settings have their defaults."

@@ -53,7 +53,7 @@ def test_what_was_meant_is_guessed(word: str, meant: str, capsys: pytest.Capture
     assert f"; did you mean: minesweeper {meant}. See 'minesweeper --help'." in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("word", ["easy", "xyz", "medium", "--help-me"])
+@pytest.mark.parametrize("word", ["easy", "xyz", "medium"])
 def test_of_what_is_like_nothing_nothing_is_guessed(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([word])
