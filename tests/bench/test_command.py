@@ -17,7 +17,6 @@ from minesweeper.bench import command
 from minesweeper.bench.games import CODE, play
 from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import Board, read_layout
-from minesweeper.cli import main
 from minesweeper.core import progress
 from minesweeper.core.cells import first_cell
 from minesweeper.core.commandline import ArgumentsError
@@ -25,7 +24,7 @@ from minesweeper.core.files import InputError
 from minesweeper.core.position import Position
 from minesweeper.solvers.players import PLAYERS, Choice, Player
 from minesweeper.version import VERSION
-from tests.core.test_progress import Heard, Terminal
+from tests.core.test_progress import Heard
 
 ROOT = Path(__file__).parents[2]
 BOARDS = ROOT / "benchmarks" / "boards"
@@ -165,13 +164,6 @@ def test_the_same_boards_are_won_for_any_number_of_jobs(capsys: pytest.CaptureFi
     assert {win for win, _ in each(reports[0])} == {True, False}
 
 
-def test_a_seed_gives_the_same_boards_and_another_one_others(capsys: pytest.CaptureFixture[str]) -> None:
-    first, again, other = (
-        each(run_json(capsys, "6x6/9", "-n", "60", "--seed", seed, "--each")) for seed in ("a b", "a b", "c")
-    )
-    assert first == again != other
-
-
 def opened_first(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[Position]:
     """The positions after the first cell."""
     seen = []
@@ -182,12 +174,6 @@ def opened_first(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[Position]
     monkeypatch.setitem(PLAYERS, "simple", player_of(note))
     command.run(arguments(*words, "--solver", "simple", "-n", "30"))
     return seen
-
-
-def test_the_first_cell_opens_a_region_at_row_3_col_3(monkeypatch: pytest.MonkeyPatch) -> None:
-    for position in opened_first(monkeypatch, "expert"):
-        assert position.clue(3 * 30 + 3) == 0
-        assert position.opened >> 3 * 30 + 3 & 1
 
 
 def test_the_first_cell_may_be_a_corner_that_is_only_safe(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,23 +256,6 @@ def test_the_table_shows_wins_with_their_interval_guesses_and_times(
     assert lines[8].startswith("CPU ms per game mean ")
 
 
-def test_on_a_terminal_a_line_shows_the_running_win_rate_and_is_wiped_at_the_end(
-    board_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "EVERY", 0.0)
-    assert command.run(arguments("--boards", str(board_file))) == 0
-    _, *shown, blank, end = terminal.getvalue().split("\r")
-    assert [line.strip() for line in shown[:5]] == ["1 lines read", "2 lines read", "3 lines read", "", ""]
-    del shown[:5]
-    assert [line.split(" won")[0] for line in shown] == ["1 of 3: 100.0%", "2 of 3: 50.0%", "3 of 3: 66.7%"]
-    assert "95% 9.5% to 90.5%" in shown[1]
-    assert blank == " " * len(blank)
-    assert len(blank) >= len(shown[-1])
-    assert end == ""
-
-
 def test_elsewhere_progress_is_lines_also_before_the_first_board_is_done(
     board_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,25 +276,3 @@ def test_elsewhere_progress_is_lines_also_before_the_first_board_is_done(
 
 
 # How it ends
-
-
-@pytest.mark.parametrize("finished", [0, 2])
-def test_an_interrupt_prints_what_is_done_so_far(
-    finished: int, board_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    games = iter(range(3))
-
-    def make() -> Player:
-        if next(games) == finished:
-            raise KeyboardInterrupt
-        return lambda position: None
-
-    monkeypatch.setitem(PLAYERS, "simple", make)
-    words = ("bench", "--boards", str(board_file), "--solver", "simple")
-    assert main([*words, "--json"]) == 130
-    report = json.loads(capsys.readouterr().out)
-    assert report["games"] == finished
-    assert (report["win_rate"] is None) == (finished == 0)
-    games = iter(range(3))
-    assert main(words) == 130
-    assert f"stopped after {finished} of 3 boards" in capsys.readouterr().out

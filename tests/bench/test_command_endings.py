@@ -201,20 +201,6 @@ def test_only_the_same_player_and_the_same_boards_go_on_with_a_saved_run(
     sys.modules.pop("saved_player")
 
 
-@pytest.mark.parametrize(("option", "value", "other"), [("rollouts", "2", "3"), ("budget", "0.01", "0.02")])
-def test_how_long_deep_thinks_is_told_and_saved(
-    option: str, value: str, other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["bench", "4x4/5", "--solver", "deep", "-n", "2", "--json", "--save", str(tmp_path / "saved")]
-    assert main([*words, f"--{option}", value]) == 0
-    assert json.loads(capsys.readouterr().out)[option] == float(value)
-    assert main([*words, f"--{option}", other]) == 2
-    assert (
-        f'the set of options is {{"{option}": {value}}} there and {{"{option}": {other}}} here'
-        in capsys.readouterr().err
-    )
-
-
 def boards_of_file(path: Path) -> list[str]:
     assert main(["generate", "5x5/6", "-n", "30", "--seed", "a", "--format", "json", "-o", str(path)]) == 0
     return ["--boards", str(path)]
@@ -233,14 +219,6 @@ def test_a_larger_n_goes_on_with_a_saved_run(of_file: bool, tmp_path: Path, caps
     assert report_of(capsys.readouterr().out) == whole
     assert main([*words, "-n", "24", *saved]) == 2
     assert "the number of boards is 25 there and 24 here" in capsys.readouterr().err
-
-
-def test_what_each_and_save_tell_of_a_board_is_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "saved"
-    assert main(["bench", "5x5/6", "-n", "20", "--solver", "best", "--json", "--each", "--save", str(path)]) == 0
-    saved = [json.loads(line) for line in path.read_text().splitlines()[1:]]
-    assert json.loads(capsys.readouterr().out)["results"] == saved
-    assert len({one["luck"] for one in saved}) > 2
 
 
 def test_parts_add_up_to_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

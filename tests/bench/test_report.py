@@ -80,14 +80,6 @@ def test_no_interval_is_shown_without_a_width(record: tuple[int, int]) -> None:
     assert (float(rate.rstrip("%")) in (0, 100)) == (wins in (0, games))
 
 
-def test_all_rates_of_a_report_are_told_like_that() -> None:
-    games = [Result(True, 1, 1.0, luck=1e-7, value=1 - 1e-7)] * 30_000
-    for line in to_table(tally_of(*games), "a run", 30_000)[1:4]:
-        low, high = line.split("95% ")[1].split(" to ")
-        assert low != high
-        assert line.split(", 95%")[0].endswith(" 100.00%") == line.startswith("  won")
-
-
 def test_missing_boards_are_told_by_rows() -> None:
     lines = to_table(tally_of(Result(True, 0, 1.0)), "a run", 20, missing=[(2, 2), (4, 7)])
     assert lines[:2] == ["a run: 1 of 20 boards", "  missing            2 and 4 to 7"]

@@ -35,13 +35,6 @@ def save(path: Path, run: BenchRun = RUN, count: int = 5) -> bytes:
     return path.read_bytes()
 
 
-def test_what_is_saved_is_read_back_exactly(tmp_path: Path) -> None:
-    save(tmp_path / "run")
-    saved = SavedRun(str(tmp_path / "run"))
-    assert saved.run == RUN
-    assert list(saved.results()) == [(board, RESULTS[board % 5]) for board in range(1, 6)]
-
-
 def test_a_file_cut_anywhere_goes_on_after_its_last_whole_line(tmp_path: Path) -> None:
     whole = save(tmp_path / "run")
     path = tmp_path / "cut"

@@ -15,7 +15,7 @@ from minesweeper.boards.codes import from_code, to_code
 from minesweeper.boards.deal import BoardSeed, deal
 from minesweeper.boards.formats import read_board_line
 from minesweeper.boards.layout import Board, Layout, read_layout
-from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
+from minesweeper.boards.noguess import deal_no_guess
 from minesweeper.cli import main
 from minesweeper.commands.table import USAGE_ERROR
 from minesweeper.core import progress
@@ -79,13 +79,6 @@ def test_any_number_of_jobs_gives_the_same_output(capsys: pytest.CaptureFixture[
     shared = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     assert shared.stdout == generate(capsys, *common)
     assert shared.stderr == ""
-
-
-def test_no_guess_boards_need_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
-    for line in generate(capsys, "16x16/40", "--no-guess", "--seed", "a", "-n", "4", "--start", "9,5").splitlines():
-        layout, first, _ = from_code(line)
-        assert first == 9 * 16 + 5
-        assert needs_no_guess(layout, first)
 
 
 def test_pictures_have_a_blank_line_between_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,25 +172,6 @@ def test_what_is_there_is_kept_unless_force_is_asked_for(
     assert b"precious" not in path.read_bytes()
 
 
-def test_ctrl_c_leaves_nothing_half_written(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = []
-
-    def make(seed: BoardSeed) -> Board:
-        made.append(seed)
-        if len(made) == 3:
-            raise KeyboardInterrupt
-        return Board(deal(BEGINNER, FIRST, seed.seed))
-
-    monkeypatch.setattr(BoardSeed, "make", make)
-    path = tmp_path / "boards.txt"
-    path.write_text("precious")
-    assert main(["generate", "beginner", "-n", "9", "-o", str(path), "--force"]) == 130
-    assert (os.listdir(tmp_path), path.read_text()) == (["boards.txt"], "precious")
-    assert capsys.readouterr() == ("", "")
-
-
 def test_progress_shows_boards_attempts_and_time(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -219,8 +193,3 @@ def test_where_no_guess_boards_start_is_told_if_their_form_has_no_room_for_it(
     assert capsys.readouterr().err == told
     assert main([*words, "--start", "2,4"]) == 0
     assert capsys.readouterr().err == ""
-
-
-def test_json_names_the_first_cell_as_a_place_and_as_board_files_do(capsys: pytest.CaptureFixture[str]) -> None:
-    fields = json.loads(generate(capsys, "expert", "--format", "json", "--start", "2,4"))
-    assert (fields["version"], fields["first"], fields["start"]) == (1, [2, 4], 64)

@@ -158,10 +158,3 @@ def test_no_argument_steers_the_terminal_or_is_repeated_at_length(
         told = capsys.readouterr().err
         assert (stop.value.code, told[-1:], told[:-1].isprintable()) == (2, "\n", True)
         assert len(told) < 500
-
-
-def test_only_commands_among_the_words_get_their_arguments() -> None:
-    parser = make_parser(["show"])
-    assert parser.parse_args(["show", "--json", "-"]).json
-    with pytest.raises(SystemExit):
-        parser.parse_args(["solve", "-"])

@@ -17,13 +17,11 @@ from minesweeper.cli import main
 from minesweeper.commands import show as show_command
 from minesweeper.commands.show import position_lines
 from minesweeper.commands.table import USAGE_ERROR
-from minesweeper.core import progress
 from minesweeper.core.cells import cells_of
 from minesweeper.core.textboard import Paper
 from minesweeper.play.game import begin_game
 from minesweeper.storage.board_files import to_mbf
 from minesweeper.storage.text_boards import read_positions
-from tests.core.test_progress import Terminal
 from tests.strategies import layouts
 
 PICTURE = "2*2....\n2*2....\n11211..\n..1*21.\n..12*1.\n...111."
@@ -209,33 +207,3 @@ def test_what_is_no_board_is_one_sentence(capsys: pytest.CaptureFixture[str], so
     assert captured.out == ""
     assert reason in captured.err
     assert captured.err.count("\n") == 1
-
-
-@pytest.fixture
-def long_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A replay that is long enough for somebody to be told how far its reading is."""
-    monkeypatch.setattr(progress, "EVERY", 0.0)
-    path = tmp_path / "long.rawvf"
-    path.write_text("Board:\n*00\nEvents:\n" + "0.000 mv 1 1\n" * 3000 + "1.000 lc 3 1\n1.500 lr 3 1\n")
-    return path
-
-
-def test_long_reading_shows_how_far_it_is_and_leaves_no_trace_of_it(
-    long_replay: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-    assert main(["show", str(long_replay)]) == 0
-    assert "\r2,000 lines read" in stream.getvalue()
-    assert stream.getvalue().endswith(" \r")
-    assert capsys.readouterr().out.startswith("*1.\n")
-
-
-def test_long_reading_ends_by_ctrl_c(long_replay: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(line: progress.ProgressLine, text: str) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(progress.ProgressLine, "show", interrupt)
-    assert main(["show", str(long_replay)]) == 130
-    assert main(["replay", str(long_replay)]) == 130
-    assert main(["play", "--board", str(long_replay)]) == 130

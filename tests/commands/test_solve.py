@@ -75,16 +75,6 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
     assert "row 1, column" in first["text"].lower()
 
 
-def test_the_example_of_the_page_is_true(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "json.md").read_text("utf-8")
-    example = re.compile(
-        r"^printf '(.*)' \| minesweeper solve - --mines (\d+) --json\n```$[^`]*^```json\n(.*?)^```$", re.M | re.S
-    )
-    found = example.search(text)
-    assert found
-    assert answer(capsys, picture, found[1].replace("\\n", "\n"), "--mines", found[2]) == json.loads(found[3])
-
-
 def test_a_flag_is_no_evidence_and_a_wrong_one_is_listed(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     data = answer(capsys, picture, WRONG_FLAG, "--mines", "1")
     assert data["wrong_flags"] == [[0, 0], [0, 2]]
@@ -336,13 +326,3 @@ def test_each_answer_is_there_before_the_next_position_is_written() -> None:
         watchdog.cancel()
         process.stdin.close()
     assert process.returncode == 0
-
-
-def test_solving_loads_neither_curses_nor_the_game() -> None:
-    code = (
-        "import sys; from minesweeper import cli; cli.main(['solve', '-', '--mines', '1', '--json']);"
-        "print(*(m for m in sys.modules if m.split('.')[-1] in ('curses', 'game', 'layout', 'settings', 'sqlite3')))"
-    )
-    root = Path(__file__).parents[2]
-    done = subprocess.run([sys.executable, "-c", code], input="#1\n##\n", capture_output=True, text=True, cwd=root)
-    assert done.stdout.splitlines()[1:] == [""]

@@ -40,18 +40,6 @@ def test_that_the_program_was_stopped_is_told_before_what_came_meanwhile() -> No
         os.close(writer)
 
 
-@pytest.mark.parametrize("size", [(1, 1), (2, 1), (200, 600)])
-def test_every_size_is_followed_and_painted_to_its_last_corner(size: tuple[int, int], tmp_path: Path) -> None:
-    rows, cols = size
-    with Terminal.call(echo, tmp_path) as terminal:
-        terminal.settle()
-        terminal.resize(rows, cols)
-        assert terminal.settle().row(rows - 1) == "⚑" * (cols - 1) + "✱"
-        terminal.resize(24, 80)
-        assert terminal.settle().row(0).startswith("24x80 2 events")
-        quit_cleanly(terminal, main_buffer=False)
-
-
 def test_a_terminal_beyond_all_bounds_is_used_in_part_and_restored(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path, rows=510, cols=20) as terminal:
         screen = terminal.settle()

@@ -35,16 +35,6 @@ def test_a_screen_can_be_opened_again(tmp_path: Path) -> None:
         quit_cleanly(terminal)
 
 
-def test_ctrl_c_is_a_key_and_ctrl_backslash_ends_as_everywhere(tmp_path: Path) -> None:
-    with Terminal.call(echo, tmp_path) as terminal:
-        terminal.settle()
-        terminal.press("ctrl+c")
-        assert terminal.settle().row(1) == "ctrl+c"
-        terminal.press("ctrl+\\")
-        assert terminal.wait_exit() == 128 + signal.SIGQUIT
-        terminal.assert_restored()
-
-
 def test_a_hung_program_ends_at_the_second_signal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posix, "HUNG_SECONDS", 0.0)
     with Terminal.call(echo, tmp_path) as terminal:
@@ -104,17 +94,6 @@ def test_where_stopping_is_ignored_ctrl_z_only_repaints(tmp_path: Path) -> None:
         terminal.settle()
         terminal.press("ctrl+z")
         assert terminal.settle().row(1) == "suspend"
-        quit_cleanly(terminal)
-
-
-def test_a_second_ctrl_z_works_like_the_first(tmp_path: Path) -> None:
-    with Terminal.call(echo, tmp_path) as terminal:
-        for count in (1, 2):
-            terminal.settle()
-            terminal.stop()
-            terminal.assert_restored()
-            terminal.cont()
-            assert terminal.settle().row(0).startswith(f"24x80 {count} events")
         quit_cleanly(terminal)
 
 

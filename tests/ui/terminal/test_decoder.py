@@ -231,24 +231,10 @@ def test_a_wheel_acts_once_even_where_the_terminal_sends_a_release() -> None:
     assert events_of(b"\x1b[<64;3;4M\x1b[<64;3;4m\x1b[<97;3;4M") == [Mouse("wheel", "up", 3, 2)]
 
 
-def test_a_burst_of_clicks_is_complete_and_in_order() -> None:
-    data = b"".join(
-        b"\x1b[<0;%d;%dM\x1b[<0;%d;%dm" % (n % 80 + 1, n // 80 + 1, n % 80 + 1, n // 80 + 1) for n in range(300)
-    )
-    expected = [Mouse(kind, "left", n // 80, n % 80) for n in range(300) for kind in ("press", "release")]
-    assert events_of(data) == expected
-
-
 def test_a_paste_is_one_event_whatever_it_holds() -> None:
     for content in (b"", b"qf\x03\x1b", b"\x1b[<0;1;1M", b"\x1b[201", b"\xff\xfe", b"\x1b[200~", "1⚑\r\n".encode()):
         expected = [Key("a"), Paste(content.decode("utf-8", "replace")), Key("b")]
         assert events_of(b"a\x1b[200~" + content + b"\x1b[201~b") == expected, content
-
-
-def test_a_paste_is_no_key_of_that_name() -> None:
-    meanings: dict[Event, str] = {Key("ctrl+c"): "the end"}
-    assert Paste("ctrl+c") not in meanings
-    assert Paste("a") != Paste("b")
 
 
 def test_of_a_long_paste_the_beginning_is_kept() -> None:
