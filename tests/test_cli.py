@@ -18,14 +18,6 @@ from minesweeper.version import VERSION
 ROOT = Path(__file__).parent.parent
 
 
-def test_help_and_version_work(capsys: pytest.CaptureFixture[str]) -> None:
-    for argv in (["--help"], ["--version"], ["play", "--help"], ["bench", "--help"]):
-        with pytest.raises(SystemExit) as stop:
-            main(argv)
-        assert stop.value.code == 0
-        assert "minesweeper" in capsys.readouterr().out
-
-
 def test_the_package_runs_as_a_module() -> None:
     command = [sys.executable, "-m", "minesweeper", "--version"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

@@ -22,7 +22,7 @@ from minesweeper.core.pool import WorkerError
 from minesweeper.core.signals import held
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.core.validate import parse_json, text
-from minesweeper.solvers.players import PlayerError, find_player
+from minesweeper.solvers.players import find_player
 
 EXTRA = "pip install '.[cluster]' in a checkout of this program"
 _PATIENCE = 5.0
@@ -131,12 +131,10 @@ class Cluster:
         try:
             if module.__file__ and module.__spec__ and not module.__spec__.parent:
                 self._client.upload_file(module.__file__)
-            answers = self._client.run(load_player, name)
+            self._client.run(load_player, name)
         except Exception as error:  # an error of loading on a worker arrives as a plain Exception
             reason = clean(f"{type(error).__name__}: {error}", 200)
             raise ClusterError(f"the workers of {self._name} can't load {quote(name, 60)}: {reason}") from None
-        for fault in filter(None, answers.values()):
-            raise ClusterError(fault)
 
     def executor(self) -> Executor:
         """Returns the cluster's executor, which survives the loss of a worker."""
@@ -201,10 +199,6 @@ def begin_worker() -> str:
     return CODE
 
 
-def load_player(name: str, dask_worker: Any) -> str | None:
-    """Loads a player on a worker. Returns a sentence if that fails; the library passes the worker."""
-    try:
-        find_player(name)
-    except PlayerError as error:
-        return f"the worker {dask_worker.address} says: {error}"
-    return None
+def load_player(name: str) -> None:
+    """Loads a player on a worker, or raises PlayerError there."""
+    find_player(name)

@@ -286,32 +286,34 @@ def _tell(text: str) -> None:
 def _named_boards(args: argparse.Namespace) -> tuple[Sequence[Board | BoardSeed], BenchRun]:
     """Returns the boards that the arguments name, and the run that they make."""
     options = {"rollouts": args.rollouts, "budget": args.budget, "value": args.value or None}
-    played = BenchRun(
-        board="",
-        digest=None,
-        seed=None,
-        first=None,
-        start=None,
+    begin, wanted = args.begin or 1, args.n or DEFAULT_GAMES
+    boards: Sequence[Board | BoardSeed]
+    if args.boards is not None:
+        _refuse(args, ("board", "seed", "first"), "--boards. The file holds whole boards")
+        name, seed, first, start = clean(args.boards, LONGEST_NAME), None, None, None
+        boards = _boards_of_file(args.boards, begin, args.n)
+    elif args.board is not None:
+        spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
+        name, seed, first = str(spec), _DEFAULT_SEED if args.seed is None else args.seed, args.first or "open"
+        cell = usual_first(spec, opening=first == "open")
+        start = spec.grid.row_col(cell)
+        boards = DealtBoards(spec, cell, seed, first == "open", range(begin, begin + wanted))
+    else:
+        raise ArgumentsError(f"name a board: {', '.join(PRESETS)}, {SPEC_EXAMPLE}, or --boards FILE")
+    return boards, BenchRun(
+        board=name,
+        digest=None if args.boards is None else _digest(boards),
+        seed=seed,
+        first=first,
+        start=start,
         solver=args.solver,
         options={name: value for name, value in options.items() if value is not None},
         version=VERSION,
         code=CODE,
         player_code=code_of_player(args.solver),
-        begin=args.begin or 1,
-        wanted=args.n or DEFAULT_GAMES,
+        begin=begin,
+        wanted=len(boards),
     )
-    if args.boards is not None:
-        _refuse(args, ("board", "seed", "first"), "--boards. The file holds whole boards")
-        boards = _boards_of_file(args.boards, played.begin, args.n)
-        name = clean(args.boards, LONGEST_NAME)
-        return boards, played._replace(board=name, digest=_digest(boards), wanted=len(boards))
-    if args.board is None:
-        raise ArgumentsError(f"name a board: {', '.join(PRESETS)}, {SPEC_EXAMPLE}, or --boards FILE")
-    spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
-    seed, first = _DEFAULT_SEED if args.seed is None else str(args.seed), args.first or "open"
-    start = usual_first(spec, opening=first == "open")
-    dealt = DealtBoards(spec, start, seed, first == "open", range(played.begin, played.end + 1))
-    return dealt, played._replace(board=str(spec), seed=seed, first=first, start=spec.grid.row_col(start))
 
 
 def _digest(boards: Iterable[Board | BoardSeed]) -> str:

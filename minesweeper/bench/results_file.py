@@ -66,7 +66,7 @@ class BenchRun(NamedTuple):
     seed: str | None
     first: str | None
     """Whether the first cell opens a region or is only safe."""
-    start: tuple[int, int] | None
+    start: tuple[int, ...] | None
     """The row and the column of the first cell, from 0."""
     solver: str
     options: Mapping[str, float | bool]
@@ -164,8 +164,6 @@ def _read_run(line: bytes, name: str) -> BenchRun:
         data = parse_json(line, _LONGEST_LINE)
         number(data, _FORM, _VERSION, _VERSION)
         start, options = data.get("start"), data.get("options")
-        if start is not None and not (isinstance(start, list) and [type(side) for side in start] == [int, int]):
-            raise RecordError(f"start {describe(start)} isn't allowed. Expected a row and a column")
         if not isinstance(options, dict) or not all(isinstance(value, (int, float)) for value in options.values()):
             raise RecordError(f"options {describe(options)} isn't allowed. Expected an object of numbers")
         return BenchRun(
@@ -173,7 +171,7 @@ def _read_run(line: bytes, name: str) -> BenchRun:
             solver=text(data, "solver", _LONGEST_TEXT),
             version=text(data, "version", _LONGEST_TEXT),
             code=text(data, "code", _LONGEST_TEXT),
-            start=None if start is None else (start[0], start[1]),
+            start=tuple(start) if isinstance(start, list) else None,
             options=options,
             player_code=_text_or_none(data, "player_code"),
         )

@@ -7,8 +7,8 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -70,10 +70,14 @@ def run(args: argparse.Namespace) -> int:
         raise ArgumentsError("--first safe can't be combined with --no-guess. A no-guess board begins with a region")
     seeds = _seeds(spec, _first_cell(spec, args.start, opening=opening), args)
     labels: Counter[str] = Counter()
-    with _open_output(args, spec) as write, closing(_make_all(seeds, args.no_guess, args.jobs)) as boards:
-        for number, board in enumerate(boards, start=1):
-            write(board, number)
-            labels[board.label] += 1
+    with closing(_make_all(seeds, args, labels)) as boards:
+        if args.format == "mbf":
+            _write_files(boards, args, spec)
+        elif args.output in (None, "-"):
+            _write_lines(boards, sys.stdout, args.format)
+        else:
+            with new_file(args.output, force=args.force) as stream:
+                _write_lines(boards, stream, args.format)
     if args.no_guess and args.format != "json":
         _print_labels(labels, spec)
     if args.no_guess and args.format == "mbf":
@@ -105,8 +109,10 @@ def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardS
 # Making boards
 
 
-def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int) -> Generator[Board, None, None]:
-    """Yields the boards in order. On a terminal, a line shows progress."""
+def _make_all(
+    seeds: Sequence[BoardSeed], args: argparse.Namespace, labels: Counter[str]
+) -> Generator[Board, None, None]:
+    """Yields the boards in order, and counts their labels. On a terminal, a line shows progress."""
     done, attempts, began = 0, 0, time.monotonic()
     with ProgressLine(sys.stderr) as line:
 
@@ -115,9 +121,9 @@ def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int) -> Generato
                 tried = plural(attempts + more, "attempt", ",")
                 line.show(f"{done:,} of {len(seeds):,}, {tried}, {time.monotonic() - began:.0f} s")
 
-        is_alone = jobs == 1 or len(seeds) == 1  # another process can't show attempts
-        make = partial(_make, no_guess=no_guess, show=show if is_alone else None)
-        for one, dealt in zip(seeds, work_all(make, seeds, jobs), strict=True):
+        is_alone = args.jobs == 1 or len(seeds) == 1  # another process can't show attempts
+        make = partial(_make, no_guess=args.no_guess, show=show if is_alone else None)
+        for one, dealt in zip(seeds, work_all(make, seeds, args.jobs), strict=True):
             if dealt.board is None:
                 raise ArgumentsError(
                     f"found no no-guess board of {one.spec} in {dealt.attempts:,} attempts."
@@ -125,6 +131,7 @@ def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int) -> Generato
                 )
             done, attempts = done + 1, attempts + dealt.attempts
             show()
+            labels[dealt.board.label] += 1
             yield dealt.board
 
 
@@ -138,45 +145,29 @@ def _make(seed: BoardSeed, no_guess: bool, show: Callable[[int], None] | None) -
 # Writing boards
 
 
-@contextmanager
-def _open_output(args: argparse.Namespace, spec: BoardSpec) -> Iterator[Callable[[Board, int], None]]:
-    """Opens the output that the arguments name, and yields the function that writes one board to it."""
-    if args.format == "mbf":
-        yield _files_in(args.output, spec, args.n, force=args.force)
-        return
-    is_printed = args.output in (None, "-")
-    with nullcontext(sys.stdout) if is_printed else new_file(args.output, force=args.force) as stream:
-        yield _lines_to(stream, args.format)
-
-
-def _files_in(folder: str | None, spec: BoardSpec, count: int, *, force: bool) -> Callable[[Board, int], None]:
-    if folder is None or folder == "-":
+def _write_files(boards: Iterable[Board], args: argparse.Namespace, spec: BoardSpec) -> None:
+    """Writes each board to a file of its own. All names are checked before any board is made."""
+    if args.output in (None, "-"):
         raise ArgumentsError("mbf boards are written to files. Name a folder for them, for example: -o boards")
+    folder, digits = Path(args.output), len(str(args.n))
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         there = set(os.listdir(folder))
     except (OSError, ValueError) as error:  # a null character raises ValueError
-        raise ArgumentsError(cannot_be("written", quote(folder, LONGEST_NAME), error)) from None
-    names = [f"{spec.width}x{spec.height}-{spec.mines}-{n:0{len(str(count))}}.mbf" for n in range(1, count + 1)]
-    for name in names:
-        if name in there:  # all names are checked before any board is made
-            check_free(Path(folder) / name, force=force)
-
-    def write(board: Board, number: int) -> None:
-        with new_file(Path(folder) / names[number - 1], force=force) as stream:
+        raise ArgumentsError(cannot_be("written", quote(args.output, LONGEST_NAME), error)) from None
+    names = [f"{spec.width}x{spec.height}-{spec.mines}-{number:0{digits}}.mbf" for number in range(1, args.n + 1)]
+    for name in there.intersection(names):
+        check_free(folder / name, force=args.force)
+    for name, board in zip(names, boards, strict=True):
+        with new_file(folder / name, force=args.force) as stream:
             stream.buffer.write(to_mbf(board.layout))
 
-    return write
 
-
-def _lines_to(stream: IO[str], name: str) -> Callable[[Board, int], None]:
-    to_text = {"code": to_code, "picture": lambda board: board.layout.to_picture(), "json": _to_json}[name]
-
-    def write(board: Board, number: int) -> None:
-        gap = "\n" if name == "picture" and number > 1 else ""
+def _write_lines(boards: Iterable[Board], stream: IO[str], form: str) -> None:
+    to_text = {"code": to_code, "picture": lambda board: board.layout.to_picture(), "json": _to_json}[form]
+    for number, board in enumerate(boards):
+        gap = "\n" if form == "picture" and number else ""
         stream.write(f"{gap}{to_text(board)}\n")
-
-    return write
 
 
 def _to_json(board: Board) -> str:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NoReturn
 
-from minesweeper.commands.table import COMMANDS, USAGE_ERROR, load_command
+from minesweeper.commands.table import COMMANDS, GROUPS, USAGE_ERROR, load_command
 from minesweeper.core.text import clean, closest, did_you_mean, quote
 from minesweeper.version import VERSION
 
@@ -117,14 +117,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _list_commands() -> str:
     """Lists the commands by group, with their summaries."""
-    lines: list[str] = []
-    group = ""
-    for name, command in COMMANDS.items():
-        if command.group != group:
-            group = command.group
-            lines += [*([""] if lines else []), f"{group}:"]
-        lines.append(f"  {name:<12}{command.summary}")
-    return "\n".join([*lines, ""])
+    return "\n".join(
+        f"{group}:\n" + "".join(f"  {name:<12}{command.summary}\n" for name, command in commands.items())
+        for group, commands in GROUPS.items()
+    )
 
 
 def add_part(

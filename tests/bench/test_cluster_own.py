@@ -69,7 +69,7 @@ def test_a_module_of_ones_own_is_sent_to_the_workers_each_time_as_it_is_now(tmp_
     ("name", "file", "reason"),
     [
         ("needs_more", "needs_more.py", "can't load 'needs_more:player': ModuleNotFoundError"),
-        ("apart", "apart/__init__.py", "says: 'apart:player' can't be loaded: ModuleNotFoundError"),
+        ("apart", "apart/__init__.py", "PlayerError: 'apart:player' can't be loaded: ModuleNotFoundError"),
     ],
 )
 def test_what_workers_lack_is_told_as_theirs(name: str, file: str, reason: str, tmp_path: Path, local: Local) -> None:

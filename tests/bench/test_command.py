@@ -158,12 +158,6 @@ def test_the_fixed_boards_give_the_known_counts(capsys: pytest.CaptureFixture[st
         assert [win for win, _ in each(report)] == [verdict.split()[1] == "1" for verdict in verdicts]
 
 
-def test_the_same_boards_are_won_for_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
-    reports = [run_json(capsys, "beginner", "-n", "41", "--jobs", jobs, "--each") for jobs in ("1", "2", "3")]
-    assert each(reports[0]) == each(reports[1]) == each(reports[2])
-    assert {win for win, _ in each(reports[0])} == {True, False}
-
-
 def opened_first(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[Position]:
     """The positions after the first cell."""
     seen = []
@@ -220,17 +214,6 @@ def test_what_can_not_be_played_is_refused_with_a_reason(words: tuple[str, ...],
     with pytest.raises((ArgumentsError, InputError)) as caught:
         command.run(arguments(*words))
     assert reason in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["-n 0", "-n 1e3", "--jobs 999", "--solver clever", "--budget 0", "--budget soon", "--wait -1", "--wait 1e9"],
-)
-def test_a_wrong_option_ends_with_status_2_and_its_value(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        arguments("expert", *words.split())
-    assert caught.value.code == 2
-    assert words.split()[1] in capsys.readouterr().err
 
 
 def test_too_many_cells_in_a_file_are_refused(board_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

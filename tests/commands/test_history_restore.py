@@ -116,18 +116,6 @@ def test_a_backup_comes_back_beside_what_was_played_since(folder: Path, capsys: 
     assert said(capsys)[0] == ["0 games and 0 saved games added, 2 already there, 0 can't be read."]
 
 
-def test_what_is_left_of_a_damaged_file_can_be_restored_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = a_played_game()
-    fill(folder, game)
-    path = folder / FILE_NAME
-    aside = folder / f"{FILE_NAME}.damaged-20200101-000000"
-    aside.write_bytes(path.read_bytes() + b"more")
-    path.unlink()
-    assert main(["history", "restore", aside.name]) == 0
-    assert said(capsys)[0] == ["1 game and 0 saved games added, 0 already there, 0 can't be read."]
-    assert ids_in(folder) == {game.id}
-
-
 def make_folder(path: Path) -> None:
     path.mkdir()
 

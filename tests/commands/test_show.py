@@ -20,7 +20,6 @@ from minesweeper.commands.table import USAGE_ERROR
 from minesweeper.core.cells import cells_of
 from minesweeper.core.textboard import Paper
 from minesweeper.play.game import begin_game
-from minesweeper.storage.board_files import to_mbf
 from minesweeper.storage.text_boards import read_positions
 from tests.strategies import layouts
 
@@ -55,20 +54,6 @@ def test_on_a_board_too_large_to_try_nothing_is_said(
 ) -> None:
     monkeypatch.setattr(show_command, "MOST_CHECKED", 41)
     assert "first cell: row 1, column 7\n" in show(capsys, CODE)
-
-
-@pytest.mark.parametrize("name", ["board.txt", "board.mbf", "board.code", "-"])
-def test_files_of_all_kinds_are_read(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    content = {"board.mbf": to_mbf(LAYOUT), "board.code": to_code(Board(LAYOUT)).encode()}.get(name, PICTURE.encode())
-    (tmp_path / name).write_bytes(content)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
-    text = show(capsys, name)
-    assert text.startswith(f"{PICTURE}\n\n7x6, 4 mines")
-    assert "first cell" not in text
-    assert text.endswith(f"{to_code(Board(LAYOUT))}\n")
 
 
 def test_all_boards_of_a_file_are_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -63,20 +63,6 @@ def test_what_was_not_read_does_not_reach_the_shell(tmp_path: Path) -> None:
         terminal.assert_restored()
 
 
-def test_esc_comes_alone_and_pastes_and_focus_are_told(tmp_path: Path) -> None:
-    with Terminal.call(echo, tmp_path) as terminal:
-        terminal.settle()
-        terminal.press("esc")
-        assert terminal.settle().row(1) == "esc"
-        terminal.paste("q!\x03\x1a")
-        assert terminal.settle().row(1) == "paste"
-        terminal.focus(False)
-        screen = terminal.settle()
-        assert screen.row(1) == "focus out"
-        assert screen.row(0).startswith("24x80 3 events")
-        quit_cleanly(terminal)
-
-
 def test_esc_waits_as_long_as_escdelay_says(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path, env={"ESCDELAY": "10000"}) as terminal:
         terminal.settle()

@@ -257,26 +257,6 @@ def test_esc_before_a_sequence_stays_a_key() -> None:
     assert events_of(b"\x1b\x1b[<0;1;1M") == [Key("esc"), Mouse("press", "left", 0, 0)]
 
 
-def test_a_lone_esc_waits_less_long_than_the_start_of_a_sequence_or_a_paste() -> None:
-    waits = []
-    for start in (b"", b"\x1b", b"\x1b[1;", b"\x1b[200~"):
-        decoder = Decoder()
-        decoder.feed(start)
-        waits.append(decoder.patience or 0)
-    assert waits[0] == 0
-    assert waits[1] <= 0.05
-    assert waits[1] < waits[2] < waits[3]
-
-
-def test_after_a_timeout_nothing_is_pending() -> None:
-    for start in (b"\x1b[1;", b"\x1b[200~x", b"\x1bPx", b"\xe2", b"\x1b[" + b"1" * 999, b"\x1bPx\x1b"):
-        decoder = Decoder()
-        decoder.feed(start)
-        decoder.timeout()
-        assert decoder.patience is None
-        assert decoder.feed(b"a") == [Key("a")]
-
-
 def split_in_time(data: bytes, silences: list[tuple[int, float]], decoder: Decoder) -> list[Event]:
     """The events of bytes that come with silences, in seconds, at places."""
     events: list[Event] = []

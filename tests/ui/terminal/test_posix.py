@@ -19,7 +19,7 @@ if not has_posix():
 
 from minesweeper.ui.terminal import posix
 from minesweeper.ui.terminal.events import Closed, Event, Key, Resumed, Signal
-from minesweeper.ui.terminal.posix import PosixInput, esc_delay
+from minesweeper.ui.terminal.posix import PosixInput
 
 
 class Line:
@@ -98,8 +98,3 @@ def test_a_line_that_was_closed_is_told_after_what_had_come(line: Line) -> None:
     os.write(line.here, b"ab")
     os.close(line.here)
     assert [line.input.read(0) for _ in range(4)] == [Key("a"), Key("b"), Closed(), Closed()]
-
-
-@pytest.mark.parametrize(("text", "seconds"), [("", None), ("50", 0.05), ("0", None), ("-5", None), ("9" * 99, None)])
-def test_escdelay_is_in_milliseconds_and_nonsense_is_ignored(text: str, seconds: float | None) -> None:
-    assert esc_delay({"ESCDELAY": text}) == seconds
