@@ -121,6 +121,10 @@ class Game(NamedTuple):
         questions = self.questions | bit if question_marks and self.flags & bit else self.questions
         return self._replace(flags=self.flags ^ bit, questions=questions)
 
+    def flag(self, cell: int) -> Game:
+        """Sets or removes the flag on a hidden cell. docs/api.md offers it to programs."""
+        return self.mark(cell)
+
     def set_flags(self, flags: CellSet) -> Game:
         """Flags exactly these hidden cells."""
         flags &= self.hidden
