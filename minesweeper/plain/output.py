@@ -6,14 +6,14 @@ The settings spoken, verbosity and typed first decide how; the command ``set`` c
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
 from minesweeper.assist.answers import SAFE, clue_layers, frontier_odds
 from minesweeper.core import textboard
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, to_cell_set
-from minesweeper.core.text import plural, quote, say_percent
+from minesweeper.core.text import quote, say_percent
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, QUESTION, BoardWindow, Layers, Paper
 from minesweeper.core.times import time_in_words
 from minesweeper.plain.coords import how_to_name
@@ -23,7 +23,7 @@ from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.whatif import WhatIf, what_if
-from minesweeper.storage.options import OPTIONS, Option, Value
+from minesweeper.storage.options import OPTIONS, Value
 from minesweeper.storage.settings import Settings
 
 EXPLODED, WRONG, PROPOSAL = "!", "x", "P"
@@ -138,20 +138,14 @@ def say_place(state: PlainState) -> str:
 
 def say_cells(state: PlainState, cells: CellSet, near: int | None = None) -> Iterator[str]:
     """Says some cells and what they show, row by row; of too many rows those around a cell."""
-    if not cells:
-        return
     grid, layers = state.session.game.grid, _layers(state)
-    words: dict[int, Words] = {}
-    rows = sorted({cell // grid.width for cell in cells_of(cells)})
-    some = _some_rows(rows, near, grid)
-    for row in some:
+
+    def row_words(row: int) -> dict[int, Words]:
         (symbols,) = textboard.draw_rows(grid, layers, HIDDEN, BoardWindow(row, 0, 1, grid.width))
-        for cell in cells_of(grid.row_bits(cells, row)):
-            words[row * grid.width + cell] = _content(symbols[cell])
-    yield from _say_rows(grid, words)
-    if len(some) < len(rows):
-        last = rows[-1] + 1
-        yield f"These are rows {some[0] + 1} to {some[-1] + 1} of {grid.height}. Type 'row {last}' for another."
+        return {col: _content(symbols[col]) for col in cells_of(grid.row_bits(cells, row))}
+
+    rows = sorted({cell // grid.width for cell in cells_of(cells)})
+    yield from _say_rows(grid, rows, row_words, near, f"Type 'row {rows[-1] + 1}' for another." if rows else "")
 
 
 def say_board(state: PlainState, near: int | None) -> Iterator[str]:
@@ -214,7 +208,7 @@ def say_odds(analysis: Analysis) -> Iterator[str]:
             chance = say_percent(risk, layouts, analysis.is_exact)
             said = (f"at {chance}", f"each at {chance}")
         words |= dict.fromkeys(cells, said)
-    yield from _say_first_rows(analysis.position.grid, words, " Type odds with a cell for its odds.")
+    yield from _say_words(analysis.position.grid, words, "Type odds with a cell for its odds.")
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
         yield f"All other hidden cells: {say_percent(risk, layouts, analysis.is_exact)} each."
@@ -225,22 +219,15 @@ def say_implied(state: PlainState, found: WhatIf) -> Iterator[str]:
     mines, safe = (cells & found.from_proposals for cells in (found.implied_mines, found.implied_safe))
     words = {cell: _content(_WOULD_BE_MINE) for cell in cells_of(mines)}
     words |= {cell: _content(_WOULD_BE_SAFE) for cell in cells_of(safe)}
-    yield from _say_first_rows(state.session.game.grid, words)
+    yield from _say_words(state.session.game.grid, words)
 
 
-def _say_first_rows(grid: Grid, words: Mapping[int, Words], advice: str = "") -> Iterator[str]:
-    rows = sorted({cell // grid.width for cell in words})
-    some = _some_rows(rows, None, grid)
-    yield from _say_rows(grid, {cell: said for cell, said in words.items() if cell // grid.width in some})
-    if len(some) < len(rows):
-        yield f"{plural(len(rows) - len(some), 'more row', ',')} are left out.{advice}"
-
-
-def _some_rows(rows: list[int], near: int | None, grid: Grid) -> list[int]:
-    """Returns the rows to say: all of them, or if there are too many, those around a cell."""
-    middle = bisect(rows, (near or 0) // grid.width) - 1
-    first = max(0, min(middle - _MOST_ROWS // 2, len(rows) - _MOST_ROWS))
-    return rows[first : first + _MOST_ROWS]
+def _say_words(grid: Grid, words: Mapping[int, Words], advice: str = "") -> Iterator[str]:
+    by_row: dict[int, dict[int, Words]] = {}
+    for cell in sorted(words):
+        row, col = grid.row_col(cell)
+        by_row.setdefault(row, {})[col] = words[cell]
+    yield from _say_rows(grid, list(by_row), by_row.__getitem__, None, advice)
 
 
 def _layers(state: PlainState) -> Layers:
@@ -264,16 +251,20 @@ def _content(symbol: str) -> Words:
     return (word, word) if word else (f"shows {symbol}", f"show {symbol}")
 
 
-def _say_rows(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
-    """Says some cells in sentences, one per row; adjacent rows with the same words share one."""
-    by_row: dict[int, list[tuple[int, Words]]] = {}
-    for cell in sorted(words):
-        row, col = grid.row_col(cell)
-        by_row.setdefault(row, []).append((col, words[cell]))
+def _say_rows(
+    grid: Grid, rows: list[int], words: Callable[[int], dict[int, Words]], near: int | None, advice: str
+) -> Iterator[str]:
+    """Says the words for the columns of some rows; adjacent rows with the same words share a sentence.
+
+    Of too many rows it says those around a cell.
+    """
+    middle = bisect(rows, (near or 0) // grid.width) - 1
+    start = max(0, min(middle - _MOST_ROWS // 2, len(rows) - _MOST_ROWS))
+    some = rows[start : start + _MOST_ROWS]
     alike: list[tuple[int, int, str]] = []
     """The first row, the number of rows, and what is said of them."""
-    for row, cells in by_row.items():
-        said = _say_columns(cells, grid.width)
+    for row in some:
+        said = _say_columns(words(row), grid.width)
         first, count, before = alike[-1] if alike else (0, 0, "")
         if said == before and row == first + count:
             alike[-1] = (first, count + 1, said)
@@ -281,12 +272,14 @@ def _say_rows(grid: Grid, words: Mapping[int, Words]) -> Iterator[str]:
             alike.append((row, 1, said))
     for first, count, said in alike:
         yield f"{_numbered('Row', first, count)}{said}."
+    if len(some) < len(rows):
+        yield f"These are rows {some[0] + 1} to {some[-1] + 1} of {grid.height}. {advice}".rstrip()
 
 
-def _say_columns(cells: list[tuple[int, Words]], width: int) -> str:
+def _say_columns(cells: Mapping[int, Words], width: int) -> str:
     """Says the cells of a row, to follow its name; adjacent columns with the same words are joined."""
     runs: list[tuple[int, int, Words]] = []
-    for col, words in cells:
+    for col, words in cells.items():
         first, count, before = runs[-1] if runs else (0, 0, ("", ""))
         if words == before and col == first + count:
             runs[-1] = (first, count + 1, words)
@@ -306,39 +299,30 @@ def _numbered(name: str, first: int, count: int) -> str:
 _SETTINGS = {
     option.title.lower(): option for option in OPTIONS if option.name in ("spoken", "verbosity", "typed_first")
 }
-_SWITCH = {"on": True, "off": False}
 
 
 def set_option(state: PlainState, rest: str) -> tuple[PlainState, Reply]:
     """Says how text mode speaks, or changes it; the loop saves the change."""
     if state.is_program:
         raise Refusal("Programs have no settings: with --json the answers are always the same.")
-    text = " ".join(rest.lower().replace("_", " ").split())
-    if not text:
-        said = (f"{title} is {_word(state.settings.value(option.name))}" for title, option in _SETTINGS.items())
-        return state, Reply(f"{', '.join(said).capitalize()}. {_allowed()}")
+    text, said, allowed = " ".join(rest.lower().replace("_", " ").split()), [], []
     for title, option in _SETTINGS.items():
-        word = text.removeprefix(f"{title} ")
-        if word != text and word in _choices(option):
-            changed = replace(state, settings=state.settings.with_value(option.name, _SWITCH.get(word, word)))
-            return changed, Reply(f"{option.title} is {word} now.")
-    raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {_allowed()}")
+        values: dict[str, Value] = {"on": True, "off": False}
+        if option.choices:
+            values = {word: word for word in option.choices}
+        for word, value in values.items():
+            if text == f"{title} {word}":
+                changed = replace(state, settings=state.settings.with_value(option.name, value))
+                return changed, Reply(f"{option.title} is {word} now.")
+            if state.settings.value(option.name) == value:
+                said.append(f"{title} is {word}")
+        allowed.append(f"'set {title}' takes {' or '.join(values)}")
+    if text:
+        raise Refusal(f"{quote(rest, typed=True)} isn't a setting of text mode. {'; '.join(allowed)}.")
+    return state, Reply(f"{', '.join(said).capitalize()}. {'; '.join(allowed)}.")
 
 
 def changed_options(before: Settings, after: Settings) -> Mapping[str, Value]:
     """Returns the settings that a line has changed."""
     names = (option.name for option in _SETTINGS.values())
     return {name: after.value(name) for name in names if after.value(name) != before.value(name)}
-
-
-def _choices(option: Option) -> tuple[str, ...]:
-    return option.choices or tuple(_SWITCH)
-
-
-def _word(value: Value) -> str:
-    return value if isinstance(value, str) else "on" if value else "off"
-
-
-def _allowed() -> str:
-    allowed = (f"'set {title}' takes {' or '.join(_choices(option))}" for title, option in _SETTINGS.items())
-    return f"{'; '.join(allowed)}."

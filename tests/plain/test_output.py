@@ -12,7 +12,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import make_grid
 from minesweeper.core.textboard import Paper
 from minesweeper.plain.game import PlainState
-from minesweeper.plain.output import board_lines, changed_options, status
+from minesweeper.plain.output import board_lines, status
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, SQUARE, play, refusal, start
@@ -53,18 +53,6 @@ ALLOWED = (
     "'set spoken' takes on or off; 'set verbosity' takes brief or normal or full;"
     " 'set typed first' takes row or column."
 )
-
-
-def test_settings_are_told_and_changed() -> None:
-    game, answer = play(start(*CORNERS), "set")
-    assert answer.message == f"Spoken is off, verbosity is normal, typed first is row. {ALLOWED}"
-    changed, answer = play(game, "set Typed_First  column")
-    assert answer.message == "Typed first is column now."
-    assert changed_options(game.settings, changed.settings) == {"typed_first": "column"}
-    assert play(changed, "flag 5 1")[1].message == "Flag set at row 1, column 5, 2 mines left."
-    assert play(changed, "new", "set")[1].message.startswith(
-        "Spoken is off, verbosity is normal, typed first is column."
-    )
 
 
 @pytest.mark.parametrize(

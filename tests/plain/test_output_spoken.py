@@ -88,12 +88,6 @@ def test_an_opened_cell_is_told_in_as_many_words_as_are_wanted(verbosity: str) -
     assert heard(spoken(start(*LINE), verbosity), "3 1", "1 3") == BY_VERBOSITY[verbosity]
 
 
-def test_of_a_cascade_the_cells_that_opened_are_told_in_runs() -> None:
-    runs = ["Row 1: column 2 shows 1; columns 3 to 5 empty.", "Row 2: columns 2 to 4 show 2; column 5 shows 1."]
-    assert heard(spoken(start(*CORNERS), "brief"), "1 5") == runs
-    assert heard(spoken(start(*CORNERS)), "1 5") == ["8 cells opened.", *runs]
-
-
 def test_a_flag_and_what_is_undone_are_told_where_they_are() -> None:
     game = spoken(start(*CORNERS), "brief")
     assert heard(game, "flag 1 1") == ["Row 1, column 1: flag."]
