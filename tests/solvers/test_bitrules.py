@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from minesweeper.core.cells import CellSet, cells_of, number_at, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.bitrules import (
-    broken_clues,
     clues_out_of_reach,
     missing_mines,
     sweep_one_clue,
@@ -97,16 +96,3 @@ def test_missing_mines_and_clues_out_of_reach_compare_each_clue_with_its_neighbo
         if known <= clue:
             assert number_at(missing, cell) == clue - known
     assert (over | short) & position.hidden == 0
-
-
-@given(wide_positions())
-def test_a_broken_clue_has_more_known_mines_or_less_room_than_it_says(position: Position) -> None:
-    grid, hidden = position.grid, position.hidden
-    mined = hidden & sum(1 << cell for cell in range(0, grid.size, 2))
-    unknown = hidden & ~mined & sum(1 << cell for cell in range(0, grid.size, 3))
-    least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
-    broken = broken_clues(position.opened, position.clues, least, most)
-    for cell, clue in clue_pairs(position):
-        beside = neighbours_by_loops(grid, cell)
-        known, room = (sum(cells >> other & 1 for other in beside) for cells in (mined, unknown))
-        assert broken >> cell & 1 == (not known <= clue <= known + room)

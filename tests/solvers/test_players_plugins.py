@@ -10,18 +10,13 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from minesweeper.api import Board, PlayError, play_board, read_board
 from minesweeper.bench.games import play
 from minesweeper.boards import layout as boards
-from minesweeper.core.cells import cells_of
-from minesweeper.core.position import Position, places, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.core.signals import Stopped
-from minesweeper.solvers.deduction import run_to_end
-from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.players import AnswerError, Choice, PlayerError, find_player, read_answer
-from tests.strategies import positions
 
 BOARD = read_board("*..\n...\n...")
 """Any cell but those around the mine wins at once."""
@@ -127,22 +122,21 @@ def test_what_is_no_answer_is_told_alike_with_who_gave_it(
     assert str(theirs.value).startswith(f"'plugged_in:player' {reason}")
 
 
-@given(positions(max_side=4))
-def test_whether_cells_are_certain_is_found_out_where_the_player_does_not_say(position: Position) -> None:
-    sys.modules["plugged_in"] = module = ModuleType("plugged_in")
-    analysis = run_to_end(analyse(position))
-    for cell in cells_of(position.hidden):
-        place = position.grid.row_col(cell)
-        for answer, certain in [
-            (place, bool(analysis.safe >> cell & 1)),
-            ((place, True), True),
-            ((place, False), False),
-        ]:
-            module.player = lambda position, answer=answer: answer  # type: ignore[attr-defined]
-            assert find_player("plugged_in:player")()(position) == Choice(1 << cell, certain)
-    if position.hidden:
-        module.player = lambda position: places(position.grid, position.hidden)  # type: ignore[attr-defined]
-        assert find_player("plugged_in:player")()(position) == Choice(position.hidden, analysis.safe == position.hidden)
+@pytest.mark.parametrize(
+    ("answer", "choice"),
+    [
+        ((0, 0), Choice(0b001, False)),
+        ((0, 2), Choice(0b100, True)),
+        ([(0, 0), (0, 2)], Choice(0b101, False)),
+        (((0, 0), True), Choice(0b001, True)),
+        (((0, 2), False), Choice(0b100, False)),
+    ],
+)
+def test_whether_cells_are_certain_is_found_out_where_the_player_does_not_say(
+    answer: Any, choice: Choice, plugged: Callable[[object], str]
+) -> None:
+    player = find_player(plugged(lambda position: answer))()
+    assert player(read_position("#1#1*", 2)) == choice
 
 
 def breaks_off(position: Position) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.deal import deal
@@ -12,9 +12,9 @@ from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.textboard import read_picture
 from minesweeper.play.game import Game
-from minesweeper.solvers import deduction, exact, simple, tips
+from minesweeper.solvers import exact, simple, tips
 from minesweeper.solvers.deduction import Deduction, Kind, run_to_end
-from minesweeper.solvers.tips import Tip, tip
+from minesweeper.solvers.tips import Tip, every_deduction, tip
 from tests.solvers.brute_force import check_steps, possible
 from tests.strategies import cell_sets, cells, games, positions
 
@@ -79,20 +79,14 @@ def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
     check_proof(position, found.deduction, flags)
 
 
-@settings(max_examples=250)
-@given(positions(max_side=5), st.data())
-def test_the_clues_named_prove_the_tip_and_none_can_be_left_out(position: Position, data: st.DataObject) -> None:
-    flags = data.draw(cell_sets(position.grid)) & position.hidden
-    check_tip(position, flags, run_to_end(tip(position, flags)))
-
-
-@settings(max_examples=120)
+@settings(max_examples=300)
 @given(games(max_side=5), st.data())
-def test_a_tip_is_proved_when_every_mine_but_one_is_flagged(game: Game, data: st.DataObject) -> None:
+def test_the_clues_named_prove_the_tip_and_none_can_be_left_out(game: Game, data: st.DataObject) -> None:
     assert game.layout is not None
-    left_out = data.draw(st.sampled_from(cells_of(game.layout.mines)))
-    flags = game.layout.mines & game.hidden & ~(1 << left_out)
-    check_tip(game.position, flags, run_to_end(tip(game.position, flags, left_out)))
+    mines, near = game.layout.mines, data.draw(st.none() | cells(game.grid))
+    all_but_one = st.sampled_from(cells_of(mines)).map(lambda cell: mines & ~(1 << cell))
+    flags = data.draw(cell_sets(game.grid) | all_but_one) & game.hidden
+    check_tip(game.position, flags, run_to_end(tip(game.position, flags, near)))
 
 
 @given(positions(max_side=5))
@@ -120,9 +114,7 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
 
 @given(positions(max_side=5))
 def test_an_analysis_of_the_position_changes_nothing(position: Position) -> None:
-    assert deduction.run_to_end(tip(position, previous=run_to_end(exact.analyse(position)))) == run_to_end(
-        tip(position)
-    )
+    assert run_to_end(tip(position, previous=run_to_end(exact.analyse(position)))) == run_to_end(tip(position))
 
 
 @given(positions(max_side=6))
@@ -201,3 +193,54 @@ def test_a_board_of_many_clues_is_searched_around_the_cursor() -> None:
     assert not found.safe & layout.mines
     assert not found.mined & layout.safe
     assert found.because.bit_count() <= 3
+
+
+# All deductions of a position
+
+MIXED = """
+    #####
+    11211
+    .....
+    ..111
+    ..1#1
+"""
+
+
+@settings(max_examples=150)
+@given(positions(max_side=5))
+def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(position: Position) -> None:
+    analysis = run_to_end(exact.analyse(position))
+    safe, mined = 0, position.given
+    for deduction, clues, uses_total in every_deduction(analysis):
+        assert not deduction.assumes_safe & ~safe
+        assert not deduction.assumes_mined & ~mined
+        assert (deduction.safe | deduction.mined) & ~(safe | mined)
+        rest = possible(position, to_cell_set(clues), with_total=uses_total)
+        assert not deduction.safe & rest.mined
+        assert not deduction.mined & rest.safe
+        safe, mined = safe | deduction.safe, mined | deduction.mined
+    assert (safe, mined) == (analysis.safe, analysis.mined)
+
+
+@settings(max_examples=60)
+@given(positions(max_side=5), st.sampled_from(["MOST_SEARCHES", "MOST_DEDUCTIONS"]))
+@example(read_position("1#1\n#1#", 1), "MOST_DEDUCTIONS")
+def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Position, bound: str) -> None:
+    analysis = run_to_end(exact.analyse(position))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tips, bound, 1)
+        found = list(every_deduction(analysis))
+    safe, mined = 0, position.given
+    for proved in found:
+        safe, mined = safe | proved.deduction.safe, mined | proved.deduction.mined
+    assert (safe, mined) == (analysis.safe, analysis.mined)
+    if bound == "MOST_DEDUCTIONS":
+        assert len(found) <= 2
+    else:
+        assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[:-2])
+
+
+def test_single_clues_come_before_anything_harder() -> None:
+    found = list(every_deduction(run_to_end(exact.analyse(read_position(MIXED, 3)))))
+    assert [proved.deduction.kind for proved in found[:2]] == [Kind.ONE_CLUE, Kind.TWO_CLUES]
+    assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[2:])

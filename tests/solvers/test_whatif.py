@@ -52,56 +52,27 @@ def test_proposals_imply_mines_and_safe_cells(
 
 
 @pytest.mark.parametrize(
-    ("picture", "mines", "exact", "sentence"),
+    ("picture", "mines", "exact", "broken", "blame"),
     [
-        pytest.param(
-            *("P1P ### ###", 3, False),
-            "Then the 1 at row 1, column 2 would have 2 mines: not all proposals can be right.",
-            id="two that exclude each other",
-        ),
-        pytest.param(
-            *("111### ##P##P", 3, False),
-            "Then the 1 at row 1, column 1 would have no mine: row 2, column 3 is safe to open.",
-            id="one of two is to blame",
-        ),
-        pytest.param(
-            *("P1P1P##", 2, False),
-            "Then the 1 at row 1, column 2 would have 2 mines: not all proposals can be right.",
-            id="the middle one clashes with all others and may yet be the only one that is right",
-        ),
-        pytest.param(
-            *("111#111 ##P#P##", 4, False),
-            "Then the 1 at row 1, column 1 would have no mine: row 2, columns 3 and 5 are safe to open.",
-            id="both are wrong",
-        ),
-        pytest.param(
-            *("F1P ### ###", 3, False),
-            "Then the 1 at row 1, column 2 would have 2 mines: the proposal or a flag is wrong.",
-            id="only with a flag",
-        ),
-        pytest.param(
-            *("#### P### PPP#", 3, False),
-            "Then there would be 4 mines instead of 3: not all proposals can be right.",
-            id="too many mines",
-        ),
-        pytest.param(
-            *("#1P1#", 2, False),
-            "Then there would be no room for 1 mine of 2: row 1, column 3 is safe to open.",
-            id="too little room",
-        ),
-        pytest.param(
-            *("#1. #21 P##", 2, True),
-            "Then these 3 clues could not hold: row 3, column 1 is safe to open.",
-            id="clues that can't hold together",
-        ),
+        ("P1P ### ###", 3, False, "the 1 at row 1, column 2 would have 2 mines", "not all proposals can be right"),
+        ("111### ##P##P", 3, False, "the 1 at row 1, column 1 would have no mine", "row 2, column 3 is safe to open"),
+        # The middle one clashes with all others and may yet be the only one that is right.
+        ("P1P1P##", 2, False, "the 1 at row 1, column 2 would have 2 mines", "not all proposals can be right"),
+        ("#1P1P1#", 3, False, "the 1 at row 1, column 4 would have 2 mines", "row 1, columns 3 and 5 are safe to open"),
+        ("F1P ### ###", 3, False, "the 1 at row 1, column 2 would have 2 mines", "the proposal or a flag is wrong"),
+        ("#### P### PPP#", 3, False, "there would be 4 mines instead of 3", "not all proposals can be right"),
+        ("#1P1#", 2, False, "there would be no room for 1 mine of 2", "row 1, column 3 is safe to open"),
+        ("#1. #21 P##", 2, True, "these 3 clues could not hold", "row 3, column 1 is safe to open"),
+        # Of two broken clues, the nearest to a proposal is named.
+        ("1#1#1#1P1P", 3, False, "the 1 at row 1, column 9 would have 2 mines", "row 1, column 8 is safe to open"),
     ],
 )
 def test_what_breaks_is_blamed_on_the_proposals_that_are_wrong(
-    picture: str, mines: int, exact: bool, sentence: str
+    picture: str, mines: int, exact: bool, broken: str, blame: str
 ) -> None:
     position, found = asked(picture, mines, exact)
     assert found.is_broken
-    assert Consequences(position, found).text() == sentence
+    assert Consequences(position, found).text() == f"Then {broken}: {blame}."
 
 
 def test_given_mines_count_as_known_and_are_no_proposals() -> None:
