@@ -131,7 +131,7 @@ def _proof_drill(topic: Topic, number: int, random: Random) -> Generator[None, N
         game = _turned(layout, opened, number % _TURNS)
     is_first = topic in (Topic.ONE_CLUE, Topic.KNOWN_MINES)
     while not game.is_over:
-        swept = yield from sweep_to_end(game.position, 0, game.flags)
+        swept = yield from sweep_to_end(game.position, game.flags)
         if not is_first and (swept.safe | swept.mined) & ~game.flags:  # single clues, all at once: that is quick
             game = game.set_flags(swept.mined).open_cells(swept.safe)
             continue

@@ -317,7 +317,6 @@ _TOTAL_CELLS = 150
 def deductions(
     position: Position,
     depth: int = DEPTH,
-    known_safe: CellSet = 0,
     known_mined: CellSet = 0,
     *,
     near: int | None = None,
@@ -328,7 +327,7 @@ def deductions(
     Each yielded deduction counts as known from then on, as if its cells had been passed in. A deduction that needed an
     assumption names all clues of its region and has no steps.
     """
-    knowledge = yield from know(position, known_safe, known_mined, near)
+    knowledge = yield from know(position, 0, known_mined, near)
     memory: Tried = set() if tried is None else tried
     yield None
     try:

@@ -107,15 +107,14 @@ class Swept(NamedTuple):
     """The opened cells whose clue can't hold."""
 
 
-def sweep_to_end(
-    position: Position, safe: CellSet, mined: CellSet, with_total: bool = False
-) -> Generator[None, None, Swept]:
-    """Propagates known cells through single clues, and through the mine total if asked, even past broken clues.
+def sweep_to_end(position: Position, mined: CellSet, with_total: bool = False) -> Generator[None, None, Swept]:
+    """Propagates known mines through single clues, and through the mine total if asked, even past broken clues.
 
     Pauses after each look at the board, which takes 10 ms for a million cells. A broken clue proves nothing more,
     because both rules need equality. It also stays broken: known mines only grow, and possible mines only shrink.
     """
     grid, opened, clues, hidden = position.grid, position.opened, position.clues, position.hidden
+    safe = 0
     while True:
         unknown = hidden & ~(safe | mined)
         new_safe, new_mined = sweep_one_clue(grid, opened, clues, mined, unknown)

@@ -138,7 +138,7 @@ def _by_single_clues(question: _Question) -> Slices:
     position, memory = question.position, question.memory
     if question.scope == "one":
         return (yield from _first_new_move(simple.deductions(position, near=question.near), question.flags))
-    safe, memory.mined = yield from simple.sweep(position, 0, memory.mined)
+    safe, memory.mined = yield from simple.sweep(position, memory.mined)
     return _move_if_new(safe, memory.mined, question.flags)
 
 
@@ -151,7 +151,7 @@ def _by_assumptions(question: _Question) -> Slices:
     if move is not None:
         return move
     safe = 0
-    for deduction in assumptions.deductions(position, depth, 0, memory.mined, near=near, tried=memory.tried):
+    for deduction in assumptions.deductions(position, depth, memory.mined, near=near, tried=memory.tried):
         if deduction is None:
             yield
             continue

@@ -143,12 +143,9 @@ def deductions(
         raise run_to_end(explain_conflict(position, conflict)) from None
 
 
-def sweep(
-    position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0
-) -> Generator[None, None, tuple[CellSet, CellSet]]:
+def sweep(position: Position, known_mined: CellSet = 0) -> Generator[None, None, tuple[CellSet, CellSet]]:
     """Returns all cells proved safe and all proved mines, including the known ones. Applies all clues at once."""
-    safe, mined = known_safe & position.hidden, (known_mined | position.given) & position.hidden
-    found = yield from sweep_to_end(position, safe, mined)
+    found = yield from sweep_to_end(position, (known_mined | position.given) & position.hidden)
     if found.broken:
         raise (yield from explain_conflict(position, Contradiction("clues can't hold", found.broken)))
     return found.safe, found.mined

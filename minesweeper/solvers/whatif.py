@@ -119,7 +119,7 @@ class _Outcome(NamedTuple):
 def _follow(position: Position, mines: CellSet, clues: list[int] | None) -> Generator[None, None, _Outcome]:
     """Finds what follows from some mines by propagation and then, if clues are given, by exact reasoning with them."""
     mines |= position.given
-    safe, mined, unknown, violated = yield from sweep_to_end(position, 0, mines, with_total=True)
+    safe, mined, unknown, violated = yield from sweep_to_end(position, mines, with_total=True)
     left = position.mine_total - mined.bit_count()
     found = _Outcome(safe, mined, violated, breaks_total=not 0 <= left <= unknown.bit_count())
     if clues is not None and not found.is_broken:

@@ -84,18 +84,6 @@ def test_a_program_and_the_bench_take_every_form_of_an_answer(form: str, plugged
     assert in_bench(BOARD, plugged(ANSWERS[form])).win
 
 
-def test_a_class_makes_a_player_for_each_game_in_a_program_too() -> None:
-    class Player:
-        def __init__(self) -> None:
-            self.asked = 0
-
-        def __call__(self, position: Position) -> tuple[int, int] | None:
-            self.asked += 1
-            return (0, 1) if self.asked == 1 else None
-
-    assert [play_board(BOARD, Player).moves for _ in range(2)] == [1, 1]
-
-
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
