@@ -46,25 +46,19 @@ def to_moves(recording: Recording, events: Iterable[RawvfEvent] | None = None) -
     Pass events one by one if the recording has none. A click on a cell that was already open isn't a move: it is there
     for programs that don't know such cells.
     """
-    moves = _all_moves(recording, recording.events if events is None else events, start := start_of(recording))
-    first = next(moves, None)
-    if first is not None and (start is None or (first.kind, first.cell) != (MoveKind.OPEN, start)):
-        yield first
-    yield from moves
-
-
-def _all_moves(recording: Recording, events: Iterable[RawvfEvent], start: int | None) -> Iterator[Move]:
-    mouse = _Mouse(_is_on(recording, "Marks"), _is_on(recording, "SuperClick"))
+    start, is_first = start_of(recording), True
     game = begin_game(Board(recording.layout, start))
-    for event in events:
+    mouse = _Mouse(_is_on(recording, "Marks"), _is_on(recording, "SuperClick"))
+    for event in recording.events if events is None else events:
         if game.is_over:
             break
         cell = recording.cell(event)
         kind = mouse.act(event.kind, cell is not None, cell is not None and contains(game.opened, cell))
         if kind is not None and cell is not None:
-            move = Move(max(event.ms or 0, 0), kind, cell)
-            yield move
-            game = play_kind(game, move.kind, move.cell)
+            if not is_first or (kind, cell) != (MoveKind.OPEN, start):
+                yield Move(max(event.ms or 0, 0), kind, cell)
+            is_first = False
+            game = play_kind(game, kind, cell)
 
 
 def _is_on(recording: Recording, name: str) -> bool:

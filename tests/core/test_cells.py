@@ -162,13 +162,6 @@ def test_flood_of_a_whole_board_in_one_line_ends_soon(size: tuple[int, int]) -> 
     assert grid.flood(1 << 500_000, grid.all_cells ^ 1) == grid.all_cells ^ 1
 
 
-@given(st.integers(150, 400), st.sets(st.integers(0, 400), max_size=3), st.booleans())
-def test_flood_along_one_line_stops_at_each_wall(length: int, walls: set[int], is_column: bool) -> None:
-    grid = make_grid(1, length) if is_column else make_grid(length, 1)
-    passable = grid.all_cells & ~plain_set(sorted(walls))
-    assert grid.flood(1 << 75, passable) == plain_flood(grid, 1 << 75, passable)
-
-
 @given(grids_and_sets)
 def test_count_neighbours_gives_each_cell_the_number_that_loops_count(case: tuple[Grid, CellSet]) -> None:
     grid, counted = case

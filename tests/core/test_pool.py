@@ -11,7 +11,6 @@ import signal
 import statistics
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -260,16 +259,6 @@ def test_chunks_take_about_the_wanted_time(seconds: float, usual: int) -> None:
     assert max(executor.lengths) == usual
     assert executor.lengths[0] == 1
     assert len(executor.lengths) <= 60 + 30
-
-
-def test_few_chunks_wait_until_their_length_is_known() -> None:
-    executor, most = Timed(0.001), Counter[int]()
-    for number in work_all(lambda number: number, range(20_000), Given(executor, 2)):
-        done = sum(end <= number for end in itertools.accumulate(executor.lengths))
-        first = executor.lengths[done]
-        most[first] = max(most[first], len(executor.lengths) - done)
-    assert most[1] == most[16] == 3
-    assert most[1000] == 4 * 2 + 1
 
 
 def test_results_before_an_error_count_and_the_error_says_where_it_was() -> None:

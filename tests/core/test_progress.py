@@ -78,17 +78,6 @@ def test_work_goes_on_when_nobody_watches_any_more(clock: list[float]) -> None:
         line.show("2 of 10")
 
 
-def test_it_is_taken_away_before_something_else_is_printed(clock: list[float]) -> None:
-    stream = Terminal()
-    with ProgressLine(stream) as line:
-        clock[0] = 1.0
-        line.show("1 of 10")
-        line.clear()
-        line.clear()
-        assert stream.getvalue() == "\r1 of 10\r       \r"
-    assert stream.getvalue() == "\r1 of 10\r       \r"
-
-
 class Heard(io.StringIO):
     """A file of which one hears when it has got a line."""
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.validate import RecordError
 from minesweeper.play.replay import (
     MAX_BYTES,
@@ -27,7 +26,7 @@ from minesweeper.play.replay import (
     sessions_of,
     unpack_replay,
 )
-from minesweeper.play.session import Move, MoveKind, Session, new_session
+from minesweeper.play.session import Move, MoveKind, Session
 from tests.storage.storing import refusal_of
 from tests.strategies import sessions
 from tests.ui.driving import board
@@ -66,11 +65,6 @@ def test_a_packed_replay_is_unpacked_as_it_was(session: Session) -> None:
         assert unpack_replay(packed) == replay
 
 
-def test_the_moves_have_their_times() -> None:
-    session = board("*1..\n11..").open_cell(3).tick(1.5).mark(0, question_marks=False)
-    assert [(move.ms, move.kind) for move in replay_in(session).moves] == [(0, MoveKind.OPEN), (1500, MoveKind.FLAG)]
-
-
 def test_a_board_played_again_starts_from_its_open_cell() -> None:
     session = board("*2*.\n....").open_cell(7)
     again = session._replace(first=7).again()
@@ -78,13 +72,6 @@ def test_a_board_played_again_starts_from_its_open_cell() -> None:
     assert replay.start == 7
     assert not replay.dealt
     assert first_session(replay).game == again.game
-
-
-def test_the_first_open_that_dealt_the_mines_cant_be_undone_in_a_replay_either() -> None:
-    session = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)
-    *_, last = sessions_of(replay_in(session))
-    assert last.first == 40
-    assert last.undo() is last
 
 
 def data(**changes: Any) -> dict[str, Any]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from minesweeper.core.cells import first_cell
 from minesweeper.core.text import begin
 from minesweeper.core.times import clock_text
 from minesweeper.play.assist_log import LARGE, AssistLog, TraceEntry
 from minesweeper.play.game import Game
-from minesweeper.play.replay import first_session, play_move, replay_of
+from minesweeper.play.replay import replay_of, sessions_of
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
@@ -173,10 +174,7 @@ def _game_before(session: Session, entry: TraceEntry) -> Game | None:
     replay = replay_of(session)
     if replay is None or session.spec.grid.size > LARGE:
         return None
-    before = first_session(replay)
-    for move in replay.moves[: entry.move]:
-        before = play_move(before, move, replay.dealt)
-    return before.game
+    return next(islice(sessions_of(replay), entry.move, None)).game
 
 
 def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceEntry, ...]]:
