@@ -67,6 +67,13 @@ class Grid:
             raise SizeError(f"row {down}, column {across} isn't on a {self.width}x{self.height} board. {allowed}")
         return down * self.width + across
 
+    def checked(self, cell: int) -> int:
+        """Returns a cell named from outside, after checking that it is on the board."""
+        cell = index(cell)
+        if not 0 <= cell < self.size:
+            raise SizeError(f"cell {cell} isn't on a {self.width}x{self.height} board. Use 0 to {self.size - 1}")
+        return cell
+
     def row_col(self, cell: int) -> tuple[int, int]:
         """Returns the row and column of a cell."""
         return divmod(cell, self.width)

@@ -82,6 +82,7 @@ class Game(NamedTuple):
 
     def clue(self, cell: int) -> int:
         """Returns the number on an opened cell."""
+        cell = self.grid.checked(cell)
         if not contains(self.opened, cell):
             raise ValueError(f"cell {cell} is not opened")
         return self.position.clue(cell) if self.layout is None else self.layout.clue(cell)
@@ -92,7 +93,7 @@ class Game(NamedTuple):
 
     def open_cell(self, cell: int) -> Game:
         """Opens a cell. Flagged and opened cells don't change."""
-        return self.open_cells(1 << cell)
+        return self.open_cells(1 << self.grid.checked(cell))
 
     def open_cells(self, cells: CellSet) -> Game:
         """Opens several cells at once, with the cascades from cells with clue 0."""
@@ -111,19 +112,21 @@ class Game(NamedTuple):
         # Without _replace(): solvers play millions of moves, and it takes three times as long.
         return Game(self.grid, self.mine_total, layout, opened, flags, questions, exploded, self.gave_up)
 
-    def mark(self, cell: int, question_marks: bool = False) -> Game:
-        """Presses the flag key on a hidden cell: sets a flag or removes the mark. Question marks come after flags."""
-        bit = 1 << cell
+    def flag(self, cell: int) -> Game:
+        """Sets or removes the flag on a hidden cell."""
+        bit = 1 << self.grid.checked(cell)
         if self.is_over or not self.hidden & bit:
             return self
-        if self.questions & bit:
-            return self._replace(questions=self.questions ^ bit)
-        questions = self.questions | bit if question_marks and self.flags & bit else self.questions
-        return self._replace(flags=self.flags ^ bit, questions=questions)
+        return self._replace(flags=self.flags ^ bit, questions=self.questions & ~bit)
 
-    def flag(self, cell: int) -> Game:
-        """Sets or removes the flag on a hidden cell. docs/api.md offers it to programs."""
-        return self.mark(cell)
+    def mark(self, cell: int, question_marks: bool) -> Game:
+        """Presses the flag key on a hidden cell: sets a flag or removes the mark. Question marks come after flags."""
+        bit = 1 << self.grid.checked(cell)
+        if self.questions & bit and not self.is_over:
+            return self._replace(questions=self.questions ^ bit)
+        flagged = self.flag(cell)
+        becomes_question = question_marks and self.flags & ~flagged.flags
+        return flagged._replace(questions=self.questions | bit) if becomes_question else flagged
 
     def set_flags(self, flags: CellSet) -> Game:
         """Flags exactly these hidden cells."""
@@ -134,6 +137,7 @@ class Game(NamedTuple):
 
     def flags_around(self, cell: int) -> int:
         """Counts the flagged neighbours of a cell."""
+        cell = self.grid.checked(cell)
         return (self.grid.neighbours(cell) & self.flags).bit_count()
 
     def next_hidden(self, cell: int, *, backwards: bool) -> int | None:
@@ -152,6 +156,7 @@ class Game(NamedTuple):
 
     def chord(self, cell: int) -> Game:
         """Opens all unflagged neighbours of a number that has exactly its flags around it."""
+        cell = self.grid.checked(cell)
         if not contains(self.opened, cell) or self.is_over:
             return self
         clue = self.clue(cell)
@@ -161,6 +166,7 @@ class Game(NamedTuple):
 
     def expand(self, cell: int) -> Game:
         """Chords or, if every hidden neighbour of the number must be a mine, flags them."""
+        cell = self.grid.checked(cell)
         chorded = self.chord(cell)
         if chorded is not self or self.is_over or not contains(self.opened, cell):
             return chorded

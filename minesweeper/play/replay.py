@@ -114,12 +114,9 @@ def distances(replay: Replay) -> Iterator[float]:
     """Yields for each move its distance from the previous one in cells; 0 if a move has no place."""
     grid, last = replay.spec.grid, None
     for move in replay.moves:
-        if move.cell < 0:
-            yield 0.0
-            continue
-        here = grid.row_col(move.cell)
-        yield 0.0 if last is None else math.dist(last, here)
-        last = here
+        here = grid.row_col(move.cell) if move.cell >= 0 else None
+        yield math.dist(last, here) if last and here else 0.0
+        last = here or last
 
 
 _MEMORY_CELLS = 100_000_000

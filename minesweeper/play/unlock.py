@@ -69,7 +69,7 @@ def _candidates(game: Game, layout: Layout, near: int | None) -> Iterator[int]:
 def _open(game: Game, cell: int) -> Game:
     """Opens a safe cell, and removes a wrong flag on it."""
     if contains(game.flags, cell):
-        game = game.mark(cell)
+        game = game.flag(cell)
     return game.open_cell(cell)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.cells import cells_of, cells_with_number, make_grid
+from minesweeper.core.cells import SizeError, cells_of, cells_with_number, make_grid
 from minesweeper.core.textboard import CLUES, draw_picture
 from minesweeper.play.game import Game, Phase
+from tests.core.test_position import Whole
 
 
 def deal(picture: str) -> Game:
@@ -51,6 +55,24 @@ def test_opening_a_zero_opens_its_region_with_the_border_of_numbers() -> None:
     )
 
 
+MOVES: list[Callable[[Game, Any], object]] = [
+    *(Game.open_cell, Game.flag, Game.chord, Game.expand, Game.flags_around, Game.clue),
+    partial(Game.mark, question_marks=True),
+]
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_a_cell_off_the_board_is_refused_and_any_whole_number_is_one(move: Callable[[Game, Any], object]) -> None:
+    game = deal("*1..").open_cell(1)
+    for cell in (4, 999, -1, Whole(-3)):
+        with pytest.raises(SizeError, match=r"^cell -?\d+ isn't on a 4x1 board. Use 0 to 3$"):
+            move(game, cell)
+    for other in ("1", 1.5, None):
+        with pytest.raises(TypeError):
+            move(game, other)
+    assert move(game, Whole(1)) == move(game, 1)
+
+
 def test_cells_off_the_board_do_nothing_in_a_set() -> None:
     game = deal("*1..").open_cell(1)
     assert game.open_cells(1 << 4 | 1 << 99) is game
@@ -73,8 +95,8 @@ def test_a_cascade_stops_at_a_flag_and_goes_on_around_it() -> None:
         ...11
         ...1*
         """
-    ).mark(1)
-    assert show(game.mark(6).open_cell(0)) == picture(
+    ).flag(1)
+    assert show(game.flag(6).open_cell(0)) == picture(
         """
         .F...
         .F...
@@ -94,7 +116,7 @@ ONE_MINE = """
 
 
 def test_a_chord_that_trusts_a_wrong_flag_loses_and_opens_the_safe_cells_too() -> None:
-    game = deal(ONE_MINE).mark(1).open_cell(4).chord(4)
+    game = deal(ONE_MINE).flag(1).open_cell(4).chord(4)
     assert game.phase is Phase.LOST
     assert show(game) == "*F.\n11.\n..."
     assert cells_of(game.exploded) == [0]

@@ -72,6 +72,11 @@ class PlainGame:
         if self.phase is Phase.WON:
             self.flags, self.questions = set(self.mines), set()
 
+    def flag(self, cell: int) -> None:
+        if self.is_running() and cell not in self.opened:
+            self.flags ^= {cell}
+            self.questions.discard(cell)
+
     def mark(self, cell: int, question_marks: bool) -> None:
         if not self.is_running() or cell in self.opened:
             return
@@ -204,6 +209,13 @@ class GameLaws(RuleBasedStateMachine):
             before = self.twin.snapshot(), self.twin.phase
             self.twin.mark(cell, question_marks)
             self.compare(self.game.mark(cell, question_marks), *before)
+
+    @rule(data=st.data())
+    def flag_any_cell(self, data: st.DataObject) -> None:
+        cell = self.cell(data)
+        before = self.twin.snapshot(), self.twin.phase
+        self.twin.flag(cell)
+        self.compare(self.game.flag(cell), *before)
 
     @rule(data=st.data(), only_mines=st.booleans())
     def set_the_flags(self, data: st.DataObject, only_mines: bool) -> None:

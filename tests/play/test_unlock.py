@@ -63,7 +63,7 @@ def test_after_an_unlock_a_move_can_be_proved_and_no_mine_went_off(game: Game, n
 
 
 def opened_by_force(game: Game, cell: int) -> Game:
-    return (game.mark(cell) if contains(game.flags, cell) else game).open_cell(cell)
+    return (game.flag(cell) if contains(game.flags, cell) else game).open_cell(cell)
 
 
 def check_choice(game: Game, cell: int) -> None:
