@@ -230,7 +230,8 @@ def _texts(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     elif review is None or (state.is_pending and review.spared is None):
         told = [f"{head}: a guess, {guess.chance} mine risk{f', {_JUDGING}' if review else '.'}"]
     else:
-        told = [f"{head}. {sentence}" for sentence in _about_guess(state, review)]
+        *longer, short = _about_guess(state, review)
+        told = [*(f"{head}. {sentence}" for sentence in (*longer, short)), short]
     return *told, *_brief(state)
 
 
