@@ -11,7 +11,8 @@ from minesweeper.core.commandline import ArgumentsError, add_game, check_game
 from minesweeper.play.assist_level import LEVEL_NAMES, stored_level
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board, load_all
-from minesweeper.ui.app import play_full_screen, start_continuing, start_session
+from minesweeper.ui.app import play_full_screen, start_session
+from minesweeper.ui.screens.menu import take_saved
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.assist_level:  # for this run only: the settings file keeps choices made in the program
         settings = loaded.settings.with_value("assist", stored_level(arguments.assist_level))
         loaded = loaded._replace(settings=settings)
-    start = start_continuing if arguments.continues else start_session(_session(arguments, loaded.settings))
+    start = take_saved if arguments.continues else start_session(_session(arguments, loaded.settings))
     return play_full_screen(loaded, os.environ, start, arguments.trace)
 
 

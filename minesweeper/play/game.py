@@ -45,7 +45,7 @@ class Game(NamedTuple):
         """Returns the phase: ready before the first open, then playing, then won, lost or given up."""
         if self.exploded:
             return Phase.LOST
-        if self.layout is not None and self.opened == self.layout.safe:
+        if self.layout is not None and self.opened ^ self.layout.mines == self.grid.all_cells:
             return Phase.WON
         if self.gave_up:
             return Phase.GIVEN_UP
@@ -54,7 +54,9 @@ class Game(NamedTuple):
     @property
     def is_over(self) -> bool:
         # Without the phase: solvers ask this twice per move, and members of an Enum are slow.
-        return bool(self.exploded) or self.gave_up or (self.layout is not None and self.opened == self.layout.safe)
+        if self.exploded or self.gave_up or self.layout is None:
+            return bool(self.exploded) or self.gave_up
+        return self.opened ^ self.layout.mines == self.grid.all_cells
 
     @property
     def hidden(self) -> CellSet:
@@ -106,7 +108,7 @@ class Game(NamedTuple):
         layout = self.layout
         exploded = cells & layout.mines
         opened = self.opened | self.grid.cascade(cells ^ exploded, layout.zeros, closed)
-        won = not exploded and opened == layout.safe
+        won = not exploded and opened ^ layout.mines == self.grid.all_cells
         flags = layout.mines if won else self.flags
         questions = 0 if won else self.questions & ~(opened | exploded)
         # Without _replace(): solvers play millions of moves, and it takes three times as long.

@@ -17,11 +17,10 @@ from minesweeper.ui.base.keymap import LostKeys, lost_keys, make_keymap
 from minesweeper.ui.base.model import Model, Service
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.loop import Outside, collect_rarely, run
-from minesweeper.ui.screens.menu import open_menu, take_saved
+from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.services import Prefetch, Preload, TraceWriter
 
 if TYPE_CHECKING:
-    from minesweeper.play.assist_log import TraceFile
     from minesweeper.play.session import Session
 
 Start = Callable[[Model], Model]
@@ -66,9 +65,13 @@ def play_full_screen(
     left = lost_keys(settings.keys, keymap)
     utf8 = use_locale() == "utf-8"
     autosave = AutosaveService(data_folder(environ))
-    file = None if trace is None else _open_trace(trace)
-    traced = () if file is None else (TraceWriter(file),)
-    services: tuple[Service, ...] = (*traced, Prefetch(), autosave, Preload())
+    services: list[Service] = [Prefetch(), autosave, Preload()]
+    file = None
+    if trace is not None:
+        from minesweeper.play.assist_log import TraceFile  # loads the solvers
+
+        file = TraceFile(trace)
+        services.insert(0, TraceWriter(file))
     try:
         with open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)
@@ -97,17 +100,6 @@ def _as_said(left: list[LostKeys]) -> dict[str, dict[str, list[str]]]:
     for lost in left:
         said.setdefault(lost.context.value, {})[lost.action.id] = list(lost.keys)
     return said
-
-
-def _open_trace(path: str) -> TraceFile:
-    from minesweeper.play.assist_log import TraceFile  # loads the solvers
-
-    return TraceFile(path)
-
-
-def start_continuing(model: Model) -> Model:
-    """Continues the newest saved game."""
-    return take_saved(model)
 
 
 def start_session(session: Session) -> Start:

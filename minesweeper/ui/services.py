@@ -21,8 +21,6 @@ POLL_SECONDS = 0.1
 class Worker(Protocol):
     """Makes a board in another process."""
 
-    attempts: int
-
     @property
     def is_running(self) -> bool:
         """Whether a result may still come."""
@@ -48,24 +46,20 @@ class Prefetch(Service):
         self._hire = hire
         self._wanted: BoardSeed | None = None
         self._worker: Worker | None = None
-        self._told = 0
 
     def watch(self, model: Model, now: float) -> Model:
         wanted = wanted_board(model)
         if wanted != self._wanted:
             self.close()
             if wanted is not None:
-                self._wanted, self._worker, self._told = wanted, self._hire(wanted), 0
+                self._wanted, self._worker = wanted, self._hire(wanted)
         if wanted is None or self._worker is None:
             return model
         result = self._worker.poll()
         if result is None and self._worker.is_running:
-            if self._worker.attempts == self._told:
-                return model
-            self._told = self._worker.attempts
-            return _supplied(model, wanted, self._told)
+            return model
         self.close()
-        return _supplied(model, wanted, result)
+        return model._replace(screens=tuple(screen.on_board(wanted, result) for screen in model.screens))
 
     def wait(self, model: Model, now: float) -> float | None:
         if wanted_board(model) != self._wanted:
@@ -81,10 +75,6 @@ class Prefetch(Service):
 def wanted_board(model: Model) -> BoardSeed | None:
     """Finds the wanted board of the uppermost screen that wants one."""
     return next((wanted for screen in reversed(model.screens) if (wanted := screen.wanted_board()) is not None), None)
-
-
-def _supplied(model: Model, wanted: BoardSeed, result: int | Dealt | None) -> Model:
-    return model._replace(screens=tuple(screen.on_board(wanted, result) for screen in model.screens))
 
 
 class Preload(Service):

@@ -12,13 +12,12 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.records import RunningGame
 from minesweeper.storage.saves_table import Archive, Saves
 from minesweeper.storage.store import Written
-from minesweeper.ui.app import start_continuing
 from minesweeper.ui.autosave import AutosaveService, started_by
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.game.game_screen import open_game
 from minesweeper.ui.loop import run
-from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.screens.menu import open_menu, take_saved
 from minesweeper.ui.terminal.events import Key, Suspend
 from tests.storage.storing import fill_disk, free_disk, games_in
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, Step, Wait
@@ -84,7 +83,7 @@ class TestKeysTypedAhead:
         assert "✱ 1" in screen.text
 
     def test_they_reach_the_game_that_play_continue_goes_on_with(self, tmp_path: Path) -> None:
-        model = start_continuing(Model(24, 80, (open_menu(),), CALM))
+        model = take_saved(Model(24, 80, (open_menu(),), CALM))
         screen = self.type_ahead(tmp_path, model, "right", "right", "f")
         assert "✱ 0" in screen.text
 

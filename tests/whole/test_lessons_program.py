@@ -18,7 +18,6 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.games_table import count_games
 from minesweeper.storage.lessons import all_answers
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.game.cursor import is_in_view
 from tests.storage.storing import a_store
 from tests.tools.terminal.session import Terminal
 from tests.ui.driving import place_of, state_of
@@ -82,7 +81,7 @@ def test_a_whole_lesson_by_mouse(cols: int, rows: int, tmp_path: Path) -> None:
     cell = next(
         cell
         for cell in cells_of(shown.analysis.mined)
-        if is_in_view(state.geometry(model), state.looks.view, grid.row_col(cell))
+        if state.geometry(model).shows(state.looks.view, grid.row_col(cell))
         and place_of(model, *grid.row_col(cell))[0] < rows - 1
     )
     with Terminal.program([], tmp_path, cols=cols, rows=rows) as terminal:

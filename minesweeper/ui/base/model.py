@@ -106,11 +106,6 @@ class StoreCache(NamedTuple):
         """Whether no game was ever played, as far as is known, so that an introduction to the keys helps."""
         return self.replays == 0 and not self.waiting and not any(record.games for record in self.records.values())
 
-    def is_new(self, running: str) -> bool:
-        """Whether the running game is the player's first, as far as is known."""
-        others = [saved for saved in self.waiting if saved.id != running]
-        return self._replace(waiting=tuple(others)).is_empty
-
     def record(self, group: Group) -> Record | None:
         """Returns the record of a group with a finished game, otherwise None."""
         found = self.records.get(group)
@@ -234,8 +229,8 @@ class Screen:
         """Returns the board that another process should make ahead, if any."""
         return None
 
-    def on_board(self, wanted: BoardSeed, result: int | Dealt | None) -> Screen:
-        """Returns this screen after news of its wanted board: the attempts so far, the board, or None for a failure."""
+    def on_board(self, wanted: BoardSeed, result: Dealt | None) -> Screen:
+        """Returns this screen after its wanted board was made; None if that failed."""
         return self
 
     def has_running_game(self) -> bool:

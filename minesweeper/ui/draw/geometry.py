@@ -114,6 +114,10 @@ class Geometry(NamedTuple):
             return None
         return row + view.row, col + view.col
 
+    def shows(self, view: View, place: tuple[int, int]) -> bool:
+        """Says whether a cell, given by row and column, is in view."""
+        return 0 <= place[0] - view.row < self.view_rows and 0 <= place[1] - view.col < self.view_cols
+
     def panel_for(self, lines: int) -> Rect | None:
         """Returns the right panel, raised as far as its lines and a message of two lines need."""
         panel = self.right_panel

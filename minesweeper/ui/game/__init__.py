@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from minesweeper.ui.game import analysis_mode as analysis_mode
     from minesweeper.ui.game import bot_mode as bot_mode
-    from minesweeper.ui.game import confirm as confirm
     from minesweeper.ui.game import deal_mode as deal_mode
     from minesweeper.ui.game import end_mode as end_mode
     from minesweeper.ui.game import guess_mode as guess_mode
-    from minesweeper.ui.game import line_input as line_input
     from minesweeper.ui.game import panels as panels
     from minesweeper.ui.game import pause as pause
+    from minesweeper.ui.game import questions as questions
     from minesweeper.ui.game import solver_mode as solver_mode
     from minesweeper.ui.game import tip_mode as tip_mode
 

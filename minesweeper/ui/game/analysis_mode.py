@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from functools import partial
+from string import ascii_letters, digits
 from typing import Any, NamedTuple
 
 from minesweeper.assist.best_guess import BestGuess, win_figure, win_range
+from minesweeper.assist.naming import Naming, name_cells
 from minesweeper.core.boardspec import BoardSpec, SpecError, is_mines_text, read_mine_count
-from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
+from minesweeper.core.cells import contains, place_text, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, plural, quote, wrap
+from minesweeper.core.text import begin, joined, percent, plural, quote, wrap
 from minesweeper.core.textboard import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.play.analysis import (
     changed_cell,
@@ -41,16 +43,15 @@ from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
-from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
+from minesweeper.ui.game.cursor import cell_at, fit_view
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.guess_mode import GuessMode
-from minesweeper.ui.game.line_input import LineInput
-from minesweeper.ui.game.mouse import cell_at
-from minesweeper.ui.game.overlay_state import with_analysis, with_overlay
+from minesweeper.ui.game.overlay_state import with_analysis
 from minesweeper.ui.game.panels import overlay_legend, pairs
-from minesweeper.ui.game.tip_mode import LOOKING, TipMode
+from minesweeper.ui.game.questions import LineInput
+from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.header import Heading, PanelLine
@@ -74,13 +75,19 @@ _NEXT_CLUE = dict(zip(HIDDEN + CLUES, CLUES + HIDDEN, strict=True))
 
 
 class Clash(NamedTuple):
-    """Describes a position that no layout fits: the contradicting clues and the sentence about them."""
+    """Describes a position that no layout fits, and why."""
 
     position: Position
-    clues: CellSet
-    text: str
-    brief: str
-    """The short form for small screens: the places of the clues, or the problem with the mine total."""
+    found: Contradiction
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Says why no layout fits. The short form names only the clues, or the problem with the mine total."""
+        position, found = self.position, self.found
+        brief = f"No layout fits: {name_cells(position.grid, found.clues, 4, Naming.SHORT)}"
+        if isinstance(found, WrongTotal):
+            brief = f"No layout has {plural(position.mine_total, 'mine')}{found.brief and f': {found.brief}'}"
+        return f"No layout fits: {found}.", brief
 
 
 class Advice(NamedTuple):
@@ -102,8 +109,6 @@ class AnalysisMode(Mode):
     """The contradiction in this position, or in an earlier one."""
     advice: Advice | None = None
     """The best move of this position, or of an earlier one."""
-    wanted: Action | None = None
-    """The tip or best move that was requested before the analysis was ready."""
 
     def context(self, game: Game) -> Context:
         return Context.ANALYSIS
@@ -125,9 +130,7 @@ class AnalysisMode(Mode):
         """Writes a sign under the cursor and moves on to the next cell in reading order."""
         game, cell = state.game, state.cell
         state = self._write(state, model, cell, sign)
-        if cell + 1 < game.grid.size:
-            return move_to_cell(state, model, cell + 1)
-        return state if sign_at(game, cell) == HIDDEN else state.say("This is the last cell.")
+        return state.move_to_cell(model, min(cell + 1, game.grid.size - 1))
 
     def erase(self, state: GameState, model: Model) -> GameState:
         """Moves back one cell and hides it; on the last cell, hides that one first."""
@@ -136,7 +139,7 @@ class AnalysisMode(Mode):
             return self.wipe(state, model)
         if not state.cell:
             return state.say("This is the first cell.")
-        return self.wipe(move_to_cell(state, model, state.cell - 1), model)
+        return self.wipe(state.move_to_cell(model, state.cell - 1), model)
 
     def wipe(self, state: GameState, model: Model) -> GameState:
         """Hides the cell under the cursor."""
@@ -147,14 +150,14 @@ class AnalysisMode(Mode):
         if not self.past:
             return state.say("There is nothing to undo.")
         game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
-        state = _with_game(state.swap(self, replace(self, past=self.past[:-1], wanted=None)), model, game)
-        return state if cell is None else move_to_cell(state, model, cell)
+        state = _with_game(state.swap(self, replace(self, past=self.past[:-1])), model, game)
+        return state if cell is None else state.move_to_cell(model, cell)
 
     def clear(self, state: GameState, model: Model) -> GameState:
         """Hides all cells and moves the cursor to the first one."""
         state = edited(state, model, empty_sketch(state.session.spec))
         key = state.key(model, Action.UNDO)
-        return move_to(state, model, 0, 0).say(f"All cells are hidden. {key} brings them back.")
+        return state.move_to(model, 0, 0).say(f"All cells are hidden. {key} brings them back.")
 
     def type_size(self, state: GameState, model: Model) -> GameState:
         """Asks for a size and a mine count."""
@@ -188,7 +191,7 @@ class AnalysisMode(Mode):
         cell = cell_at(state, model, event) if event.kind == "press" else None
         if cell is None:
             return None if event.kind == "press" else state
-        was_there, state = cell == state.cell, point_at(state.calm(), cell, None)
+        was_there, state = cell == state.cell, state.calm().point_at(cell)
         sign = sign_at(state.game, cell)
         if event.button == "right":
             return self._write(state, model, cell, _NEXT_MARK.get(sign, HIDDEN))
@@ -204,14 +207,11 @@ class AnalysisMode(Mode):
             sketch = sketch_of(given.position, given.flags)
         except ValueError as error:  # Any text can be pasted.
             return state.say(f"Nothing was read: {error}.", alarm=True)
-        state = move_to(edited(state, model, sketch), model, 0, 0)
+        state = edited(state, model, sketch).move_to(model, 0, 0)
         size, mines = f"{sketch.grid.width}x{sketch.grid.height}", plural(sketch.mine_total, "mine")
         told = given.told or f"A position of {size} was read."
-        key = state.key(model, Action.BOARD_SIZE)
-        about = f"{begin(mines)}{source}; {key} changes that."
-        if f"{mines} in all" in told:
-            about = f"{key} changes the mines."
-        return state.say(f"{told} {about}", f"{size} was read. {about}", f"Read: {size}, {mines}{source}.")
+        about = f"{begin(mines)}{source}; {state.key(model, Action.BOARD_SIZE)} changes that."
+        return state.say(f"{told} {about}", f"Read: {size}, {mines}{source}.")
 
     def moved(self, state: GameState, session: Session) -> GameState:
         """Applies a tip or solver move: flags are set, and the number of an opened cell is typed by the player."""
@@ -223,32 +223,30 @@ class AnalysisMode(Mode):
     # Analysis.
 
     def ask(self, state: GameState, model: Model, action: Action) -> GameState:
-        """Starts the search for a tip or the best move once the analysis shows that there is one."""
-        known, game = _analysis_of(state), state.game
-        if known is None:
-            return state if self._clash_of(game) else state.swap(self, replace(self, wanted=action))
-        left = game.hidden & ~known.mined
-        if action is Action.TIP:
-            left |= known.mined & ~(game.flags | game.position.given)
-        if not left:
-            return state.say("Nothing is left to open.")
+        """Searches for a tip or the best move, if no layout contradicts the position and something is left."""
+        known, game, think = analysis_of(state), state.game, model.settings.number("think")
+        if self._clash_of(game):
+            return state
+        if known is not None and not _is_left(game, known, action):
+            return state.say(_NOTHING_LEFT)
         if action is Action.TIP:
             return state.enter(TipMode())
-        guessing, found = GuessMode(model.settings.number("think")), self.best_of(game)
-        is_final = self.advice is not None and self.advice.think == guessing.think
-        if found is not None and found.is_guess and is_final:
-            return guessing.show(state.enter(guessing), model, BestGuess(game.position, found))
-        return state.enter(guessing)
+        guessing = GuessMode(think)
+        state = state.enter(guessing)
+        if self.advice is None or self.advice.found is None or self.advice[::2] != (game.position, think):
+            return state
+        best = BestGuess(game.position, self.advice.found)
+        return guessing.show(state, model, best) if best.found.is_guess else state
 
     def work(self, state: GameState, model: Model) -> Job | None:
         position = state.game.position
         if self._clash_of(state.game):
             return None
-        known = _analysis_of(state)
+        known = analysis_of(state)
         if known is None or not known.is_final:
             return Job(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
         about = (position, model.settings.number("think"))
-        if self.advice is None or (self.advice.position, self.advice.think) != about:
+        if self.advice is None or self.advice[::2] != about:
             return Job(_find_best, about, _learn_best, hint=(known,), told=partial(_learn_best, is_thinking=True))
         return None
 
@@ -262,7 +260,7 @@ class AnalysisMode(Mode):
     # Looks.
 
     def view(self, state: GameState, model: Model) -> ModeView:
-        clash, geometry = self._clash_of(state.game), state.geometry(model)
+        clash, geometry, known = self._clash_of(state.game), state.geometry(model), analysis_of(state)
         hints: list[KeyHint] = [
             (Action.CLUE_0, "to 8: clue"),
             (Action.TIP, "tip"),
@@ -271,81 +269,70 @@ class AnalysisMode(Mode):
             (Action.HELP, "help"),
         ]
         field = f"{state.mode.typed}_" if isinstance(state.mode, SizeInput) else str(state.session.spec)
+        count = "no" if clash else layouts_text(known) if known else ""
+        forms = ("1 layout fits", "1 layout") if count == "1" else (f"{count} layouts fit", f"{count} layouts", count)
         return ModeView(
-            self._message(state, model, clash),
+            say(*clash.texts, alarm=True) if clash else self._message(state, model, known),
             hints,
-            ShownCells(clash=clash.clues) if clash else None,
-            Heading("Analysis", field, Action.BOARD_SIZE, self._counted(state)),
+            ShownCells(clash=clash.found.clues) if clash else None,
+            Heading("Analysis", field, Action.BOARD_SIZE, forms if count else ("counting...",)),
             self._panel(state, model, geometry.right_panel) if geometry.right_panel else self._line(state),
         )
 
-    def _message(self, state: GameState, model: Model, clash: Clash | None) -> Message | None:
-        if clash:
-            return say(f"No layout fits: {clash.text}.", clash.brief, "No layout fits.", alarm=True)
-        if self.wanted:
-            return say("Looking for the best move...") if self.wanted is Action.GUESS else LOOKING
-        geometry, known = state.geometry(model), _analysis_of(state)
-        if known is None or geometry.right_panel:
+    def _message(self, state: GameState, model: Model, known: Analysis | None) -> Message | None:
+        """Describes the cell under the cursor and the best move where there is no room for a panel or a line."""
+        geometry, overlay = state.geometry(model), state.aids.overlay
+        is_tight = geometry.info_row is None or (geometry.info_row == model.rows - 3 and overlay is not Overlay.OFF)
+        if known is None or geometry.right_panel or not is_tight:
             return None
-        if geometry.info_row is None:
-            texts = _small_texts(state, known, self.best_of(state.game))
-        elif geometry.info_row == model.rows - 3 and state.aids.overlay is not Overlay.OFF:
-            # The line with the best move takes the second row.
-            texts = _cell_texts(state, known)
-        else:
-            return None
+        sentence, short = overlay_texts(known, state.game, state.cursor, overlay is Overlay.ODDS)
+        cell, board = short.split("\n")
+        here = "" if overlay is Overlay.OFF or contains(state.game.opened, state.cell) else cell
+        texts = [sentence, here or begin(board)]
+        if geometry.info_row is None:  # Otherwise the line has the best move.
+            best = self._best_words(state.game)
+            texts = [f"{here}; {best}" if here and best else "", begin(best or here or board)]
         # One line only, to leave room for the board.
-        return say(next((text for text in texts if len(text) <= message_width(model.cols)), texts[-1]))
+        return say(next((text for text in texts if 0 < len(text) <= message_width(model.cols)), texts[-1]))
 
-    def _counted(self, state: GameState) -> tuple[str, ...]:
-        """Says how many layouts fit, longest form first."""
-        if self._clash_of(state.game):
-            return "no layout fits", "no layout"
-        known = _analysis_of(state)
-        if known is None:
-            return ("counting...",)
-        count = layouts_text(known)
-        noun = "layout" if count == "1" else "layouts"
-        return (f"{count} {noun} fit{'s' if count == '1' else ''}", f"{count} {noun}", count)
+    def _best_words(self, game: Game) -> str:
+        """Names the best move with its win chance or its odds in a few words; empty if it isn't known."""
+        found = self.best_of(game)
+        if found is None:
+            return ""
+        move, figure = found.best, win_figure(found.ranked[0])
+        risk = percent(*move.odds, move.is_exact) if move.odds[0] else "safe"
+        return f"best {short_place(*game.grid.row_col(move.cell))} {f'win {figure}' if figure else risk}"
 
     def _panel(self, state: GameState, model: Model, panel: Rect) -> list[PanelLine]:
         clash = self._clash_of(state.game)
         lines: list[PanelLine] = [("What follows", "title"), ("", "")]
         if clash:
-            return [*lines, *((line, "bad") for line in wrap(f"No layout fits: {clash.text}.", panel.width))]
+            return [*lines, *((line, "bad") for line in wrap(clash.texts[0], panel.width))]
         lines += pairs(self._figures(state))
-        known = _analysis_of(state)
-        if known is None or state.aids.overlay is Overlay.OFF:
-            return lines
-        return [*lines, ("", ""), *overlay_legend(state, model)]
+        return [*lines, ("", ""), *overlay_legend(state, model)] if state.known else lines
 
     def _line(self, state: GameState) -> list[PanelLine]:
-        if self._clash_of(state.game):
-            return []  # The heading and the message say it.
-        layouts, *figures = self._figures(state, short_place)
-        if not figures:
-            return [(" ".join(layouts), "text")]
-        # The heading shows the layouts and the board the proved cells, because 80 columns may not fit everything.
-        proved, *best = figures
-        return [(" ".join(figure), "text") for figure in (*best[2:], *best[:2], proved)]
+        # The heading has the layouts or their lack, and the board the proved cells: 80 columns may not fit everything.
+        figures = [] if self._clash_of(state.game) else self._figures(state, short_place)[1:]
+        return [(" ".join(figure), "text") for figure in (*figures[1:], *figures[:1])]
 
     def _figures(self, state: GameState, place: Callable[[int, int], str] = place_text) -> list[tuple[str, str]]:
-        known, best = _analysis_of(state), self.best_of(state.game)
+        known, best = analysis_of(state), self.best_of(state.game)
         if known is None:
             return [("Layouts", "counting...")]
-        figures = [("Layouts", layouts_text(known))]
         safe, mines = known.safe.bit_count(), (known.mined & ~state.game.position.given).bit_count()
         told = [f"{safe} safe"] * bool(safe) + [plural(mines, "mine")] * bool(mines)
-        figures.append(("Proved", ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")))
-        if best is not None:
+        proved = ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")
+        figures = [("Layouts", layouts_text(known)), ("Proved", proved)]
+        if best is not None and self.advice is not None:
             move, first = best.best, best.ranked[0]
             figures.append(("Best", place(*state.game.grid.row_col(move.cell))))
             figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
-            thinking = "" if self.advice is None or self.advice.think is not None else "thinking..."
-            chance, is_estimate = win_range(first), first.wins is None
-            figures += (
-                [("Bot wins" if chance and is_estimate else "To win", chance or thinking)] if chance or thinking else []
-            )
+            chance = win_range(first)
+            if chance or self.advice.think is None:
+                is_estimate = chance and first.wins is None
+                figures.append(("Bot wins" if is_estimate else "To win", chance or "thinking..."))
         return figures
 
 
@@ -365,26 +352,19 @@ _ACTS: dict[Action, _Act] = {
 }
 
 
-def analysis_mode_of(state: GameState) -> AnalysisMode:
-    """Returns the mode of the analysis board, which may lie below a tip."""
-    mode = state.find(AnalysisMode)
-    assert mode is not None
-    return mode
-
-
 def _with_game(state: GameState, model: Model, game: Game) -> GameState:
     """Replaces the sketch and keeps the cursor on the board and in view."""
     has_room = game.grid == state.game.grid
     state = state._replace(session=sketch_session(game))
-    return state if has_room else fit_view(move_to(state, model, *state.cursor), model)
+    return state if has_room else fit_view(state.move_to(model, *state.cursor), model)
 
 
 def edited(state: GameState, model: Model, game: Game) -> GameState:
     """Replaces the sketch and remembers the old one for undo; an equal sketch changes nothing."""
     if game == state.game:
         return state
-    mode = analysis_mode_of(state)
-    after = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:], wanted=None)
+    mode = state.get(AnalysisMode)
+    after = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:])
     return _with_game(state.swap(mode, after), model, game)
 
 
@@ -397,10 +377,9 @@ def edited(state: GameState, model: Model, game: Game) -> GameState:
 class SizeInput(LineInput):
     """Reads a typed size, mine count or both, or the name of a preset."""
 
-    endings = "set", "cancel"
-
-    def sign_of(self, key: str) -> str:
-        return key if len(key) == 1 and key.isascii() and (key.isalnum() or key in "/%.") else ""
+    verb = "set"
+    prompt = "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
+    allowed = f"{ascii_letters}{digits}/%."
 
     def take(self, state: GameState, model: Model) -> GameState:
         try:
@@ -408,9 +387,6 @@ class SizeInput(LineInput):
         except SpecError as error:
             return self.refused(state, f"{begin(str(error))}.")
         return edited(state.leave(), model, sketch)
-
-    def asked(self) -> tuple[str, str]:
-        return "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
 
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
@@ -455,10 +431,19 @@ def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPo
 # ------------------------------------------------------------------------------
 
 
-def _analysis_of(state: GameState) -> Analysis | None:
+_NOTHING_LEFT = "Nothing is left to open."
+
+
+def analysis_of(state: GameState) -> Analysis | None:
     """Returns the analysis of the current position, whether it is shown or not."""
     known = state.aids.analysis
     return known if known is not None and known.position == state.game.position else None
+
+
+def _is_left(game: Game, known: Analysis, action: Action) -> bool:
+    """Whether there is something to open, or for a tip to flag."""
+    flagged = game.flags | game.position.given if action is Action.TIP else known.mined
+    return bool(game.hidden & ~known.mined | known.mined & ~flagged)
 
 
 def layouts_text(known: Analysis) -> str:
@@ -467,43 +452,16 @@ def layouts_text(known: Analysis) -> str:
     return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(known.magnitude)}"
 
 
-def _brief(position: Position, found: Contradiction) -> str:
-    """Says in a few words why no layout fits."""
-    if isinstance(found, WrongTotal):
-        total = f"No layout has {plural(position.mine_total, 'mine')}"
-        return f"{total}: {found.brief}" if found.brief else total
-    places = (short_place(*position.grid.row_col(cell)) for cell in cells_of(found.clues))
-    return f"No layout fits: {' '.join(places)}"
+def sketch_work(state: GameState, model: Model) -> Job | None:
+    """Returns the next job of the analysis board, for which a contradiction is an answer, not an error.
 
-
-def _cell_texts(state: GameState, known: Analysis) -> list[str]:
-    """Describes the cell under the cursor, longest form first; on an opened cell, the board."""
-    sentence, short = overlay_texts(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
-    cell, board = short.split("\n")
-    return [sentence, begin(board) if contains(state.game.opened, state.cell) else cell]
-
-
-def _small_texts(state: GameState, known: Analysis, best: GuessValues | None) -> list[str]:
-    """Describes the cell under the cursor and the best move, longest form first, for small screens."""
-    game, overlay = state.game, state.aids.overlay
-    cell, board = overlay_texts(known, game, state.cursor, overlay is Overlay.ODDS)[1].split("\n")
-    is_hidden = overlay is not Overlay.OFF and not contains(game.opened, state.cell)
-    if best is None:
-        is_done = not game.hidden & ~known.mined
-        return ["Nothing left to open" if is_done else cell if is_hidden else board]
-    move, figure = best.best, win_figure(best.ranked[0])
-    risk = percent(*move.odds, move.is_exact) if move.odds[0] else "safe"
-    win = f"win {figure}" if figure else ""
-    name = f"best {short_place(*game.grid.row_col(move.cell))}"
-    full, brief = f"{name}: {', '.join(filter(None, (risk, win)))}", f"{name} {win or risk}"
-    if not is_hidden or move.cell == state.cell:
-        return [begin(full), brief]
-    here = cell.removeprefix("here: ").removesuffix(" a mine")
-    return [f"{here}; {full}", f"{here} {brief}", brief]
-
-
-def sketch_work(work: Job) -> Job:
-    """Returns a background job of the analysis board for which a contradiction is an answer, not an error."""
+    A tip or the best move is searched once the position is analysed.
+    """
+    mode = state.get(AnalysisMode)
+    asked = None if state.mode is mode or analysis_of(state) is None else state.mode.work(state, model)
+    work = mode.work(state, model) if asked is None else asked
+    if work is None:
+        return None
     return Job(_caught, (work.run, *work.about), _unless_clash(work.done), hint=work.hint, told=work.told)
 
 
@@ -521,24 +479,23 @@ def _unless_clash(done: Then) -> Then:
             if isinstance(found, BestGuess) and found.found.is_guess:
                 state = _learn_best(state, model, found.found)
             return done(state, model, found)
-        position = state.game.position
-        clash = Clash(position, found.clues, str(found), _brief(position, found))
-        state = state._replace(modes=(replace(analysis_mode_of(state), clash=clash, wanted=None),))
+        clash = Clash(state.game.position, found)
+        state = state._replace(modes=(replace(state.get(AnalysisMode), clash=clash),))
         if not state.said:
             return state
-        why = (f"No layout fits: {clash.text}.", f"{clash.brief}.")  # The message about the change follows.
-        return state.say(*(f"{first} {then}" for first in why for then in state.said.texts), alarm=True)
+        # The message about the change follows.
+        return state.say(*(joined(why, then) for why in clash.texts for then in state.said.texts), alarm=True)
 
     return after
 
 
 def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
-    """Stores the analysis and starts the search that was requested meanwhile."""
-    state, mode = with_analysis(state, model, known), analysis_mode_of(state)
-    if mode.wanted is None or state.mode is not mode:
+    """Stores the analysis; ends the search for a tip or the best move if nothing is left."""
+    state = with_analysis(state, model, known)
+    if not isinstance(state.mode, (TipMode, GuessMode)):
         return state
-    free = replace(mode, wanted=None)
-    return free.ask(state.swap(mode, free), model, mode.wanted)
+    action = Action.TIP if isinstance(state.mode, TipMode) else Action.GUESS
+    return state if _is_left(state.game, known, action) else state.leave().say(_NOTHING_LEFT)
 
 
 def _find_best(
@@ -559,7 +516,7 @@ def _find_best(
 
 def _learn_best(state: GameState, model: Model, best: GuessValues | None, *, is_thinking: bool = False) -> GameState:
     """Stores the best move, which may change while the search goes on."""
-    mode, think = analysis_mode_of(state), None if is_thinking else model.settings.number("think")
+    mode, think = state.get(AnalysisMode), None if is_thinking else model.settings.number("think")
     return state.swap(mode, replace(mode, advice=Advice(state.game.position, best, think)))
 
 
@@ -575,9 +532,9 @@ def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] =
     """
     kept = model.sketch
     if isinstance(kept, GameScreen):
-        state = kept.state if game is None else move_to(edited(kept.state, model, game), model, *cursor)
+        state = kept.state if game is None else edited(kept.state, model, game).move_to(model, *cursor)
     else:
         game = empty_sketch(model.settings.presets["beginner"]) if game is None else game
-        state = with_overlay(first_state(sketch_session(game), model), Overlay.ODDS)
-        state = move_to(state._replace(modes=(AnalysisMode(),)), model, *cursor)
+        state = first_state(sketch_session(game), model).aid(overlay=Overlay.ODDS)
+        state = state._replace(modes=(AnalysisMode(),)).move_to(model, *cursor)
     return model.push(GameScreen(fit_view(state, model).say(*said)))

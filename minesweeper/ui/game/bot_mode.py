@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from minesweeper.assist.tip import NoProof
 from minesweeper.core.cells import CellSet, contains, nearest_first, place_text, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import percent, plural, rough_percent
+from minesweeper.core.text import joined, percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import new_session
 from minesweeper.solvers.exact import Analysis
@@ -20,7 +20,6 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end_mode import end_of
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_start import with_session
@@ -49,11 +48,6 @@ class BotMove:
     odds: tuple[int, int]
     guess: GuessMove | None = None
     """The guess, if the solver could not prove the cell safe."""
-
-    @property
-    def is_stuck(self) -> bool:
-        """Whether the solver could not prove the cell safe."""
-        return self.guess is not None
 
     @property
     def chance(self) -> str:
@@ -175,10 +169,10 @@ class BotMode(Mode):
     def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
         """Shows the bot's next move."""
         place = place_text(*state.game.grid.row_col(move.cell))
-        words = f"guess {place}, {move.chance}" if move.is_stuck else f"safe  {place}"
+        words = f"guess {place}, {move.chance}" if move.guess else f"safe  {place}"
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
-        state = move_to_cell(with_analysis(state.leave().enter(shown), model, move.analysis), model, move.cell)
+        state = with_analysis(state.leave().enter(shown), model, move.analysis).move_to_cell(model, move.cell)
         return _make_shown(state, model) if self.stepping else state
 
     def wait(self, game: Game) -> float:
@@ -213,9 +207,12 @@ class BotMode(Mode):
 
     def _view_at_end(self, state: GameState, model: Model) -> ModeView:
         """Shows how the bot's game ended; the marks and the details are those of any end."""
-        ended = end_of(state)
+        ended, game = end_of(state), state.game
         end = ended.summary(state)
-        texts = [f"{text} {end.problem or ''}".rstrip() for text in self._end_texts(state.game)]
+        brief = f"The bot {'won' if game.phase is Phase.WON else 'lost'} after {plural(self.moves, 'move')}"
+        tally = f"{self.wins} of {self.games} bot games won." if self.games > 1 else ""
+        follows = "The next game follows; any key stops that." if self.follows(game) else ""
+        texts = joined(f"{brief}: {self._risk()}.", tally, follows, end.problem or ""), f"{brief}. {follows}".rstrip()
         said = say(*texts, alarm=end.is_bad or not end.is_won) if ended.telling == "end" else None
         if state.geometry(model).is_compact:
             return ModeView(said)
@@ -224,36 +221,18 @@ class BotMode(Mode):
 
     def _message(self, game: Game) -> Message:
         """Says what the bot does, also in a few words; during a pause its speed too."""
-        full, brief = self._texts(game)
-        if self.paused:
-            full, brief = f"Paused. Speed: {self.speed} moves a second. {full}", f"Paused, {self.speed}/s. {brief}"
-        return say(full.strip(), brief.strip(), names_cells=True)
-
-    def _texts(self, game: Game) -> tuple[str, str]:
-        """Says what the bot is doing: a sentence and a few words."""
+        paused = f"Paused, {self.speed} moves a second." if self.paused else ""
         if self.shown is None:
-            return ("", "") if self.paused else ("The bot is thinking...", "thinking...")
-        row_col = game.grid.row_col(self.shown.cell)
+            return say(paused or "The bot is thinking...")
+        row_col, move = game.grid.row_col(self.shown.cell), self.shown
         place, short = place_text(*row_col), short_place(*row_col)
-        if not self.shown.is_stuck:
-            return f"Safe: {place}.", f"safe {short}"
-        odds, brief = f"{place}, {self.shown.chance} mine risk", f"guess {short}: {self.shown.chance}"
-        if self.solver == "best":
-            no_proof = NoProof(self.shown.guess is None or self.shown.guess.is_complete)
-            return f"{no_proof.text} Best guess: {odds}.", brief
-        return f"The {self.solver} solver is stuck. Lowest odds: {odds}.", brief
-
-    def _end_texts(self, game: Game) -> tuple[str, str]:
-        """Says how the bot's game ended: the full text and a short one."""
-        end = "The bot won" if game.phase is Phase.WON else "The bot lost"
-        tally = f" {self.wins} of {self.games} bot games won." if self.games > 1 else ""
-        text = f"{end} after {plural(self.moves, 'move')}: {self._risk()}.{tally}"
-        if self.follows(game):
-            return (
-                f"{text} The next game follows; any key stops that.",
-                f"{end}: {self._risk()}. Any key: no next game.",
-            )
-        return text, f"{end}: {self._risk()}."
+        if move.guess is None:
+            return say(joined(paused, f"Safe: {place}."), joined(paused, f"Safe: {short}."), names_cells=True)
+        no_proof = NoProof(move.guess.is_complete).text
+        stuck = no_proof if self.solver == "best" else f"The {self.solver} solver is stuck."
+        what = "Best guess" if self.solver == "best" else "Lowest odds"
+        full = f"{stuck} {what}: {place}, {move.chance} mine risk."
+        return say(joined(paused, full), joined(paused, f"Guess {short}: {move.chance}."), names_cells=True)
 
     def _risk(self) -> str:
         """Says how many guesses the bot took and their combined risk."""
@@ -286,11 +265,6 @@ def start_bot(settings: Settings, *, watched: bool = False) -> BotMode:
     return BotMode(speed, solver, settings.number("solver_depth"), watched)
 
 
-def first_move(game: Game) -> int:
-    """Chooses the bot's first cell, away from the edge, where openings are smaller."""
-    return game.grid.cell(min(3, game.grid.height - 1), min(3, game.grid.width - 1))
-
-
 def begin_bot(state: GameState, model: Model) -> GameState:
     """Starts the bot, on a new board if this game is over."""
     old = state.find(BotMode)
@@ -304,8 +278,9 @@ def begin_bot(state: GameState, model: Model) -> GameState:
 
 
 def _open_first(state: GameState, model: Model) -> GameState:
-    first = first_move(state.game)
-    state = move_to_cell(state, model, first)
+    """Opens the bot's first cell, away from the edge, where openings are smaller."""
+    state = state.move_to(model, 3, 3)
+    first = state.cell
     if contains(state.game.flags, first):
         state = state._replace(session=state.session.mark(first, question_marks=False))
     return open_at(state, model, first)
@@ -313,9 +288,9 @@ def _open_first(state: GameState, model: Model) -> GameState:
 
 def _make_shown(state: GameState, model: Model) -> GameState:
     """Makes the move that the bot shows."""
-    old = state.find(BotMode)
-    move = old.shown if old else None
-    if old is None or move is None:
+    old = state.get(BotMode)
+    move = old.shown
+    if move is None:
         return state
     mined, layouts = move.odds
     bot = replace(

@@ -1,79 +1,58 @@
-"""Moves the cursor and the view, tracks the held mouse button and starts animations."""
+"""Moves the cursor and the view, and handles the mouse: buttons, drags and the wheel.
+
+The left button acts on release, and a release on another cell cancels it; the right one acts on press; the middle
+one and left with right chord.
+"""
 
 from __future__ import annotations
 
-from minesweeper.core.cells import CellSet
-from minesweeper.play.game import Game
-from minesweeper.ui.base.actions import Action
+from minesweeper.core.cells import contains
+from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View
-from minesweeper.ui.game.game_state import BoardLooks, GameState, Press, start_rings
+from minesweeper.ui.game.game_draw import edge_button, game_chrome
+from minesweeper.ui.game.game_state import GameState, Press
+from minesweeper.ui.game.moves import chord_at, flag_at, open_at
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.header import heading_place, strip_part
 
 SCROLL_STEP = 2
-FLASH_SECONDS = 0.15
-IGNORE_KEYS_SECONDS = 0.4
-PACE = 0.04
-SHOCK_PACE, SHOCK_STEPS = 0.034, 9
-_STEPS = {
-    Action.MOVE_UP: (-1, 0),
-    Action.MOVE_DOWN: (1, 0),
-    Action.MOVE_LEFT: (0, -1),
-    Action.MOVE_RIGHT: (0, 1),
-}
+WHEEL_STEP = 3
 _SCROLLS = {
     Action.SCROLL_UP: (-SCROLL_STEP, 0),
     Action.SCROLL_DOWN: (SCROLL_STEP, 0),
     Action.SCROLL_LEFT: (0, -SCROLL_STEP),
     Action.SCROLL_RIGHT: (0, SCROLL_STEP),
 }
-_JUMPS = frozenset({Action.ROW_START, Action.ROW_END, Action.PAGE_UP, Action.PAGE_DOWN})
-_SEARCHES = {Action.NEXT_HIDDEN: False, Action.PREVIOUS_HIDDEN: True}
-
-
-def looked(state: GameState, looks: BoardLooks) -> GameState:
-    """Replaces the looks of the board."""
-    return state._replace(looks=looks)
 
 
 def move_cursor(state: GameState, model: Model, action: Action) -> GameState | None:
     """Moves the cursor or the view; returns None for any other action."""
     row, col = state.cursor
-    if action in _STEPS:
-        rows, cols = _STEPS[action]
-        return move_to(state, model, row + rows, col + cols)
+    page = max(1, state.geometry(model).view_rows - 1)
+    places = {
+        Action.MOVE_UP: (row - 1, col),
+        Action.MOVE_DOWN: (row + 1, col),
+        Action.MOVE_LEFT: (row, col - 1),
+        Action.MOVE_RIGHT: (row, col + 1),
+        Action.ROW_START: (row, 0),
+        Action.ROW_END: (row, state.game.grid.width - 1),
+        Action.PAGE_UP: (row - page, col),
+        Action.PAGE_DOWN: (row + page, col),
+    }
+    if action in places:
+        return state.move_to(model, *places[action])
     if action in _SCROLLS:
         if not state.geometry(model).scrolls:  # With Caps Lock on, a letter that moves scrolls instead.
             return state.say("The whole board is in view. Is Caps Lock on?")
         return scroll(state, model, *_SCROLLS[action])
-    if action in _JUMPS:
-        page = max(1, state.geometry(model).view_rows - 1)
-        places = {
-            Action.ROW_START: (row, 0),
-            Action.ROW_END: (row, state.game.grid.width - 1),
-            Action.PAGE_UP: (row - page, col),
-            Action.PAGE_DOWN: (row + page, col),
-        }
-        return move_to(state, model, *places[action])
-    if action in _SEARCHES:
-        cell = state.game.next_hidden(state.cell, backwards=_SEARCHES[action])
-        if cell is None:
-            other = "other hidden cell without a mark" if state.game.sketch else "hidden cell beside a number"
-            return state.say(f"There is no {other}.")
-        return move_to_cell(state, model, cell)
-    return None
-
-
-def move_to(state: GameState, model: Model, row: int, col: int) -> GameState:
-    """Moves the cursor to a cell, or to the nearest one on the board; the view follows."""
-    grid = state.game.grid
-    row, col = max(0, min(row, grid.height - 1)), max(0, min(col, grid.width - 1))
-    view = state.geometry(model).follow(state.looks.view, row, col)
-    return looked(state, state.looks._replace(cursor=(row, col), view=view))
-
-
-def move_to_cell(state: GameState, model: Model, cell: int) -> GameState:
-    """Moves the cursor to the cell with this number; the view follows."""
-    return move_to(state, model, *state.game.grid.row_col(cell))
+    if action not in (Action.NEXT_HIDDEN, Action.PREVIOUS_HIDDEN):
+        return None
+    cell = state.game.next_hidden(state.cell, backwards=action is Action.PREVIOUS_HIDDEN)
+    if cell is None:
+        other = "other hidden cell without a mark" if state.game.sketch else "hidden cell beside a number"
+        return state.say(f"There is no {other}.")
+    return state.move_to_cell(model, cell)
 
 
 def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
@@ -81,97 +60,139 @@ def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
     geometry, view = state.geometry(model), state.looks.view
     if not geometry.scrolls:
         return state.say("The whole board is in view.")
-    state = show_part(state, geometry.clamp(View(view.row + rows, view.col + cols)))
+    state = state.look(view=geometry.clamp(View(view.row + rows, view.col + cols)))
     # On a small screen a message would cover the cells; the frame's edge names the place instead.
-    if geometry.is_compact or is_in_view(geometry, state.looks.view, state.cursor):
+    if geometry.is_compact or geometry.shows(state.looks.view, state.cursor):
         return state
     return state.say("The view was moved. Any move of the cursor brings it back.")
-
-
-def show_part(state: GameState, view: View) -> GameState:
-    """Shows another part of the board."""
-    return looked(state, state.looks._replace(view=view))
 
 
 def fit_view(state: GameState, model: Model) -> GameState:
     """Fits the view to the current terminal."""
     geometry = state.geometry(model)
     view = geometry.clamp(state.looks.view)
-    if not is_in_view(geometry, view, state.cursor):
+    if not geometry.shows(view, state.cursor):
         view = geometry.follow(view, *state.cursor)
-    return looked(state, state.looks._replace(view=view, press=None))
-
-
-def is_in_view(geometry: Geometry, view: View, cursor: tuple[int, int]) -> bool:
-    """Whether a cell is in view."""
-    row, col = cursor[0] - view.row, cursor[1] - view.col
-    return 0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols
+    return state.look(view=view, press=None)
 
 
 def switch_reduced(state: GameState, model: Model) -> GameState:
     """Switches the reduced view on or off."""
-    return looked(state, state.looks._replace(reduced=not state.looks.reduced))
+    return state.look(reduced=not state.looks.reduced)
 
 
 def switch_clicks(state: GameState, model: Model) -> GameState:
     """Swaps the meaning of the mouse buttons."""
-    looks = state.looks
-    text = "Left click opens, right click flags." if looks.click_mode else "Left click flags, right click opens."
-    return looked(state, looks._replace(click_mode=not looks.click_mode)).say(text)
+    was_on = state.looks.click_mode
+    text = "Left click opens, right click flags." if was_on else "Left click flags, right click opens."
+    return state.look(click_mode=not was_on).say(text)
 
 
-def with_press(state: GameState, press: Press | None) -> GameState:
-    """Sets or clears the held mouse button."""
-    return looked(state, state.looks._replace(press=press))
+# ------------------------------------------------------------------------------
+# The mouse.
+# ------------------------------------------------------------------------------
 
 
-def point_at(state: GameState, cell: int, press: Press | None) -> GameState:
-    """Moves the cursor to the pointer; the view stays."""
-    return looked(state, state.looks._replace(cursor=state.game.grid.row_col(cell), press=press))
-
-
-def light_up(state: GameState, model: Model, cells: CellSet) -> GameState:
-    """Lights up cells for a moment."""
-    if model.settings.text("motion") == "none":
+def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Action:
+    """Handles a mouse event; returns the action that the clicked place stands for, if any."""
+    if event.kind == "wheel":
+        return _wheel(state, model, event)
+    cell = cell_at(state, model, event)
+    if event.kind == "press":
+        if cell is None:
+            return _press_elsewhere(state, model, event)
+        # A click that ends typing does nothing else.
+        return state.calm() if state.mode.asks else _press(state.calm(), model, event, cell)
+    press = state.looks.press
+    if press is None or event.button != press.button:
         return state
-    return looked(state, state.looks._replace(near=cells, flash=FLASH_SECONDS))
+    if event.kind == "drag":
+        return state.look(press=press._replace(inside=cell == press.cell))
+    return _release(state, model, cell)
 
 
-def ignore_keys(state: GameState) -> GameState:
-    """Lets keys end only animations for a moment."""
-    return looked(state, state.looks._replace(ignore_keys_s=IGNORE_KEYS_SECONDS))
+def cell_at(state: GameState, model: Model, event: Mouse) -> int | None:
+    """Returns the cell under the pointer; rows covered by a message can't be pressed."""
+    place = state.geometry(model).cell_at(state.looks.view, event.row, event.col)
+    if place is None or (event.kind == "press" and game_chrome(state, model).is_covered(event.row)):
+        return None
+    return state.game.grid.cell(*place)
 
 
-def unfold(state: GameState, model: Model, before: Game, cell: int) -> GameState:
-    """Reveals the cells that a move opened in rings around its cell."""
-    opened = state.game.opened & ~before.opened
-    rings = None
-    if model.settings.text("motion") == "full" and opened.bit_count() >= 2:
-        rings = start_rings(opened, cell, _reach(state, model, cell), PACE)
-    return looked(state, state.looks._replace(rings=rings))
+def _wheel(state: GameState, model: Model, event: Mouse) -> GameState:
+    by = WHEEL_STEP if event.button in ("down", "wheel-right") else -WHEEL_STEP
+    is_across = event.shift or event.button.startswith("wheel")
+    return scroll(state.look(press=None), model, *((0, by) if is_across else (by, 0)))
 
 
-def cheer(state: GameState, model: Model, before: Game, cell: int) -> GameState:
-    """Raises flags in rings from the winning cell, after the opened cells have appeared."""
-    rings = None
-    if model.settings.text("motion") == "full":
-        rings = start_rings(state.game.flags & ~before.flags, cell, _reach(state, model, cell), PACE)
-    return looked(state, state.looks._replace(wave=rings, press=None))
+def _press(state: GameState, model: Model, event: Mouse, cell: int) -> GameState:
+    if state.game.is_over:
+        return state
+    held = state.looks.press
+    if event.button == "right":
+        state = state.point_at(cell)
+        if held and held.button == "left" and held.cell == cell and contains(state.game.opened, cell):
+            return chord_at(state, model, cell)
+        act = open_at if state.looks.click_mode else flag_at
+        return act(state, model, cell)
+    state = state.point_at(cell, Press(event.button, cell))
+    return _release(state, model, cell) if model.settings.text("mouse_opens_on") == "press" else state
 
 
-def shock(state: GameState, model: Model, cell: int) -> GameState:
-    """Sends a shock wave from the exploded mine and reveals the other mines behind it."""
-    game, rings = state.game, None
-    if model.settings.text("motion") == "full" and game.layout is not None:
-        mines, reach = game.layout.mines & ~(game.flags | game.exploded), _reach(state, model, cell)
-        rings = start_rings(mines, cell, reach, SHOCK_PACE, SHOCK_STEPS)
-    return looked(state, state.looks._replace(wave=rings, press=None))
+def _release(state: GameState, model: Model, cell: int | None) -> GameState:
+    press = state.looks.press
+    state = state.look(press=None)
+    if press is None or cell is None or cell != press.cell:
+        return state
+    if press.button == "middle":
+        return chord_at(state, model, cell)
+    if state.looks.click_mode and not contains(state.game.opened, cell):
+        return flag_at(state, model, cell)
+    return open_at(state, model, cell)
 
 
-def _reach(state: GameState, model: Model, cell: int) -> int:
-    """Returns the distance to the farthest cell in view."""
-    geometry, view = state.geometry(model), state.looks.view
-    row, col = state.game.grid.row_col(cell)
-    rows = abs(row - view.row), abs(view.row + geometry.view_rows - 1 - row)
-    cols = abs(col - view.col), abs(view.col + geometry.view_cols - 1 - col)
-    return max(*rows, *cols)
+def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState | Action:
+    """Handles a press outside the board: on the map, a dashed edge, a hint or the strip."""
+    geometry = state.geometry(model)
+    action = action_at(state, model, event)
+    if action is not None:
+        return action
+    rows, cols = geometry.beyond(state.looks.view, event.row, event.col)
+    if (rows or cols) and event.button == "left" and not game_chrome(state, model).is_covered(event.row):
+        half = max(1, geometry.view_rows // 2), max(1, geometry.view_cols // 2)
+        return scroll(state.calm(), model, rows * half[0], cols * half[1])
+    view = None
+    if geometry.scrolls:
+        from minesweeper.ui.draw.dots import map_place, view_at
+
+        view = view_at(map_place(geometry), geometry, event.row, event.col)
+    state = state.calm()
+    return state if view is None or event.button != "left" else state.look(view=view)
+
+
+def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> Action | None:
+    """Returns the action of a place above the board: in the heading or the status."""
+    place, heading = (event.row, event.col), state.view(model).heading
+    if heading is not None:
+        return heading.action if heading_place(heading, geometry, model.looks).holds(*place) else None
+    part = strip_part(geometry, *place)
+    if part == "mines":
+        return None if state.is_bots or state.game.is_over else Action.CLICK_MODE
+    if part == "time":
+        return Action.PAUSE if state.context is Context.GAME else Action.MORE
+    return Action.NEW_GAME if part == "face" else None
+
+
+def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
+    """Returns the action of a pressed hint or part of the strip."""
+    if event.button != "left":
+        return None
+    geometry, place = state.geometry(model), (event.row, event.col)
+    if cell_at(state, model, event) is not None:
+        return None
+    above = _action_above(state, model, geometry, event)
+    if above is not None:
+        return above
+    chrome, button = game_chrome(state, model), edge_button(geometry, state, model)
+    is_on_edge = button is not None and button.holds(*place) and not chrome.is_covered(event.row)
+    return Action.HELP if is_on_edge else chrome.action_at(*place)

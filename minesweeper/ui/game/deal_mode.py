@@ -17,9 +17,8 @@ from minesweeper.ui.game.game_start import forget_start
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView
 from minesweeper.ui.game.moves import after_move, followed, to_player
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Message, say
+from minesweeper.ui.widgets.chrome import say
 
-BEGINNING = say("Making a no-guess board... Esc stops.")
 REPORT_EVERY = 25
 """The number of attempts between two progress messages."""
 
@@ -33,13 +32,12 @@ class DealMode(Mode):
     tried: int = 0
     """The attempts of earlier runs; the search resumes after them."""
     failed: bool = False
-    said: Message = BEGINNING
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model:
         if action is Action.QUIT:
             return model.quit()
         if self.failed and action is Action.NEW_GAME:
-            return state.leave().enter(replace(self, tried=self.attempts, failed=False, said=BEGINNING))
+            return state.leave().enter(replace(self, tried=self.attempts, failed=False))
         if self.failed and action is Action.OPEN:
             layout = deal(state.session.spec, self.cell, state.session.seed)
             return self._open(state, model, Board(layout, self.cell))
@@ -64,22 +62,14 @@ class DealMode(Mode):
 
     def tell(self, state: GameState, model: Model, attempts: int) -> GameState:
         """Shows the number of attempts now and then."""
-        return state if attempts < self.attempts + REPORT_EVERY else state.swap(self, self.counted(attempts))
-
-    def counted(self, attempts: int) -> DealMode:
-        """Returns the mode after a number of attempts."""
-        text = f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
-        return replace(self, attempts=attempts, said=say(text))
+        is_due = attempts >= self.attempts + REPORT_EVERY
+        return state.swap(self, replace(self, attempts=attempts)) if is_due else state
 
     def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
         """Opens the first cell of the new board, or asks what to do without one."""
         if dealt.board is not None:
             return followed(self._open(state, model, dealt.board), model, state.game)
-        more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
-        tries = plural(dealt.attempts, "attempt")
-        text = f"No board without guesses was found in {tries}. {more}: keep trying, {normal}: a random board."
-        short = f"None found in {tries}. {more}: retry, {normal}: a random board."
-        return state.leave().enter(replace(self, attempts=dealt.attempts, failed=True, said=say(text, short)))
+        return state.leave().enter(replace(self, attempts=dealt.attempts, failed=True))
 
     def _open(self, state: GameState, model: Model, board: Board) -> GameState:
         text = {
@@ -90,7 +80,13 @@ class DealMode(Mode):
         return after_move(forget_start(state.leave()).say(text), model, session, self.cell)
 
     def view(self, state: GameState, model: Model) -> ModeView:
-        return ModeView(self.said)
+        tries = plural(self.attempts, "attempt")
+        if not self.failed:
+            progress = f": {tries} so far." if self.attempts else "..."
+            return ModeView(say(f"Making a no-guess board{progress} Esc stops."))
+        more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
+        choices = f"{more}: keep trying, {normal}: a random board."
+        return ModeView(say(f"No board without guesses was found in {tries}. {choices}", f"None found. {choices}"))
 
 
 def make_board(spec: BoardSpec, cell: int, seed: str, tried: int, ready: Dealt | None) -> Generator[int, None, Dealt]:

@@ -29,17 +29,17 @@ from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.game.cursor import is_in_view
+from minesweeper.ui.game.game_draw import both_forms, room_of
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.panels import pairs, record_lines, seed_lines
 from minesweeper.ui.game.tip_mode import (
     STEPS,
-    both_forms,
+    last_step,
     look_at_proof,
-    next_step_of,
     proof_marks,
     proof_message,
-    room_of,
+    step_after,
+    step_hints,
 )
 from minesweeper.ui.replay.state import examinable, keep_guesses
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, say
@@ -58,8 +58,8 @@ class EndMode(Mode):
     review: Review | None = None
     proof: Proof | None = None
     """The proof of the safe cell that is marked on the board."""
-    at: int | None = None
-    """The step of the proof that is shown; None shows the whole proof."""
+    at: int = 0
+    """The shown step of the proof, from 1; 0 shows the whole proof."""
     proof_seen: bool = False
     """Whether the player has seen the proof, so that the next one may follow."""
     proofs_shown: CellSet = 0
@@ -82,7 +82,7 @@ class EndMode(Mode):
         state = state.calm(action)
         if self.proof is None:
             return state
-        return _show(state, model, self.proof, next_step_of(self.proof.steps, self.at, STEPS[action]))
+        return _show(state, model, self.proof, step_after(self.at, action, last_step(self.proof)))
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.fatal:
@@ -143,7 +143,7 @@ class EndMode(Mode):
     def _about_loss(self, review: Review, model: Model) -> Message:
         """Explains the losing move, which changes once a forced guess has been rated, or the shown proof."""
         room = room_of(model)._replace(colour=_mark(model))
-        is_first = self.telling == "end" and self.at is None and self.proof is review.proof
+        is_first = self.telling == "end" and not self.at and self.proof is review.proof
         if self.proof is None or is_first:
             return both_forms(partial(review.text, worth=self._worth), room)
         return proof_message(self.proof, room, self.at)
@@ -176,10 +176,8 @@ class EndMode(Mode):
         """Returns the hints of the keys that explain a loss, unless the reason is shown and no proof is left."""
         if self.review is not None and self.proof is None:
             return [] if self.proof_seen else [(Action.TIP, "why")]
-        hints: list[KeyHint] = [(Action.TIP, "next proof" if self.is_more and self.proof_seen else "why")]
-        is_walked = self.proof is not None and self.proof.because.bit_count() > 1
-        hints += [(Action.NEXT_STEP, "step")] * is_walked
-        return [*hints, (Action.PREVIOUS_STEP, "back")] if is_walked and self.at is not None else hints
+        why: KeyHint = (Action.TIP, "next proof" if self.is_more and self.proof_seen else "why")
+        return [why, *step_hints(self.at, last_step(self.proof))]
 
     def _panel(self, state: GameState, model: Model, end: GameEnd) -> list[PanelLine]:
         """Returns the details of a finished game."""
@@ -242,7 +240,7 @@ def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
     proof, seen = review.proof, not is_small(state, model)
     if proof is not None and seen:
         place = state.game.grid.row_col(first_cell(proof.safe))
-        seen = is_in_view(state.geometry(model), state.looks.view, place)
+        seen = state.geometry(model).shows(state.looks.view, place)
     ended = replace(end_of(state), fatal=None, review=review, proof=proof, proof_seen=seen, telling="end")
     return _changed(state, ended)
 
@@ -259,7 +257,7 @@ def _next_proof(state: GameState, model: Model) -> GameState:
     return _show(state, model, ended.proof)
 
 
-def _show(state: GameState, model: Model, proof: Proof, at: int | None = None) -> GameState:
+def _show(state: GameState, model: Model, proof: Proof, at: int = 0) -> GameState:
     """Marks and explains a proof or one of its steps."""
     ended = end_of(state)
     assert ended.review is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.play.game import Phase
@@ -12,13 +14,26 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, STRIP_ROWS, Geometry
+from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.game_start import start_words
 from minesweeper.ui.game.game_state import GameState, ModeView, ShownCells
-from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import (
+    SENTENCE,
+    SILENCE,
+    Button,
+    Chrome,
+    KeyHint,
+    Message,
+    lay_chrome,
+    message_width,
+    say,
+)
 from minesweeper.ui.widgets.header import Status, draw_edge, draw_heading, draw_panel, draw_strip, face_of
+
+if TYPE_CHECKING:
+    from minesweeper.assist.naming import Room
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
@@ -81,18 +96,19 @@ def marks_of(state: GameState, model: Model, view: ModeView) -> Marks:
     what_if = state.aids.what_if_marks()
     what_if["violated"] = what_if.get("violated", 0) | shown.clash
     has_start = state.start.proposed is not None and game.phase is Phase.READY
+    veiled = _veiled_cells(state)
     odds = {}
     if known and state.aids.overlay is Overlay.ODDS:
         geometry = state.geometry(model)
         odds = odds_in_view(known, game, geometry, geometry.clamp(looks.view))
     return Marks(
         pressed=_pressed_cells(state),
-        near=looks.near | _shock_ring(state),
+        near=_shock_ring(state),
         proof=shown.proof,
         safe=safe,
         danger=danger & ~game.flags,
-        veiled=_veiled_cells(state) | (shown.safe & game.opened),
-        cheered=_cheered_flags(state),
+        veiled=veiled | (shown.safe & game.opened),
+        cheered=game.flags & ~veiled if game.phase is Phase.WON and not looks.rings else 0,
         disproved=game.flags & safe,
         guess=shown.guess,
         worse=shown.worse,
@@ -123,14 +139,6 @@ def _shock_ring(state: GameState) -> CellSet:
     return wave.ring(game.grid) if wave and game.exploded and not state.looks.rings else 0
 
 
-def _cheered_flags(state: GameState) -> CellSet:
-    """Returns the flags of a win that the wave has reached."""
-    looks, game = state.looks, state.game
-    if game.phase is not Phase.WON or looks.rings:
-        return 0
-    return game.flags & ~looks.wave._replace(cells=game.flags).outside(game.grid) if looks.wave else game.flags
-
-
 def _pressed_cells(state: GameState) -> CellSet:
     """Returns the hidden cells that the held button would open: the cell, or the neighbours of a number."""
     press, game = state.looks.press, state.game
@@ -157,6 +165,20 @@ def shown_message(state: GameState, model: Model, view: ModeView) -> Message:
     if message or not known:
         return message
     return say(*overlay_texts(known, state.game, state.cursor, odds, state.chance))
+
+
+def room_of(model: Model, less: int = 0) -> Room:
+    """Returns the room for a sentence about a proof, and the signs that mark its cells."""
+    from minesweeper.assist.naming import Room  # The first frame needs no sentence.
+
+    glyphs = model.looks.glyphs
+    width = min(message_width(model.cols), SENTENCE) - less
+    return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
+
+
+def both_forms(text: Callable[[Room], str], room: Room) -> Message:
+    """Makes a message of a sentence and its brief form."""
+    return say(text(room), text(room._replace(is_brief=True)), names_cells=True)
 
 
 def game_chrome(state: GameState, model: Model, view: ModeView | None = None) -> Chrome:
@@ -197,7 +219,7 @@ def _kept_rows(state: GameState, geometry: Geometry, view: ModeView) -> list[int
     shown = ShownCells() if state.mode.plays_itself else view.marks or ShownCells()
     cells = (shown.safe | shown.mined | shown.proof) & grid.rectangle(*part, geometry.view_rows, geometry.view_cols)
     places = [state.cursor, *map(grid.row_col, cells_of(cells))]
-    return [geometry.place(part, *place)[0] for place in places if is_in_view(geometry, part, place)]
+    return [geometry.place(part, *place)[0] for place in places if geometry.shows(part, place)]
 
 
 def hints_in_place(state: GameState, model: Model, view: ModeView) -> list[KeyHint]:
@@ -209,49 +231,35 @@ def hints_in_place(state: GameState, model: Model, view: ModeView) -> list[KeyHi
         return [hint for hint in view.hints if state.is_unrecorded or hint[0] is not Action.HELP]
     if state.game.phase is Phase.READY and model.cache.is_empty:
         return [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
-    return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
-
-
-def _has_free_row(geometry: Geometry) -> bool:
-    """Whether a small screen has a free row below the frame."""
-    return geometry.below < geometry.rows
+    return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if geometry.below < geometry.rows else []
 
 
 def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
     """Writes the place of the cursor into the bottom edge of a scrolling board, and on small screens a hint."""
-    frame = geometry.frame
-    bottom, inner = frame.top + frame.height - 1, frame.width - 2
+    frame, (place, hint) = geometry.frame, _edge_texts(geometry, state, model)
+    bottom, end = frame.top + frame.height - 1, frame.left + frame.width - 1
     if geometry.is_compact:
-        text = _edge_place(geometry, state, model)
-        canvas.write(bottom, frame.left + 1, text, "text.dim")
-        button = edge_button(geometry, state, model)
-        if button is not None:
-            canvas.write(button.row, button.col, _edge_help(state, model), "text.dim")
-        return
-    text = position_text(geometry, state.cursor, inner - 2) if geometry.scrolls else ""
-    canvas.write(bottom, frame.left + inner - len(text), text, "text")
+        canvas.write(bottom, frame.left + 1, place, "text.dim")
+        canvas.write(bottom, end - len(hint), hint, "text.dim")
+    else:
+        canvas.write(bottom, end - 1 - len(place), place, "text")
 
 
-def _edge_help(state: GameState, model: Model) -> str:
-    return f"{state.key(model, Action.HELP)} help"
-
-
-def _edge_place(geometry: Geometry, state: GameState, model: Model) -> str:
-    """Returns the text for the place of the cursor in the bottom edge of a small screen."""
-    if not geometry.scrolls:
-        return ""
-    inner, is_moved = geometry.frame.width - 2, not is_in_view(geometry, state.looks.view, state.cursor)
-    room = inner if _has_free_row(geometry) else inner - 1 - len(_edge_help(state, model))
-    return position_text(geometry, state.cursor, room, is_moved) or position_text(geometry, state.cursor, inner)
+def _edge_texts(geometry: Geometry, state: GameState, model: Model) -> tuple[str, str]:
+    """Returns the place of the cursor, and on a small screen without a free row the hint for help if it fits too."""
+    inner, has_hint = geometry.frame.width - 2, geometry.is_compact and geometry.below == geometry.rows
+    hint, place = f"{state.key(model, Action.HELP)} help" if has_hint else "", ""
+    if geometry.scrolls:
+        is_moved, room = not geometry.shows(state.looks.view, state.cursor), inner - len(hint) - bool(hint)
+        place = position_text(geometry, state.cursor, room, is_moved) or position_text(geometry, state.cursor, inner)
+    return place, hint if len(place) + 1 + len(hint) <= inner else ""
 
 
 def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | None:
-    """Returns the button in the bottom edge of a small screen, if it fits next to the place of the cursor."""
-    frame, text = geometry.frame, _edge_help(state, model)
-    inner = frame.width - 2
-    if _has_free_row(geometry) or len(_edge_place(geometry, state, model)) + 1 + len(text) > inner:
-        return None
-    return Button(frame.top + frame.height - 1, frame.left + 1 + inner - len(text), len(text), Action.HELP)
+    """Returns the button in the bottom edge of a small screen."""
+    frame, hint = geometry.frame, _edge_texts(geometry, state, model)[1]
+    col = frame.left + frame.width - 1 - len(hint)
+    return Button(frame.top + frame.height - 1, col, len(hint), Action.HELP) if hint else None
 
 
 def play_hints(state: GameState, model: Model) -> list[KeyHint]:

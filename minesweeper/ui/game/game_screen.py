@@ -16,13 +16,12 @@ from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Bell, Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
+from minesweeper.ui.game.cursor import fit_view, mouse_move, move_cursor
 from minesweeper.ui.game.game_draw import draw_game, game_chrome, said_now
-from minesweeper.ui.game.game_start import board_wish, first_state, offer_tip, supply_board
+from minesweeper.ui.game.game_start import board_wish, first_state, supply_board
 from minesweeper.ui.game.game_state import GameState, StateScreen
-from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
-from minesweeper.ui.game.overlay_state import aids_work, drop_decided, with_overlay, with_saved_proposals
+from minesweeper.ui.game.overlay_state import aids_work, drop_decided
 from minesweeper.ui.terminal.events import Mouse
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ ACTIONS: dict[Action, Callable[[], Act]] = {
     Action.OVERLAY: lambda: late.overlay_state.switch_overlay,
     Action.PROPOSE: lambda: late.overlay_state.propose_here,
     Action.CLEAR_PROPOSALS: lambda: late.overlay_state.drop_proposals,
-    Action.GO_TO: lambda: late.line_input.ask_place,
+    Action.GO_TO: lambda: late.questions.ask_place,
     Action.REDUCED: lambda: late.cursor.switch_reduced,
     Action.CLICK_MODE: lambda: late.cursor.switch_clicks,
     Action.COUNTERS: lambda: late.panels.switch_details,
@@ -112,7 +111,7 @@ class GameScreen(StateScreen):
     def wanted_board(self) -> BoardSeed | None:
         return board_wish(self.state)
 
-    def on_board(self, wanted: BoardSeed, result: int | Dealt | None) -> GameScreen:
+    def on_board(self, wanted: BoardSeed, result: Dealt | None) -> GameScreen:
         return GameScreen(supply_board(self.state, result)) if wanted == self.wanted_board() else self
 
     def on_recorded(self, outcome: Outcome) -> GameScreen:
@@ -125,13 +124,13 @@ class GameScreen(StateScreen):
         """Returns the model with this screen in another state; rings the bell when a game ends."""
         if state is self.state:
             return model
-        if state.aids.proposals or state.aids.what_if:
+        before, game = self.state.game, state.game
+        if state.aids.proposals and (game.position, game.flags) != (before.position, before.flags):
             state = drop_decided(state)
         if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_unrecorded:
             state = state._replace(session=state.session.helped("overlay"))  # Before the first open it shows nothing.
-        game = state.game
         model = model.with_top(GameScreen(state))
-        ended = game.is_over and not self.state.game.is_over and game.phase is not Phase.GIVEN_UP
+        ended = game.is_over and not before.is_over and game.phase is not Phase.GIVEN_UP
         return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model
 
     def _done(self, model: Model, done: GameState | Model) -> Model:
@@ -150,13 +149,13 @@ class GameScreen(StateScreen):
         """Handles a key and its action. The modes may take it first, from the top of the stack down."""
         state = self.state
         if key and state.looks.ignore_keys_s:  # A key only ends the animation.
-            return self.with_state(model, looked(state, state.looks.calm()))
+            return self.with_state(model, state._replace(looks=state.looks.calm()))
         for mode in reversed(state.modes):
             done = mode.key(state, model, key, action)
             if done is not None:
                 return self._done(model, done)
         if key == "esc" and state.aids.overlay is not Overlay.OFF and self.context is Context.GAME:
-            return self.with_state(model, with_overlay(state.calm(Action.OVERLAY), Overlay.OFF))
+            return self.with_state(model, state.calm(Action.OVERLAY).aid(overlay=Overlay.OFF))
         return None if action in (None, Action.REDRAW) else self._act(model, action, is_sure=is_sure)
 
     def _act(self, model: Model, action: Action, *, is_sure: bool) -> Model:
@@ -166,17 +165,10 @@ class GameScreen(StateScreen):
             return self._done(model, move_cursor(state, calm, action) or super().act(calm, action))
         if action in (Action.MORE, Action.TRACE):  # The list of choices and the log change nothing, so the modes stay.
             return self._done(model, find()(self.state, model))
-        asked = None if is_sure else self._asked(state, calm, action, find())
+        ends = state.is_running and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT)
+        may_ask = not is_sure and (ends or (action.assists and state.protects_rank(calm)))
+        asked = late.questions.ask_first(state, calm, action, find()) if may_ask else None
         return self._done(model, asked or find()(state, calm))
-
-    def _asked(self, state: GameState, model: Model, action: Action, act: Act) -> GameState | None:
-        """Asks or refuses before an action; returns None if it may happen at once."""
-        asked = None
-        if action.assists and state.protects_rank(model):
-            asked = late.confirm.ask_assist(state, model, action, act, action)
-        if asked is None and action in (Action.NEW_GAME, Action.GIVE_UP, Action.BOT) and state.is_running:
-            asked = late.confirm.ask_loss(state, action, act)
-        return asked
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         state = self.state
@@ -200,7 +192,7 @@ class GameScreen(StateScreen):
         state = self.state
         if seconds <= 0 or self.wait() is None:
             return model  # An unchanged model lets the program sleep.
-        state = offer_tip(state.ticked(seconds), model)
+        state = state.ticked(seconds)
         return self.with_state(model, state.mode.tick(state, model, seconds))
 
     def wait(self) -> float | None:
@@ -209,7 +201,6 @@ class GameScreen(StateScreen):
             1.0 - state.session.elapsed % 1.0 if state.session.is_running else 0.0,
             looks.rings.left if looks.rings else 0.0,
             looks.wave.left if looks.wave and not looks.rings else 0.0,
-            looks.flash,
             looks.ignore_keys_s,
             state.mode.wait(state.game),
         ]
@@ -217,13 +208,12 @@ class GameScreen(StateScreen):
 
     def work(self, model: Model) -> Job | None:
         state = self.state
-        # A question or a tip over the bot or the auto level must hold their moves back.
-        is_still = state.game.is_over or state.game.sketch is not None
-        modes = reversed(state.modes) if is_still else state.modes[-1:]
-        work = next((job for mode in modes if (job := mode.work(state, model)) is not None), None)
         if state.game.sketch is not None:
-            work = None if work is None else late.analysis_mode.sketch_work(work)
+            work = late.analysis_mode.sketch_work(state, model)
         else:
+            # A question or a tip over the bot or the auto level must hold their moves back.
+            modes = reversed(state.modes) if state.game.is_over else state.modes[-1:]
+            work = next((job for mode in modes if (job := mode.work(state, model)) is not None), None)
             work = aids_work(state, model) if work is None and state.aids.is_used else work
         if work is None:
             return None
@@ -239,8 +229,8 @@ class GameScreen(StateScreen):
         return after
 
     def interrupt(self, model: Model, reason: str) -> Model:
-        state = with_press(self.state, None)
-        model = self.with_state(model, state.leave() if state.mode.is_interrupted else state)
+        state = self.state.look(press=None)
+        model = self.with_state(model, state.leave() if state.mode.asks or state.mode.is_interrupted else state)
         if not state.is_running or state.is_unrecorded:
             return model
         return late.pause.pause(state, model, reason)
@@ -268,6 +258,6 @@ def open_new(model: Model, name: str) -> Model:
 
 def open_continued(model: Model, running: RunningGame) -> Model:
     """Opens a saved game: the cursor at the last move, the what-if mines as they were."""
-    state = with_saved_proposals(first_state(running.session, model), running.proposals)
+    state = first_state(running.session, model).aid(proposals=running.proposals)
     last = running.session.last
-    return model.push(GameScreen(state if last is None else move_to_cell(state, model, last)))
+    return model.push(GameScreen(state if last is None else state.move_to_cell(model, last)))

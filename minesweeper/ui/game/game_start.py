@@ -9,10 +9,8 @@ from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui import game as late
-from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
-from minesweeper.ui.game.cursor import looked, move_to, show_part
 from minesweeper.ui.game.game_state import BoardLooks, GameStart, GameState
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
@@ -24,7 +22,7 @@ def first_state(session: Session, model: Model) -> GameState:
     """Returns the first state of a session, with the cursor in the middle of the view."""
     state = start_state(session)
     geometry, (row, col) = state.geometry(model), state.cursor
-    return show_part(state, geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
+    return state.look(view=geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
 
 
 def start_state(session: Session) -> GameState:
@@ -60,21 +58,6 @@ def advise_start(state: GameState, otherwise: str) -> GameState:
     return state._replace(start=state.start._replace(telling=True))
 
 
-IDLE_SECONDS = 30.0
-"""The seconds without input after which a message offers a tip to a newcomer."""
-
-
-def offer_tip(state: GameState, model: Model) -> GameState:
-    """Offers a tip to an idle newcomer, once per game, unless the player has asked for one."""
-    if state.idle_seconds is None or state.idle_seconds < IDLE_SECONDS or not state.is_running or state.modes:
-        return state
-    state = state._replace(idle_seconds=None)
-    if "tip" in state.session.helpers or not model.cache.is_new(state.session.id):
-        return state
-    key = state.key(model, Action.TIP)
-    return state.say(f"Stuck? {key} shows a safe move and why.")
-
-
 def forget_start(state: GameState) -> GameState:
     """Drops the suggested first cell."""
     return state._replace(start=GameStart())
@@ -88,14 +71,9 @@ def board_wish(state: GameState) -> BoardSeed | None:
     return BoardSeed(state.session.spec, start.proposed, state.session.seed)
 
 
-def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
-    """Takes progress on the suggested cell's board, the board itself, or None if it can't be prepared."""
-    if isinstance(result, int):
-        dealing = state.find(late.deal_mode.DealMode)
-        return state.swap(dealing, dealing.counted(result)) if dealing else state
-    if result is None:
-        return forget_start(state)
-    return state._replace(start=state.start._replace(stocked=result))
+def supply_board(state: GameState, result: Dealt | None) -> GameState:
+    """Takes the board of the suggested cell, or None if it can't be prepared."""
+    return forget_start(state) if result is None else state._replace(start=state.start._replace(stocked=result))
 
 
 def next_game(state: GameState, model: Model) -> GameState:
@@ -115,5 +93,5 @@ def with_session(old: GameState, model: Model, session: Session) -> GameState:
     new = start_state(session)
     cursor = old.cursor if new.session.first is None and new.start.proposed is None else new.cursor
     before = old.looks
-    looks = new.looks._replace(view=before.view, reduced=before.reduced, click_mode=before.click_mode)
-    return move_to(looked(new, looks), model, *cursor)
+    new = new.look(view=before.view, reduced=before.reduced, click_mode=before.click_mode)
+    return new.move_to(model, *cursor)

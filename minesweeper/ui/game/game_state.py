@@ -1,13 +1,11 @@
-"""Holds the state of the game screen beyond the session: one value per owner, and a stack of modes.
+"""Holds the state of the game screen beyond the session: looks, overlay, suggested start, and a stack of modes.
 
-Each value is written by one module and read by all: looks by ``cursor``, aids by ``overlay_state``, the start by
-``game_start``. Everything that comes and goes (a tip, a question, the bot, the end of the game) is a mode in its own
-module.
+Everything that comes and goes (a tip, a question, the bot, the end of the game) is a mode in its own module.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.play.game import Game, Phase
@@ -27,9 +25,6 @@ if TYPE_CHECKING:
     from minesweeper.ui.base.jobs import Job
     from minesweeper.ui.terminal.events import Mouse
     from minesweeper.ui.widgets.header import Heading
-
-LONGEST = 0.6
-"""The longest time an animation may take, in seconds."""
 
 
 class Rings(NamedTuple):
@@ -67,17 +62,6 @@ class Rings(NamedTuple):
         return grid.rectangle(row - radius, col - radius, 2 * radius + 1, 2 * radius + 1) if radius >= 0 else 0
 
 
-def start_rings(cells: CellSet, centre: int, reach: int, pace: float, steps: int = 0) -> Rings | None:
-    """Starts rings from a cell to the edge of the view, in the given number of steps; None if there is nothing to
-    animate.
-    """
-    if reach < 2:
-        return None
-    steps = steps or max(1, int(LONGEST / pace))
-    step = max(1, -(-reach // steps))
-    return Rings(cells, centre, 0, reach, step, pace, pace)
-
-
 class Press(NamedTuple):
     """Remembers a mouse button held down on a cell."""
 
@@ -95,9 +79,6 @@ class BoardLooks(NamedTuple):
     reduced: bool = False
     click_mode: bool = False
     press: Press | None = None
-    near: CellSet = 0
-    """The neighbours of a number whose chord was refused; they light up for a moment."""
-    flash: float = 0.0
     rings: Rings | None = None
     wave: Rings | None = None
     """The flags that appear after a win, or the mines behind the shock wave after a loss. The wave starts when the
@@ -111,16 +92,12 @@ class BoardLooks(NamedTuple):
         return self._replace(
             rings=self.rings.tick(seconds) if self.rings else None,
             wave=self.wave.tick(seconds) if self.wave and not self.rings else self.wave,
-            flash=max(0.0, self.flash - seconds),
-            near=self.near if self.flash > seconds else 0,
             ignore_keys_s=max(0.0, self.ignore_keys_s - seconds),
         )
 
     def calm(self) -> BoardLooks:
         """Ends all animations at once."""
-        if self.rings is self.wave is None and not self.near and not self.flash:
-            return self
-        return self._replace(rings=None, wave=None, near=0, flash=0.0)
+        return self if self.rings is self.wave is None else self._replace(rings=None, wave=None)
 
 
 class Aids(NamedTuple):
@@ -136,8 +113,6 @@ class Aids(NamedTuple):
     proposals: CellSet = 0
     """The cells that the player tries as mines."""
     what_if: WhatIf | None = None
-    what_if_of: tuple[Position, CellSet, CellSet] | None = None
-    """The position, the tried mines and the flags that ``what_if`` belongs to."""
     tells: bool = True
     """Whether the consequences get a message: only directly after a what-if move."""
     is_settled: bool = False
@@ -229,11 +204,8 @@ class Mode:
     """Whether the bot plays."""
     is_like_game = False
     """Whether an unrecorded board looks like a game, without row numbers and a panel."""
-
-    @property
-    def is_interrupted(self) -> bool:
-        """Whether the mode ends when the terminal loses the focus."""
-        return self.asks
+    is_interrupted = False
+    """Whether the mode ends when the terminal loses the focus, as a question does."""
 
     def context(self, game: Game) -> Context | None:
         """Returns the key context of the mode; None for that of the game."""
@@ -280,6 +252,23 @@ class Mode:
         return ModeView()
 
 
+class SearchMode(Mode):
+    """Searches for an answer, during which keys that change no cell work, and shows it until the next key."""
+
+    __slots__ = ()
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the answer is shown."""
+        return False
+
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        return state.calm() if key == "esc" or action is Action.BACK else None
+
+    def calm(self, action: Action | None) -> Mode | None:
+        return None if self.is_found or action not in QUIET else self
+
+
 M = TypeVar("M", bound=Mode)
 _IDLE = Mode()
 
@@ -295,8 +284,6 @@ class GameState(NamedTuple):
     """The message about the last key or click."""
     aids: Aids = Aids()
     start: GameStart = GameStart()
-    idle_seconds: float | None = 0.0
-    """The seconds without any input while the clock ran; None once a tip was offered."""
 
     @property
     def game(self) -> Game:
@@ -386,6 +373,28 @@ class GameState(NamedTuple):
         """Shows a message; the longest form comes first."""
         return self._replace(said=say(*texts, alarm=alarm, names_cells=names_cells))
 
+    def look(self, **changes: Any) -> GameState:
+        """Changes the looks of the board: cursor, view, held button, animations."""
+        return self._replace(looks=self.looks._replace(**changes))
+
+    def aid(self, **changes: Any) -> GameState:
+        """Changes the overlay and the what-if mines, and what is known about them."""
+        return self._replace(aids=self.aids._replace(**changes))
+
+    def move_to(self, model: Model, row: int, col: int) -> GameState:
+        """Moves the cursor to a cell, or to the nearest one on the board; the view follows."""
+        grid = self.game.grid
+        row, col = max(0, min(row, grid.height - 1)), max(0, min(col, grid.width - 1))
+        return self.look(cursor=(row, col), view=self.geometry(model).follow(self.looks.view, row, col))
+
+    def point_at(self, cell: int, press: Press | None = None) -> GameState:
+        """Moves the cursor to the pointer, with a button held down there or not; the view stays."""
+        return self.look(cursor=self.game.grid.row_col(cell), press=press)
+
+    def move_to_cell(self, model: Model, cell: int) -> GameState:
+        """Moves the cursor to the cell with this number; the view follows."""
+        return self.move_to(model, *self.game.grid.row_col(cell))
+
     # The stack of modes.
 
     @property
@@ -397,10 +406,13 @@ class GameState(NamedTuple):
         """Returns the mode of a kind, if the stack has one."""
         return next((mode for mode in self.modes if isinstance(mode, kind)), None)
 
+    def get(self, kind: type[M]) -> M:
+        """Returns the mode of a kind, which the stack has for sure."""
+        return next(mode for mode in self.modes if isinstance(mode, kind))
+
     def enter(self, mode: Mode) -> GameState:
         """Puts a mode on top. Its message replaces the last one, and a held mouse button is forgotten."""
-        looks = self.looks if self.looks.press is None else self.looks._replace(press=None)
-        return self._replace(modes=(*self.modes, mode), said=SILENCE, looks=looks)
+        return self._replace(modes=(*self.modes, mode), said=SILENCE).look(press=None)
 
     def leave(self) -> GameState:
         """Takes the top mode off the stack."""
@@ -428,17 +440,12 @@ class GameState(NamedTuple):
             modes=tuple([mode for mode in modes if mode is not None]),
             looks=self.looks.calm(),
             said=SILENCE,
-            idle_seconds=self.idle_seconds and 0.0,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
         )
 
     def ticked(self, seconds: float) -> GameState:
         """Advances clock and animations; the mode handles its own time."""
-        return self._replace(
-            session=self.session.tick(seconds),
-            looks=self.looks.tick(seconds),
-            idle_seconds=self.idle_seconds if self.idle_seconds is None else self.idle_seconds + seconds,
-        )
+        return self._replace(session=self.session.tick(seconds), looks=self.looks.tick(seconds))
 
 
 QUIET = frozenset(

@@ -8,25 +8,23 @@ from minesweeper.assist.best_guess import BestGuess, chance_words, find_guess, w
 from minesweeper.core.cells import contains, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
 from minesweeper.play.game import Phase
-from minesweeper.solvers.win_chance import GuessValue, GuessValues
+from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.overlay_state import with_chance
 from minesweeper.ui.game.panels import signs
-from minesweeper.ui.game.tip_mode import STEPS, next_step_of, walk_hints
-from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.game.tip_mode import STEPS, step_after, walk_hints
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 
 @dataclass(frozen=True)
-class GuessMode(Mode):
+class GuessMode(SearchMode):
     """Searches for the best guess, or shows it or another candidate; the same key plays it."""
 
     think: int = 0
@@ -34,45 +32,20 @@ class GuessMode(Mode):
     unproved: str = ""
     """The sentence of a tip that found no proof, if the guess replaces a tip."""
     found: GuessValues | None = None
-    at: int | None = None
-    """The number of the shown candidate; None shows the best guess."""
+    number: int = 0
+    """The rank of the shown guess; 0 is the best one."""
 
     @property
-    def shown(self) -> GuessValue | None:
-        """Returns the shown guess."""
-        if self.found is None:
-            return None
-        return self.found.ranked[0 if self.at is None else self.at + 1]
+    def is_found(self) -> bool:
+        return self.found is not None
 
-    @property
-    def is_walked(self) -> bool:
-        """Whether there are other candidates to step through."""
-        return self.found is not None and len(self.found.ranked) > 1
-
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
-        if key == "esc" or action is Action.BACK:
-            return state.calm()
-        if self.found is None or self.shown is None:
-            return None
-        if self.is_walked and action in STEPS:
-            at = next_step_of(self.found.ranked[1:], self.at, STEPS[action])
-            return _shown(state, model, replace(self, at=at))
-        return take_guess(state, model, self.shown.cell) if action is Action.GUESS else None
-
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
-        """Shows the clicked candidate."""
-        if event.kind != "press" or event.button != "left" or self.found is None or not self.is_walked:
-            return None
-        panel = state.geometry(model).panel_for(len(self._panel(state, model)))
-        if panel is None or not panel.holds(event.row, event.col):
-            return None
-        number = event.row - panel.top - len(_LIST_HEAD)
-        if not 0 <= number < len(self.found.ranked):
-            return None
-        return _shown(state, model, replace(self, at=number - 1 if number else None))
-
-    def calm(self, action: Action | None) -> Mode | None:
-        return self if self.found is None and action in QUIET else None
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        if self.found and len(self.found.ranked) > 1 and action in STEPS:
+            number = step_after(self.number, action, len(self.found.ranked) - 1)
+            return _shown(state, model, replace(self, number=number), self.found)
+        if self.found and action is Action.GUESS:
+            return take_guess(state, model, self.found.ranked[self.number].cell)
+        return super().key(state, model, key, action)
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.found:
@@ -84,69 +57,55 @@ class GuessMode(Mode):
         found = best.found
         chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
         state = state if chance is None else with_chance(state, model, chance)
-        return _shown(state, model, replace(self, found=found))
+        return _shown(state, model, self, found)
 
     def view(self, state: GameState, model: Model) -> ModeView:
         if self.found is None:
             looking = "Thinking about the best guess... Esc stops." if self.think else "Looking for the best guess..."
             return ModeView(say(self.unproved or looking))
         take: KeyHint = (Action.GUESS, "best move" if state.game.sketch else "play it")
-        hints = walk_hints(state, take, "next" if self.is_walked else "", self.at, len(self.found.ranked) - 1)
-        panel = self._panel(state, model) if self.is_walked and state.geometry(model).right_panel else None
-        return ModeView(self._message(state, model), hints, self._marks(), panel=panel, is_walked=self.is_walked)
+        others = len(self.found.ranked) - 1
+        return ModeView(
+            self._message(state, self.found),
+            walk_hints(state, take, "next", self.number, others),
+            self._marks(self.found),
+            panel=self._panel(state, model, self.found) if others and state.geometry(model).right_panel else None,
+            is_walked=others > 0,
+        )
 
-    def _message(self, state: GameState, model: Model) -> Message:
-        assert self.found is not None
-        assert self.shown is not None
-        first, *others = BestGuess(state.game.position, self.found).forms(0 if self.at is None else self.at + 1)
-        unproved = [f"{self.unproved} {first}"] * (self.at is None and bool(self.unproved))
-        said = say(*unproved, first, *others, names_cells=True)
-        if not contains(state.game.flags, self.shown.cell):
-            return said
-        # The mark hides the flag. The analysis board can't play the guess.
-        return _with_flag(said, "" if state.game.sketch else state.key(model, Action.GUESS))
+    def _message(self, state: GameState, found: GuessValues) -> Message:
+        first, *others = BestGuess(state.game.position, found).forms(self.number)
+        unproved = [f"{self.unproved} {first}"] * bool(self.unproved and not self.number)
+        # The mark hides a flag.
+        flag = " Your flag is there." if contains(state.game.flags, found.ranked[self.number].cell) else ""
+        return say(*(f"{text}{flag}" for text in (*unproved, first, *others)), names_cells=True)
 
-    def _marks(self) -> ShownCells:
-        assert self.found is not None
-        assert self.shown is not None
-        cell, best = 1 << self.shown.cell, to_cell_set(one.cell for one in self.found.ranked if one.regret == 0)
-        worse = cell if self.shown.regret else 0
-        return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << self.found.best.cell) & ~cell)
+    def _marks(self, found: GuessValues) -> ShownCells:
+        shown = found.ranked[self.number]
+        cell, best = 1 << shown.cell, to_cell_set(one.cell for one in found.ranked if one.regret == 0)
+        worse = cell if shown.regret else 0
+        return ShownCells(guess=cell & ~worse, worse=worse, best=(best | 1 << found.best.cell) & ~cell)
 
-    def _panel(self, state: GameState, model: Model) -> list[PanelLine]:
+    def _panel(self, state: GameState, model: Model, found: GuessValues) -> list[PanelLine]:
         """Lists the candidates."""
-        assert self.found is not None
-        assert self.shown is not None
         glyphs, grid = model.looks.glyphs, state.game.grid
         same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
-        lines = list(_LIST_HEAD)
-        for one in self.found.ranked:
+        lines: list[PanelLine] = [("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim")]
+        for number, one in enumerate(found.ranked):
+            is_shown = number == self.number
             sign = " " if one.regret is None else worse if one.regret else same
-            name = f"{glyphs.pointer if one is self.shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
-            odds = percent(*one.odds) if self.found.best.is_exact else rough_percent(1 - one.safety, exact=False)
+            name = f"{glyphs.pointer if is_shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
+            odds = percent(*one.odds) if found.best.is_exact else rough_percent(1 - one.safety, exact=False)
             row = f"{name:12}{odds:>6}{win_figure(one):>8}"
-            lines.append((row, "title" if one is self.shown else "text.dim" if one.regret else "text"))
-        if self.shown.chance is not None:
+            lines.append((row, "title" if is_shown else "text.dim" if one.regret else "text"))
+        if found.ranked[self.number].chance is not None:
             lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]
         return lines
 
 
-_LIST_HEAD: tuple[PanelLine, ...] = (("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim"))
-"""The head of the list of candidates."""
-
-
-def _shown(state: GameState, model: Model, mode: GuessMode) -> GameState:
+def _shown(state: GameState, model: Model, mode: GuessMode, found: GuessValues) -> GameState:
     """Shows the best guess or another candidate."""
-    assert mode.shown is not None
-    return move_to_cell(state.leave().enter(mode), model, mode.shown.cell)
-
-
-def _with_flag(said: Message, key: str) -> Message:
-    """Adds that the player's flag is on the cell; playing the guess removes it."""
-    long = f" Your flag is there: {key} removes it and opens the cell." if key else " Your flag is there."
-    *texts, last = said.texts
-    brief = last.partition("\n")[0]  # On the smallest screens the flag matters more than the win chance.
-    return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{brief}\nYour flag is there."))
+    return state.leave().enter(replace(mode, found=found)).move_to_cell(model, found.ranked[mode.number].cell)
 
 
 def ask_guess(state: GameState, model: Model) -> GameState:

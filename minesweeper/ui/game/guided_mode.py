@@ -14,12 +14,12 @@ from minesweeper.play.guided_game import CHORD_STEP, GuidedGame, MoveWords, begi
 from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.game_draw import room_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells
 from minesweeper.ui.game.moves import open_here
-from minesweeper.ui.game.tip_mode import proof_message, room_of, show_marks
+from minesweeper.ui.game.tip_mode import proof_message, show_marks
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 
 OFFER = "learn_row"
@@ -114,7 +114,7 @@ def _begun(state: GameState, model: Model, guided: GuidedGame) -> GameState:
         opens,
         flag,
     )
-    return move_to_cell(state._replace(modes=(GuidedMode(guided, keys),)), model, guided.step.look)
+    return state._replace(modes=(GuidedMode(guided, keys),)).move_to_cell(model, guided.step.look)
 
 
 def _leave(model: Model, is_taken: bool) -> Model:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper.assist.best_guess import win_figure
 from minesweeper.assist.naming import UNMARKED, Naming, name_cell, name_cells
-from minesweeper.assist.tip import Proof, ProofStep
+from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.text import plural, say_percent, wrap
 from minesweeper.play.game import Game
@@ -35,20 +35,21 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.game_draw import room_of
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_start import first_state, with_session
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, ShownCells, put
 from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.tip_mode import (
     STEPS,
+    last_step,
     look_at_proof,
-    next_step_of,
     proof_legend,
     proof_marks,
     proof_message,
-    room_of,
     show_marks,
+    step_after,
+    step_hints,
 )
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
@@ -58,9 +59,7 @@ if TYPE_CHECKING:
 
 _NAMES = 9
 """The columns for the names of equal guesses."""
-_WAITING = say("Making the next lesson...")
 _NO_PROOF = "Nothing to prove: the mines are shown. Flag one, then open a number next to it."
-_WAYS_OUT = (Action.BACK, Action.PAUSE)
 
 
 @dataclass(frozen=True)
@@ -74,8 +73,8 @@ class LessonMode(Mode):
     elapsed: float = 0.0
     """The seconds until the answer."""
     proof: Proof | ComparedGuesses | None = None
-    at: int | None = None
-    """The shown step of the proof; None shows the whole proof."""
+    at: int = 0
+    """The shown step of the proof, from 1; 0 shows the whole proof."""
     said: Message = SILENCE
     waits: bool = False
     """Whether the next lesson is being made."""
@@ -88,11 +87,6 @@ class LessonMode(Mode):
 
     def context(self, game: Game) -> Context:
         return Context.LESSON
-
-    @property
-    def steps(self) -> tuple[ProofStep, ...]:
-        """Returns the steps of the shown proof."""
-        return () if self.proof is None else self.proof.steps
 
     @property
     def result(self) -> Answer | None:
@@ -108,33 +102,27 @@ class LessonMode(Mode):
         """Returns "Right." or "Wrong."; empty if the player asked for the proof."""
         return {Answer.RIGHT: "Right.", Answer.WRONG: "Wrong."}.get(self.result or Answer.SHOWN, "")
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the lesson is answered or shown, so that the next one can follow."""
-        return self.answer is not None
-
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
-        if action in _WAYS_OUT:
+        if action in (Action.BACK, Action.PAUSE):
             return model.pop().pop().open_screen(Route.LESSONS, self.course, self.lesson.topic)
         if action is Action.TIP:
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)
             return self._answered(state.calm(action), (0, 0)) if self.answer is None else state
         if action in STEPS:
-            return self._walk(state, model, STEPS[action])
-        is_next = self.is_over and action in (Action.SELECT, Action.OPEN)
-        if action is Action.NEW_GAME or is_next:
+            return self._walk(state, model, action)
+        if action is Action.NEW_GAME or (self.answer is not None and action in (Action.SELECT, Action.OPEN)):
             return self._next(state.calm(action), model)
         return open_here(state.calm(action), model) if action is Action.SELECT else None
 
-    def _walk(self, state: GameState, model: Model, by: int) -> GameState:
+    def _walk(self, state: GameState, model: Model, action: Action) -> GameState:
         """Shows another step of the proof; the whole proof comes before the first step."""
         if self.lesson.topic is Topic.CHORDS:
             return state.say(_NO_PROOF)
         if self.proof is None:
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.")
-        at = next_step_of(self.steps, self.at, by)
+        at = step_after(self.at, action, last_step(self.proof))
         return look_at_proof(state.calm().swap(self, replace(self, at=at)), model, self.proof, at)
 
     def _next(self, state: GameState, model: Model) -> GameState:
@@ -197,21 +185,22 @@ class LessonMode(Mode):
 
     def _message(self, is_compact: bool, session: Session) -> Message:
         if self.waits:
-            return _WAITING
-        if self.proof is not None and self.at is not None:
+            return say("Making the next lesson...")
+        if self.proof is not None and self.at:
             return proof_message(self.proof, UNMARKED, self.at)
-        task, clicks, is_about_clicks = self.lesson.task, session.clicks.effective, self.lesson.topic is Topic.CHORDS
-        short = self.lesson.goal if is_about_clicks else task
-        if is_about_clicks and clicks and not self.said:
-            return say(f"{plural(clicks, 'move')}; {self.lesson.fewest} are enough.")
-        return self.said if self.said or is_compact else say(f"{self.lesson.origin} {task}".strip(), short)
+        lesson, moves, is_about_clicks = self.lesson, session.clicks.effective, self.lesson.topic is Topic.CHORDS
+        if is_about_clicks and moves and not self.said:
+            return say(f"{plural(moves, 'move')}; {lesson.fewest} are enough.")
+        if self.said or is_compact:
+            return self.said
+        return say(f"{lesson.origin} {lesson.task}".strip(), lesson.goal if is_about_clicks else lesson.task)
 
     def _marks(self, game: Game) -> ShownCells | None:
         proof = self.proof
         if self.lesson.topic is Topic.CHORDS and game.layout is not None and self.clicks is None:
             return ShownCells(mined=game.layout.mines & ~game.flags)
         if isinstance(proof, ComparedGuesses):
-            shown = proof.groups[self.at or 0][1]
+            shown = proof.groups[max(0, self.at - 1)][1]
             worse = 0 if shown & proof.safe else shown
             return ShownCells(guess=shown & ~worse, worse=worse, best=proof.safe & ~shown)
         if proof is None:
@@ -220,13 +209,13 @@ class LessonMode(Mode):
         return marks._replace(safe=marks.safe & ~game.opened)
 
     def _hints(self) -> list[KeyHint]:
-        if self.is_over:
-            by_step: list[KeyHint] = [(Action.NEXT_STEP, "step")] * (len(self.steps) > 1)
-            if self.at is None:  # Small screens have room for only two hints.
-                ways: list[KeyHint] = [(Action.SELECT, "next"), (Action.BACK, "back")]
-                return [*(by_step + ways if self.is_example else ways + by_step), (Action.HELP, "help")]
-            by_step = by_step[: self.at < len(self.steps) - 1]
-            return [*by_step, (Action.PREVIOUS_STEP, "back"), (Action.SELECT, "next"), (Action.HELP, "help")]
+        if self.answer is not None:
+            by_step = step_hints(self.at, last_step(self.proof))
+            if self.at:
+                return [*by_step, (Action.SELECT, "next"), (Action.HELP, "help")]
+            ways: list[KeyHint] = [(Action.SELECT, "next"), (Action.BACK, "back")]
+            # Small screens have room for only two hints.
+            return [*(by_step + ways if self.is_example else ways + by_step), (Action.HELP, "help")]
         proof: list[KeyHint] = [(Action.TIP, "show the proof" if self.lesson.values is None else "show all chances")]
         return [
             (Action.OPEN, "open"),
@@ -260,7 +249,7 @@ class LessonMode(Mode):
             names = name_cells(self.lesson.game.grid, cells, 4, Naming.SHORT)
             if len(names) >= _NAMES:  # the first cell names the group, and the marks show the others
                 names = f"{name_cell(self.lesson.game.grid, first_cell(cells), Naming.SHORT)} +{cells.bit_count() - 1}"
-            sign = model.looks.glyphs.pointer if number == (self.at or 0) else " "
+            sign = model.looks.glyphs.pointer if number == max(0, self.at - 1) else " "
             row = f"{sign} {names:{_NAMES}}{say_percent(*value.odds):>6}{win_figure(value):>8}"
             lines.append((row, "text.dim" if value.regret else "text"))
         return lines
@@ -278,13 +267,11 @@ def _figures(course: Course, topic: Topic) -> list[str]:
 
 def _explain(state: GameState, model: Model, proof: Proof | ComparedGuesses | None) -> GameState | Model:
     """Judges the answer, marks and explains the proof, and saves the result."""
-    mode = state.find(LessonMode)
-    if mode is None or mode.answer is None:
-        return state
-    lesson, result = mode.lesson, mode.result
+    mode = state.get(LessonMode)
+    lesson, result, answer = mode.lesson, mode.result, mode.answer or (0, 0)
     told = replace(mode, proof=proof, is_told=True)
     if proof is not None:
-        head = objection(lesson, *mode.answer) if result is Answer.WRONG else mode.verdict
+        head = objection(lesson, *answer) if result is Answer.WRONG else mode.verdict
         room = room_of(model, less=len(head) // 3 + 2)._replace(is_taught=True)
         reason, brief = proof.text(room), proof.text(room._replace(is_brief=True))
         forms = (head, reason), (head, brief), (mode.verdict, brief)
@@ -292,10 +279,8 @@ def _explain(state: GameState, model: Model, proof: Proof | ComparedGuesses | No
     if result is not Answer.SHOWN:
         told = replace(told, course=mode.course.after(lesson, result is Answer.RIGHT))
     state = state.swap(mode, told)
-    if proof is not None and result is not Answer.RIGHT:
-        state = look_at_proof(state, model, proof)
-    else:
-        state = show_marks(state, model)
+    is_new = proof is not None and result is not Answer.RIGHT
+    state = look_at_proof(state, model, proof) if proof and is_new else show_marks(state, model)
     if result is Answer.SHOWN:
         return state
     return put(model, state).query(_keep, lesson, result is Answer.RIGHT, then=_kept)
@@ -308,8 +293,8 @@ def _keep(archive: Archive, lesson: Lesson, right: bool) -> str | None:
 
 def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
     """Reports that an answer couldn't be saved."""
-    state, mode = screen.state, screen.state.find(LessonMode)
-    if problem is None or mode is None:
+    state, mode = screen.state, screen.state.get(LessonMode)
+    if problem is None:
         return model
     texts = [f"{text} {problem}".strip() for text in (*mode.said.texts, mode.verdict)]
     return put(model, state.swap(mode, replace(mode, said=say(*texts, alarm=True))))
@@ -348,31 +333,26 @@ def find_course(archive: Archive, course: Course | None) -> Course:
 
 
 def _searched(state: GameState, model: Model, lessons: tuple[Lesson, ...]) -> GameState | Model:
-    mode = state.find(LessonMode)
-    if mode is None:
-        return state
+    mode = state.get(LessonMode)
     course = mode.course.with_lessons(lessons)
     return put(model, state.swap(mode, replace(mode, course=course))).query(find_course, course, then=_found)
 
 
 def _found(screen: GameScreen, model: Model, course: Course) -> Model:
-    state, mode = screen.state, screen.state.find(LessonMode)
-    return model if mode is None else put(model, state.swap(mode, replace(mode, course=course)))
+    mode = screen.state.get(LessonMode)
+    return put(model, screen.state.swap(mode, replace(mode, course=course)))
 
 
 def _with_lesson(state: GameState, model: Model, lesson: Lesson) -> GameState:
     """Starts another lesson with the same view."""
-    mode = state.find(LessonMode)
-    if mode is None:
-        return state
-    return _begun(with_session(state, model, lesson.session), model, mode.course, lesson)
+    return _begun(with_session(state, model, lesson.session), model, state.get(LessonMode).course, lesson)
 
 
 def _begun(state: GameState, model: Model, course: Course, lesson: Lesson) -> GameState:
     grid = lesson.game.grid
     middle = grid.cell(grid.height // 2, grid.width // 2)
     state = state._replace(modes=(LessonMode(course.showing(lesson), lesson),))
-    return move_to_cell(state, model, middle if lesson.at is None else lesson.at)
+    return state.move_to_cell(model, middle if lesson.at is None else lesson.at)
 
 
 def open_lesson(model: Model, course: Course, lesson: Lesson) -> Model:

@@ -12,13 +12,17 @@ from minesweeper.play.session import Session, new_id
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import cheer, ignore_keys, light_up, move_to_cell, shock, unfold, with_press
-from minesweeper.ui.game.game_state import GameState
+from minesweeper.ui.game.game_state import GameState, Rings
 from minesweeper.ui.game.overlay_state import with_proposals
 from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
     from minesweeper.assist.loss import FatalMove
+
+IGNORE_KEYS_SECONDS = 0.4
+PACE, STEPS = 0.04, 15
+"""Seconds between two steps of an animation, and the most steps."""
+SHOCK_PACE, SHOCK_STEPS = 0.034, 9
 
 
 def open_at(state: GameState, model: Model, cell: int) -> GameState:
@@ -34,7 +38,7 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
 
 
 def chord_at(state: GameState, model: Model, cell: int) -> GameState:
-    """Chords on a number; if that isn't allowed, its hidden neighbours light up."""
+    """Chords on a number, or says why that isn't allowed."""
     game = state.game
     if not contains(game.opened, cell):
         return _refuse(state, "A chord needs an opened number.")
@@ -42,12 +46,9 @@ def chord_at(state: GameState, model: Model, cell: int) -> GameState:
     if session.game is not game:
         return after_move(state, model, session, cell)
     state = state._replace(session=session)
-    clue = game.clue(cell)
-    hidden = game.grid.neighbours(cell) & game.hidden & ~game.flags
-    if not clue or not hidden:
+    clue, flags = game.clue(cell), game.flags_around(cell)
+    if not clue or not game.grid.neighbours(cell) & game.hidden & ~game.flags:
         return state
-    state = light_up(state, model, hidden)
-    flags = game.flags_around(cell)
     has = plural(flags, "flag") if flags else "no flag yet"
     return _refuse(state, f"This {clue} has {has}. A chord needs {'one' if clue == 1 else clue}.")
 
@@ -83,7 +84,7 @@ def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False)
         def yes(state: GameState, model: Model) -> GameState:
             return flag_at(state, model, cell, is_sure=True)
 
-        asked = late.confirm.ask_assist(state, model, Action.FLAG, yes, Action.PROPOSE)
+        asked = late.questions.ask_assist(state, model, Action.FLAG, yes, Action.PROPOSE)
         if asked is not None:
             return asked
     state = after_move(state, model, pressed.session, cell)
@@ -110,7 +111,7 @@ def followed(state: GameState, model: Model, before: Game) -> GameState:
     level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state
-    return late.solver_mode.follow_player(state)
+    return state._replace(modes=(late.solver_mode.AutoMode(),))
 
 
 def undo(state: GameState, model: Model) -> GameState:
@@ -150,27 +151,48 @@ def after_move(state: GameState, model: Model, session: Session, cell: int) -> G
     state = state.mode.moved(state, session)
     if state.game is before:
         return state
-    state = unfold(state, model, before, cell)
+    opened = state.game.opened & ~before.opened
+    state = state.look(rings=_start_rings(state, model, opened, cell) if opened.bit_count() > 1 else None)
     return _end(state, model, before, cell) if state.game.is_over else state
 
 
+def _start_rings(
+    state: GameState, model: Model, cells: CellSet, centre: int, pace: float = PACE, steps: int = STEPS
+) -> Rings | None:
+    """Starts to show cells in rings around a cell, in at most ``steps`` steps to the edge of the view.
+
+    Returns None if the player wants no motion, or if there is nothing to animate.
+    """
+    geometry, view = state.geometry(model), state.looks.view
+    row, col = state.game.grid.row_col(centre)
+    rows = abs(row - view.row), abs(view.row + geometry.view_rows - 1 - row)
+    cols = abs(col - view.col), abs(view.col + geometry.view_cols - 1 - col)
+    reach = max(*rows, *cols)
+    if model.settings.text("motion") != "full" or reach < 2:
+        return None
+    return Rings(cells, centre, 0, reach, max(1, -(-reach // steps)), pace, pace)
+
+
 def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
-    game = state.game
-    state = cheer(state, model, before, cell) if game.phase is Phase.WON else with_press(state, None)
-    fatal = None
-    if game.exploded:
+    """Raises the flags of a win in rings, or sends a shock wave from the mine that reveals the others behind it."""
+    game, fatal = state.game, None
+    wave = _start_rings(state, model, game.flags & ~before.flags, cell) if game.phase is Phase.WON else None
+    if game.exploded and game.layout is not None:
         from minesweeper.play.guesses import fatal_move  # Loads the solvers, so not at the start.
 
         fatal = fatal_move(before, state.session) if before.opened else None
         mine = first_cell(game.exploded)
-        state = shock(move_to_cell(state, model, mine), model, mine)
-    return _show_end(state, fatal)
+        state = state.move_to_cell(model, mine)
+        others = game.layout.mines & ~(game.flags | game.exploded)
+        wave = _start_rings(state, model, others, mine, SHOCK_PACE, SHOCK_STEPS)
+    return _show_end(state.look(wave=wave, press=None), fatal)
 
 
 def _show_end(state: GameState, fatal: FatalMove | None = None) -> GameState:
     """Enters the mode of the end, with the losing move. The bot stays on top of it."""
     stay = [after for mode in state.modes if (after := mode.after_end(state.game)) is not None]
-    return ignore_keys(state._replace(modes=(late.end_mode.EndMode(fatal), *stay), said=SILENCE))
+    state = state._replace(modes=(late.end_mode.EndMode(fatal), *stay), said=SILENCE)
+    return state.look(ignore_keys_s=IGNORE_KEYS_SECONDS)
 
 
 def give_up(state: GameState, model: Model) -> GameState:

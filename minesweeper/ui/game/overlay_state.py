@@ -25,28 +25,17 @@ MOST_CELLS = 10_000
 
 def with_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
     """Stores the win chance of the position; None stores that it is unknown."""
-    about = (state.game.position, model.settings.number("think"))
-    return state._replace(aids=state.aids._replace(chance=chance, chance_of=about))
+    return state.aid(chance=chance, chance_of=(state.game.position, model.settings.number("think")))
 
 
 def switch_overlay(state: GameState, model: Model) -> GameState:
     """Switches to the next overlay."""
-    return with_overlay(state, state.aids.overlay.next())
-
-
-def with_overlay(state: GameState, overlay: Overlay) -> GameState:
-    """Shows an overlay."""
-    return state._replace(aids=state.aids._replace(overlay=overlay))
+    return state.aid(overlay=state.aids.overlay.next())
 
 
 def with_analysis(state: GameState, model: Model, analysis: Analysis | None) -> GameState:
     """Stores an analysis, if there is one."""
-    return state if analysis is None else state._replace(aids=state.aids._replace(analysis=analysis))
-
-
-def with_saved_proposals(state: GameState, proposals: CellSet) -> GameState:
-    """Restores the what-if mines of a saved game."""
-    return state._replace(aids=state.aids._replace(proposals=proposals))
+    return state if analysis is None else state.aid(analysis=analysis)
 
 
 def propose_here(state: GameState, model: Model) -> GameState:
@@ -67,18 +56,14 @@ def drop_proposals(state: GameState, model: Model) -> GameState:
 def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     """Sets the what-if mines, which makes the game assisted."""
     session = state.session.helped("what-if") if proposals else state.session
-    aids = state.aids._replace(proposals=proposals, what_if=None, tells=True, is_settled=False)
-    return state._replace(session=session, aids=aids)
+    return state._replace(session=session).aid(proposals=proposals, what_if=None, tells=True, is_settled=False)
 
 
 def drop_decided(state: GameState) -> GameState:
-    """Removes what-if mines from cells that are now opened or flagged."""
-    aids, game = state.aids, state.game
-    left = 0 if game.is_over else aids.proposals & game.hidden & ~game.flags
-    now = (game.position, left, game.flags)
-    if left == aids.proposals and (aids.what_if is None or aids.what_if_of == now):
-        return state
-    return state._replace(aids=aids._replace(proposals=left, what_if=None, tells=False, is_settled=False))
+    """Removes what-if mines from cells that are now opened or flagged; what follows is found again."""
+    game = state.game
+    left = 0 if game.is_over else state.aids.proposals & game.hidden & ~game.flags
+    return state.aid(proposals=left, what_if=None, tells=False, is_settled=False)
 
 
 def aids_work(state: GameState, model: Model) -> Job | None:
@@ -107,10 +92,8 @@ def _with_what_if(state: GameState, model: Model, found: Consequences, *, is_set
     """Shows the consequences: those of single clues first, then all of them."""
     from minesweeper.assist.naming import Room
 
-    aids, position = state.aids, state.game.position
-    about = (position, aids.proposals, state.game.flags)
-    state = state._replace(aids=aids._replace(what_if=found.found, what_if_of=about, is_settled=is_settled))
-    if not aids.tells or state.view(model).message:  # The message of a mode comes first.
+    state = state.aid(what_if=found.found, is_settled=is_settled)
+    if not state.aids.tells or state.view(model).message:  # The message of a mode comes first.
         return state
     text = found.text()
     brief = found.text(Room(is_brief=True, mine=model.looks.glyphs.tile(Tile.PROPOSAL)[1]))

@@ -20,35 +20,29 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.board import draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
-from minesweeper.ui.game.confirm import ask_about, what_is_lost
 from minesweeper.ui.game.game_draw import draw_scene, game_status
 from minesweeper.ui.game.game_state import GameState, put
+from minesweeper.ui.game.questions import ask_about, what_is_lost
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry, fit_rows, lay_rows
 
-Choices = Mapping[Action, tuple[str, ...]]
-"""The entries of a list: actions with their texts, longest first."""
+Choices = Mapping[Action, str]
+"""The entries of a list: actions with their texts."""
 _HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
 _LIST_KEYS = frozenset(
     {
-        Action.UP,
-        Action.DOWN,
-        Action.ROW_START,
-        Action.ROW_END,
-        Action.PAGE_UP,
-        Action.PAGE_DOWN,
-        Action.SELECT,
-        Action.BACK,
+        *(Action.UP, Action.DOWN, Action.ROW_START, Action.ROW_END, Action.PAGE_UP, Action.PAGE_DOWN),
+        *(Action.SELECT, Action.BACK),
     }
 )
-_SOLVERS: Choices = {
+_SOLVERS = {
     Action.SIMPLE_STEP: ("simple solver: one move", "simple: one"),
     Action.SIMPLE_ALL: ("simple solver: all moves", "simple: all"),
     Action.SMART_STEP: ("smart solver: one move", "smart: one"),
     Action.SMART_ALL: ("smart solver: all moves", "smart: all"),
 }
-_UNSAVED = {Action.MAIN_MENU: "main menu, not saved", Action.QUIT: "quit, not saved"}
+"""The solvers in the list of the pause, with texts for large and for small screens."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +96,7 @@ class ChoicesScreen(ListScreen):
         in_list = "" if page.is_whole else self.place(page)
         if compact:
             status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
-            titles = [f"{status} {self.title}", f"{status} {self.title.split()[-1]}", status]
-            return page._replace(chrome=chrome.titled(titles, in_list))
+            return page._replace(chrome=chrome.titled([f"{status} {self.title}", status], in_list))
         chrome = chrome._replace(top=place.top - 1, left=place.left, width=place.width)
         # The board's edge already says that the game is paused.
         is_told = not self.shows_board and _is_inside(_box_around(place), geometry)
@@ -111,14 +104,10 @@ class ChoicesScreen(ListScreen):
         return page._replace(chrome=chrome.titled(titles, in_list))
 
     def _rows(self, model: Model) -> list[Row]:
-        unsaved = _UNSAVED if model.cache.problem else {}
-        choices = [
-            (action, self._key(model, action), unsaved.get(action, forms[0]), forms[-1])
-            for action, forms in self.choices.items()
-        ]
+        choices = [(action, self._key(model, action), text) for action, text in self.choices.items()]
         if self.state.geometry(model).is_compact:
-            return [entry(action, (f"{key} {text}", f"{key} {short}")) for action, key, text, short in choices]
-        return [entry(action, key, (text, short)) for action, key, text, short in choices]
+            return [entry(action, f"{key} {text}") for action, key, text in choices]
+        return [entry(action, key, text) for action, key, text in choices]
 
     def _key(self, model: Model, action: Action) -> str:
         """Returns the name of an action's key, in this list or in the game."""
@@ -133,12 +122,9 @@ class ChoicesScreen(ListScreen):
             return super().type_key(model, key)
         # Keys of the list are the same in both contexts; letters come from the context of the game.
         action = model.keymap.action(Context.PAUSED, key)
-        if action in _LIST_KEYS:
-            return self.act(model, action)
-        if model.keymap.action(self.context, key) is not None:
-            return None
-        action = model.keymap.action(Context.GAME, key)
-        return self.act(model, action) if action in self.targets else None
+        if action not in _LIST_KEYS:
+            action = model.keymap.action(self.context, key) or model.keymap.action(Context.GAME, key)
+        return self.act(model, action) if action in _LIST_KEYS or action in self.targets else None
 
     def use(self, model: Model, action: Action) -> Model:
         # The game asks first if it can't be saved.
@@ -236,43 +222,44 @@ def _whole(start: int, length: int, first: int, size: int, count: int) -> tuple[
     return start, end - start
 
 
-def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
+def pause_screen(state: GameState, model: Model, reason: str = "") -> ChoicesScreen:
     """Creates the list of the pause."""
+    is_saved, is_small = model.cache.problem is None, is_compact(model.rows, model.cols)
     choices = {
-        Action.RESUME: ("resume",),
-        Action.NEW_GAME: ("new game",),
-        Action.GIVE_UP: ("give up and show mines", "give up"),
+        Action.RESUME: "resume",
+        Action.NEW_GAME: "new game",
+        Action.GIVE_UP: "give up" if is_small else "give up and show mines",
         **_log_choice(state),
-        Action.MAIN_MENU: ("save, main menu", "main menu"),
-        Action.QUIT: ("save and quit", "quit"),
-        **_SOLVERS,
+        Action.MAIN_MENU: "save, main menu" if is_saved else "menu, not saved",
+        Action.QUIT: "save and quit" if is_saved else "quit, not saved",
+        **{action: texts[is_small] for action, texts in _SOLVERS.items()},
     }
-    why = say(f"Paused: {reason}.") if reason else SILENCE
-    return ChoicesScreen(state, choices, "Paused", why)
+    return ChoicesScreen(state, choices, "Paused", say(reason and f"Paused: {reason}."))
 
 
 def _log_choice(state: GameState) -> Choices:
     """Returns the entry for the assistant log, if there is a log."""
-    return {Action.TRACE: ("assistant log", "log")} if state.session.has_assist else {}
+    return {Action.TRACE: "assistant log"} if state.session.has_assist else {}
 
 
 def over_screen(state: GameState, is_small: bool = False) -> ChoicesScreen:
     """Creates the list of choices after the end; on a small screen it includes the figures."""
-    is_lost, is_figures = state.game.phase is Phase.LOST, {Action.TIP: ("figures",)} if is_small else {}
-    why = {action: (text,) for action, text in late.end_mode.end_of(state).proof_hints()}
+    more = {Action.TIP: "figures"} if is_small else {}
+    if state.game.phase is Phase.LOST:
+        why = late.end_mode.end_of(state).proof_hints()
+        more = {Action.UNDO: "keep playing", **dict(why), Action.PRACTISE: "practise this"}
     choices = {
-        Action.NEW_GAME: ("new game",),
-        Action.SAME_BOARD: ("same board",),
-        **({Action.UNDO: ("keep playing",), **why} if is_lost else is_figures),
-        **({Action.PRACTISE: ("practise this",)} if is_lost else {}),
-        Action.WATCH: ("replay",),
-        Action.ANALYSE: ("analysis",),
+        Action.NEW_GAME: "new game",
+        Action.SAME_BOARD: "same board",
+        **more,
+        Action.WATCH: "replay",
+        Action.ANALYSE: "analysis",
         **_log_choice(state),
-        Action.COPY_CODE: ("copy code",),
-        Action.BOT: ("next bot game" if state.is_bots else "bot game",),
-        Action.STATISTICS: ("statistics",),
-        Action.MAIN_MENU: ("main menu",),
-        Action.QUIT: ("quit",),
+        Action.COPY_CODE: "copy code",
+        Action.BOT: "next bot game" if state.is_bots else "bot game",
+        Action.STATISTICS: "statistics",
+        Action.MAIN_MENU: "main menu",
+        Action.QUIT: "quit",
     }
     return ChoicesScreen(state, choices, "What next", kind=Context.OVER)
 
@@ -288,14 +275,15 @@ _BY_POINTER = frozenset(
 """The actions that need no list: a click on the board, the wheel or a hint does them."""
 
 
-_LONGEST = 36
-"""The longest description in a list; longer ones would cover more than the board, so the title stands there."""
+_LONGEST, _KEY_ROOM = 36, 12
+"""The longest description in a list, which must not cover more than the board, and the columns beside it."""
 
 
-def mode_screen(state: GameState) -> ChoicesScreen:
+def mode_screen(state: GameState, cols: int) -> ChoicesScreen:
     """Creates the list of everything that the keys of a mode do, for players who use only the mouse."""
+    most = min(_LONGEST, cols - _KEY_ROOM)
     choices = {
-        action: (binding.meaning, action.title.lower())[len(binding.meaning) > _LONGEST :]
+        action: binding.meaning if len(binding.meaning) <= most else action.title.lower()
         for action, binding in BINDINGS[state.context].items()
         if action not in _BY_POINTER
     }
@@ -339,13 +327,14 @@ def show_analysis(state: GameState, model: Model) -> GameState | Model:
 
 def pause(state: GameState, model: Model, reason: str = "") -> Model:
     """Pauses the game."""
-    return model.push(pause_screen(state, reason))
+    return model.push(pause_screen(state, model, reason))
 
 
 def show_more(state: GameState, model: Model) -> Model:
     """Opens the list of choices after the end, or of all that a mode offers."""
-    over = state.context is Context.OVER
-    return model.push(over_screen(state, is_compact(model.rows, model.cols)) if over else mode_screen(state))
+    if state.context is not Context.OVER:
+        return model.push(mode_screen(state, model.cols))
+    return model.push(over_screen(state, is_compact(model.rows, model.cols)))
 
 
 def main_menu(state: GameState, model: Model) -> Model:

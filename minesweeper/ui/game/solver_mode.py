@@ -13,14 +13,13 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
-from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells, put
+from minesweeper.ui.game.game_draw import both_forms, room_of
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode, ShownCells, put
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import pairs
-from minesweeper.ui.game.tip_mode import both_forms, room_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Message, say
 from minesweeper.ui.widgets.header import PanelLine
@@ -43,8 +42,6 @@ class SolverMode(Mode):
     shown: SolverMove | None = None
     left: float = 0.0
     """The seconds until the shown move is made."""
-    looking_further: bool = False
-    """Whether the simple solver is stuck and the smart one looks for a move."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
     plays_itself = True
@@ -54,7 +51,7 @@ class SolverMode(Mode):
         stopped = state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
         # A key pressed twice must not open the mine that the solver was about to flag.
         clues = self.shown.because if self.shown and contains(self.shown.mined, state.cell) else 0
-        return move_to_cell(stopped, model, first_cell(clues)) if clues else stopped
+        return stopped.move_to_cell(model, first_cell(clues)) if clues else stopped
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
         return self.key(state, model, "") if event.kind == "press" else state
@@ -62,26 +59,23 @@ class SolverMode(Mode):
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:
             return None
-        game, solver = state.game, "smart" if self.looking_further else self.solver
-        if not self.all_moves or game.grid.size <= BATCH_CELLS:
-            return _work(solver, state, self.depth, "one", self.memory, self.show)
+        if not self.all_moves or state.game.grid.size <= BATCH_CELLS:
+            return _work(self.solver, state, self.depth, "one", self.memory, self.show)
         # The smart solver starts afresh, so that consequences of a proved mine appear step by step.
-        memory = MoveMemory() if solver == "smart" else self.memory
-        return _work(solver, state, self.depth, "look", memory, self.show)
+        memory = MoveMemory() if self.solver == "smart" else self.memory
+        return _work(self.solver, state, self.depth, "look", memory, self.show)
 
     def show(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
         """Shows the move that the solver found, or says that there is none."""
-        if found is None and self.solver == "simple" and not self.looking_further:
-            return state.swap(self, replace(self, looking_further=True))
-        if found is None or self.looking_further:
-            return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
+        if found is None:
+            return state.leave().say(self._stuck(state.key(model, Action.SMART_STEP)))
         pause = model.settings.number("solver_pause_ms") / 1000
         said = both_forms(found.text, room_of(model))
         state = state.leave().enter(replace(self, shown=found, left=pause, said=said))
-        state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
+        state = state.move_to_cell(model, first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state, model)
 
-    def _stuck(self, found: SolverMove | None, smart_key: str) -> str:
+    def _stuck(self, smart_key: str) -> str:
         """Says that there is no move left."""
         made = f" after {plural(self.moves, 'move')}" if self.moves else ""
         if self.solver == "exact":
@@ -90,9 +84,7 @@ class SolverMode(Mode):
             return f"Nothing more can be proved{made}: only a guess is left."
         if self.solver == "smart":
             return f"The smart solver is stuck{made}: nothing more can be proved this way."
-        if found is None:
-            return f"The simple rules are stuck{made}, and the smart solver sees no move either."
-        return f"The simple rules are stuck{made}; the smart solver sees a move: {smart_key}."
+        return f"The simple rules are stuck{made}. {smart_key} asks the smart solver."
 
     def wait(self, game: Game) -> float:
         return max(self.left, 1e-9) if self.shown else 0.0
@@ -123,10 +115,9 @@ class SolverMode(Mode):
 
 def _make_shown(state: GameState, model: Model) -> GameState:
     """Makes the move that the solver shows."""
-    mode = state.mode
-    assert isinstance(mode, SolverMode)
-    assert mode.shown is not None
+    mode = state.get(SolverMode)
     move = mode.shown
+    assert move is not None
     if mode.all_moves:
         state = state.swap(mode, replace(mode, shown=None, moves=mode.moves + 1))
     else:
@@ -136,10 +127,8 @@ def _make_shown(state: GameState, model: Model) -> GameState:
 
 @dataclass(frozen=True)
 class AutoMode(Mode):
-    """Plays every provable move after each move of the player, and says so once per game."""
+    """Plays every provable move after each move of the player."""
 
-    begun: Game | None = None
-    """The game before the automatic moves, if they are to be reported."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
     def work(self, state: GameState, model: Model) -> Job | None:
@@ -148,26 +137,10 @@ class AutoMode(Mode):
         return _work("exact", state, 1, "look", self.memory, self.make)
 
     def make(self, state: GameState, model: Model, found: SolverMove | None) -> GameState:
-        """Makes all provable moves; reports them when none is left."""
+        """Makes all provable moves, or gives the game back to the player when none is left."""
         if found is None:
-            return self._tell(state.leave(), model)
+            return state.leave()
         return make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
-
-    def _tell(self, state: GameState, model: Model) -> GameState:
-        """Reports the automatic moves, which would surprise a newcomer."""
-        game, before = state.game, self.begun
-        if before is None or game.opened == before.opened or state.said:
-            return state
-        opened, flagged = (game.opened & ~before.opened).bit_count(), (game.flags & ~before.flags).bit_count()
-        done = f"The solver opened {plural(opened, 'cell')} and set {plural(flagged, 'flag')}"
-        key = model.keymap.label(Context.GAME, Action.LEVEL)
-        return state.say(f"{done}. {key} changes the assist level.", f"{done}.")
-
-
-def follow_player(state: GameState) -> GameState:
-    """Starts the automatic moves after a move of the player."""
-    is_first = INTELLIGENT not in state.session.helpers
-    return state._replace(modes=(AutoMode(state.game if is_first else None),))
 
 
 def next_level(state: GameState, model: Model) -> Model:
@@ -206,14 +179,8 @@ def start_solver(state: GameState, model: Model, *, solver: SolverName, all_move
 
 
 @dataclass(frozen=True)
-class UnlockMode(Mode):
+class UnlockMode(SearchMode):
     """Searches for the safe cells to open."""
-
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
-        return state.calm() if key == "esc" else None
-
-    def calm(self, action: Action | None) -> Mode | None:
-        return self if action in QUIET else None
 
     def work(self, state: GameState, model: Model) -> Job | None:
         return Job(unlock, (state.game,), receive_unlocked, hint=(state.cell,))
@@ -234,6 +201,6 @@ def receive_unlocked(state: GameState, model: Model, unlocked: Unlocked) -> Game
     state, text = state.leave(), unlock_sentence(unlocked)
     if unlocked.cells:
         first = unlocked.cells[0]
-        state = move_to_cell(state, model, first)
+        state = state.move_to_cell(model, first)
         state = make_move(state, model, to_cell_set(unlocked.cells), 0, "unlock", cell=first)
     return state if state.game.is_over else state.say(text)

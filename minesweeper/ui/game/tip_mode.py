@@ -5,7 +5,6 @@ The player can step through the proof.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,42 +17,37 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
-from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.game.cursor import move_to_cell, show_part
-from minesweeper.ui.game.game_draw import game_chrome
+from minesweeper.ui.game.game_draw import both_forms, game_chrome, room_of
 from minesweeper.ui.game.game_start import advise_start
-from minesweeper.ui.game.game_state import QUIET, GameState, Mode, ModeView, ShownCells
+from minesweeper.ui.game.game_state import GameState, ModeView, SearchMode, ShownCells
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import signs
-from minesweeper.ui.widgets.chrome import SENTENCE, KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.header import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.play.lessons import ComparedGuesses
 
-LOOKING = say("Looking for a tip...")
-
 
 @dataclass(frozen=True)
-class TipMode(Mode):
+class TipMode(SearchMode):
     """Searches for a tip, or shows it whole or step by step; the same key plays it."""
 
     shown: Proof | None = None
-    at: int | None = None
-    """The shown step of the proof; None shows the whole tip."""
+    at: int = 0
+    """The shown step of the proof, from 1; 0 shows the whole tip."""
 
-    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | None:
-        if key == "esc" or action is Action.BACK:
-            return state.calm()
-        if not self.shown:
-            return None
-        if self.shown.steps and action in STEPS:
-            at = next_step_of(self.shown.steps, self.at, STEPS[action])
+    @property
+    def is_found(self) -> bool:
+        return self.shown is not None
+
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        if self.shown and self.shown.steps and action in STEPS:
+            at = step_after(self.at, action, last_step(self.shown))
             return look_at_proof(state.swap(self, replace(self, at=at)), model, self.shown, at)
-        return take_tip(state, model, self.shown) if action is Action.TIP else None
-
-    def calm(self, action: Action | None) -> Mode | None:
-        return self if self.shown is None and action in QUIET else None
+        if self.shown and action is Action.TIP:
+            return take_tip(state, model, self.shown)
+        return super().key(state, model, key, action)
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.shown:
@@ -63,14 +57,14 @@ class TipMode(Mode):
 
     def view(self, state: GameState, model: Model) -> ModeView:
         if self.shown is None:
-            return ModeView(LOOKING)
-        count = len(self.shown.steps)
+            return ModeView(say("Looking for a tip..."))
+        last = last_step(self.shown)
         return ModeView(
             proof_message(self.shown, room_of(model), self.at),
-            walk_hints(state, (Action.TIP, "play it"), "step" if count > 1 else "", self.at, count),
+            walk_hints(state, (Action.TIP, "play it"), "step", self.at, last),
             proof_marks(self.shown, self.at),
             panel=[("Tip", "title"), ("", ""), *proof_legend(model)] if state.geometry(model).right_panel else None,
-            is_walked=count > 1,
+            is_walked=last > 0,
         )
 
 
@@ -118,61 +112,56 @@ STEPS = {Action.NEXT_STEP: 1, Action.PREVIOUS_STEP: -1}
 """The keys that walk through a proof or the candidates of a guess, and their directions."""
 
 
-def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None:
-    """Returns the number of another step; None stands for the whole proof, before the first step.
-
-    Candidates of a guess work the same way: the best guess comes first.
-    """
-    number = (-1 if at is None else at) + by
-    return None if number < 0 or not steps else min(number, len(steps) - 1)
+def last_step(proof: Proof | ComparedGuesses | None) -> int:
+    """Returns the number of the last step; 0 if a proof has no more to show than the whole."""
+    return len(proof.steps) if proof and len(proof.steps) > 1 else 0
 
 
-def both_forms(text: Callable[[Room], str], room: Room) -> Message:
-    """Makes a message of a sentence and its brief form."""
-    return say(text(room), text(room._replace(is_brief=True)), names_cells=True)
+def step_after(at: int, action: Action, last: int) -> int:
+    """Returns the number of the step to show next; 0 stands for the whole proof, or for the best guess."""
+    return max(0, min(at + STEPS[action], last))
 
 
-def proof_message(proof: Proof | ComparedGuesses, room: Room, at: int | None = None) -> Message:
+def step_hints(at: int, last: int, word: str = "step") -> list[KeyHint]:
+    """Returns the hints that walk through the steps of a proof; ``word`` names the next one."""
+    forward: list[KeyHint] = [(Action.NEXT_STEP, word)] * (at < last)
+    return [*forward, *[(Action.PREVIOUS_STEP, "back")] * bool(at)]
+
+
+def proof_message(proof: Proof | ComparedGuesses, room: Room, at: int = 0) -> Message:
     """Explains a proof, or one of its steps."""
-    if at is None:
+    if not at:
         return both_forms(proof.text, room)
-    step, number = proof.steps[at], f"{at + 1}/{len(proof.steps)}"
+    step, number = proof.steps[at - 1], f"{at}/{len(proof.steps)}"
     return say(f"{number}  {step.text}", f"{number} {step.words}.", names_cells=True)
 
 
-def proof_marks(proof: Proof, at: int | None = None) -> ShownCells:
+def proof_marks(proof: Proof, at: int = 0) -> ShownCells:
     """Returns the marks of a proof, or of one of its steps."""
-    if at is None:
+    if not at:
         return ShownCells(proof.safe, proof.mined, proof.because)
-    step = proof.steps[at]
+    step = proof.steps[at - 1]
     return ShownCells(step.safe, step.mined, step.clues)
 
 
-def walk_hints(state: GameState, take: KeyHint, word: str, at: int | None, count: int) -> list[KeyHint]:
-    """Returns the hints while a playable move is shown; ``word`` names its ``count`` steps."""
+def walk_hints(state: GameState, take: KeyHint, word: str, at: int, last: int) -> list[KeyHint]:
+    """Returns the hints while a playable move is shown; ``word`` names the next of its steps."""
     play: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
     if state.game.sketch is not None:
         play = [(Action.BACK, "hide"), (Action.CLUE_0, "to 8: clue"), (Action.HELP, "help")]
-    if at is None:
-        return [take, *[(Action.NEXT_STEP, word)] * bool(word), *play]
-    return [*[(Action.NEXT_STEP, word)] * (at < count - 1), (Action.PREVIOUS_STEP, "back"), take, play[0], play[-1]]
+    if not at:
+        return [take, *step_hints(at, last, word), *play]
+    return [*step_hints(at, last, word), take, play[0], play[-1]]
 
 
-def room_of(model: Model, less: int = 0) -> Room:
-    """Returns the room for a sentence about a proof, and the signs that mark its cells."""
-    glyphs = model.looks.glyphs
-    width = min(message_width(model.cols), SENTENCE) - less
-    return Room(width, safe=glyphs.tile(Tile.SAFE)[1], mine=glyphs.tile(Tile.DANGER)[1])
-
-
-def look_at_proof(state: GameState, model: Model, proof: Proof | ComparedGuesses, at: int | None = None) -> GameState:
+def look_at_proof(state: GameState, model: Model, proof: Proof | ComparedGuesses, at: int = 0) -> GameState:
     """Moves the cursor to the proved cell, or to the clue of an earlier step, and scrolls to the marks."""
     cells = proof.safe or proof.changes
-    if at is not None:
-        step = proof.steps[at]
+    if at:
+        step = proof.steps[at - 1]
         cells = step.safe or step.mined
-        cells = cells if at == len(proof.steps) - 1 else step.clues or cells
-    return show_marks(move_to_cell(state, model, first_cell(cells)) if cells else state, model)
+        cells = cells if at == len(proof.steps) else step.clues or cells
+    return show_marks(state.move_to_cell(model, first_cell(cells)) if cells else state, model)
 
 
 def show_marks(state: GameState, model: Model) -> GameState:
@@ -182,7 +171,7 @@ def show_marks(state: GameState, model: Model) -> GameState:
     for cells in (proved | shown.proof, proved):
         view = _view_of(state, model, cells | 1 << state.cell) if cells else None
         if view is not None:
-            return show_part(state, view)
+            return state.look(view=view)
     return state
 
 
@@ -204,7 +193,7 @@ def _view_of(state: GameState, model: Model, cells: CellSet) -> View | None:
     found = None
     for row in sorted(range(least.row, most.row + 1), key=lambda row: abs(row - now.row)):
         view = View(row, col)
-        chrome = game_chrome(show_part(state, view), model)
+        chrome = game_chrome(state.look(view=view), model)
         if not any(chrome.is_covered(geometry.place(view, *place)[0]) for place in places):
             if chrome.buttons:
                 return view

@@ -6,11 +6,9 @@ import pytest
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
-from minesweeper.storage.records import SavedGame
-from minesweeper.ui.base.model import Model, StoreCache, tick
+from minesweeper.ui.base.model import StoreCache
 from tests.ui.driving import (
     board,
-    click,
     cursor_to,
     message_of,
     press,
@@ -56,42 +54,6 @@ class TestNewGame:
     def test_a_game_not_begun_is_replaced_at_once(self) -> None:
         model = game()
         assert state_of(press(model, "n")).session.seed != state_of(model).session.seed
-
-
-class TestNewcomers:
-    OFFER = "Stuck? T shows a safe move and why."
-
-    @staticmethod
-    def begun(cache: StoreCache) -> Model:
-        """A game after its first open."""
-        model = start(board("....\n1111\n*..*"), 80, 24).with_cache(cache)
-        return press(cursor_to(model, 0, 0), "space")
-
-    def test_who_does_nothing_for_30_seconds_in_the_first_game_is_told_about_tips_once(self) -> None:
-        model = tick(self.begun(StoreCache(replays=0)), 29.0)
-        assert message_of(model) != self.OFFER
-        told = tick(model, 1.0)
-        assert message_of(told) == self.OFFER
-        assert message_of(tick(press(told, "right"), 60.0)) != self.OFFER, "once"
-
-    @pytest.mark.parametrize("is_clicked", [False, True])
-    def test_whatever_is_done_begins_the_time_anew(self, is_clicked: bool) -> None:
-        model = tick(self.begun(StoreCache(replays=0)), 29.0)
-        model = click(model, 2, 1, "right") if is_clicked else press(model, "right")
-        assert message_of(tick(model, 29.0)) != self.OFFER
-        assert message_of(tick(tick(model, 29.0), 1.0)) == self.OFFER
-
-    def test_it_is_not_told_to_who_asked_for_a_tip_or_has_played_before(self) -> None:
-        helped = press(work(press(self.begun(StoreCache(replays=0)), "t")), "esc")
-        assert message_of(tick(helped, 60.0)) != self.OFFER
-        old = SavedGame("another one")
-        for cache in (StoreCache(), StoreCache(replays=3), StoreCache(replays=0, waiting=(old,))):
-            assert message_of(tick(self.begun(cache), 60.0)) != self.OFFER
-
-    def test_the_game_itself_may_be_saved_already(self) -> None:
-        model = self.begun(StoreCache(replays=0))
-        saved = SavedGame(state_of(model).session.id)
-        assert message_of(tick(model.with_cache(StoreCache(replays=0, waiting=(saved,))), 30.0)) == self.OFFER
 
 
 def test_a_board_that_its_first_cell_wins_shows_its_end() -> None:

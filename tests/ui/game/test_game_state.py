@@ -6,10 +6,7 @@ time pass, are tested on the screen in ``test_screen``.
 
 from __future__ import annotations
 
-import ast
-import inspect
 from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,13 +16,13 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, StoreCache, handle, tick
 from minesweeper.ui.game.bot_mode import BotMode
-from minesweeper.ui.game.confirm import Confirmation
 from minesweeper.ui.game.deal_mode import DealMode
 from minesweeper.ui.game.end_mode import EndMode
 from minesweeper.ui.game.game_draw import marks_of, said_now
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import GameState, Mode, ShownCells
 from minesweeper.ui.game.guess_mode import GuessMode
+from minesweeper.ui.game.questions import Confirmation
 from minesweeper.ui.game.solver_mode import AutoMode, SolverMode, UnlockMode
 from minesweeper.ui.game.tip_mode import TipMode
 from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse
@@ -199,17 +196,6 @@ def test_the_end_of_a_bots_game_is_told_by_the_bot() -> None:
     assert message_of(model).startswith(("The bot won", "The bot lost"))
     assert message_of(press(model, ".", ".")) == message_of(model), "there may be no proof to walk through"
     check(model)
-
-
-def test_each_part_of_the_state_is_written_by_the_file_that_owns_it() -> None:
-    """What all parts do alike, being calmed and feeling time pass, is in game_state.py."""
-    owners = {"looks": "cursor.py", "aids": "overlay_state.py", "start": "game_start.py"}
-    folder = Path(inspect.getfile(GameState)).parent
-    for path in folder.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
-                written = {owners[word.arg] for word in node.keywords if word.arg in owners}
-                assert written <= {path.name} or path.name == "game_state.py", f"{path.name}:{node.lineno}"
 
 
 class TestWhatGoesOn:

@@ -179,7 +179,7 @@ class TestAnswers:
             assert (marks.proof, marks.safe, marks.danger) == (step.clues, step.safe, step.mined)
         assert message_of(press(model, ".")) == message_of(model)
         assert message_of(press(model, *"," * len(steps))) == whole
-        assert lesson_of(work(press(model, "enter"))).at is None
+        assert lesson_of(work(press(model, "enter"))).at == 0
 
     def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
         for cols, rows in ((20, 7), (80, 24)):

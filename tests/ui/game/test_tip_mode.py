@@ -11,7 +11,6 @@ from minesweeper.core.cells import cells_of
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.geometry import View
-from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.guess_mode import GuessMode
@@ -163,7 +162,7 @@ def is_seen(model: Model) -> bool:
     """Whether all cells that are marked are drawn in view, and no word lies over them."""
     state, frame = state_of(model), render(model)
     geometry, view = state.geometry(model), state.looks.view
-    places = [geometry.place(view, *cell) for cell in marked_cells(model) if is_in_view(geometry, view, cell)]
+    places = [geometry.place(view, *cell) for cell in marked_cells(model) if geometry.shows(view, cell)]
     drawn = [place for place in places if frame.style_at(place[0], place[1] + 1) not in WORDS]
     return len(drawn) == len(marked_cells(model))
 
@@ -183,7 +182,7 @@ def has_room(model: Model) -> bool:
     words, size = len(game_chrome(state, model).lines), model.rows
     covered = [range(1, words + 1), range(size - 1 - words, size), range(size - words, size)]
     return any(
-        all(is_in_view(geometry, view, cell) and geometry.place(view, *cell)[0] not in rows for cell in cells)
+        all(geometry.shows(view, cell) and geometry.place(view, *cell)[0] not in rows for cell in cells)
         for rows in covered
         for view in starmap(
             View,

@@ -198,9 +198,9 @@ class TestWatching:
     @pytest.mark.parametrize(
         ("seed", "row", "text"),
         [
-            ("SAFE", -2, "safe r2c2"),
-            ("W9JZ-B8D", -2, "guess r2c6: 8.6%"),
-            ("A6NF-RCA", 1, "safe r9c5"),  # the cell of the move is in the lowest row
+            ("SAFE", -2, "Safe: r2c2."),
+            ("W9JZ-B8D", -2, "Guess r2c6: 8.6%."),
+            ("A6NF-RCA", 1, "Safe: r9c5."),  # the cell of the move is in the lowest row
         ],
     )
     def test_the_move_and_the_keys_stand_beside_the_board_at_20x7(
@@ -226,5 +226,5 @@ class TestSolvers:
     )
     def test_only_the_simple_solver_is_stuck_where_two_clues_are_needed(self, solver: str, stuck: bool) -> None:
         move = self.move(solver, "####\n1111", 2)
-        assert move.is_stuck is stuck
+        assert bool(move.guess) is stuck
         assert move.odds[0] == 0

@@ -8,7 +8,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.line_input import GoToInput
+from minesweeper.ui.game.questions import GoToInput
 from minesweeper.ui.screens.help import HelpScreen
 from tests.ui.driving import click, message_of, mode_of, press, rows_of, start, state_of, text_of
 from tests.ui.watching import click_text

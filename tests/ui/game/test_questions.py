@@ -9,9 +9,9 @@ from minesweeper.play.session import Session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, handle, resize
-from minesweeper.ui.game.confirm import Confirmation, what_is_lost
 from minesweeper.ui.game.game_draw import play_hints
 from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.game.questions import Confirmation, what_is_lost
 from minesweeper.ui.terminal.events import Focus
 from tests.ui.driving import (
     ASCII,

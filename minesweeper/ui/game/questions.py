@@ -1,0 +1,221 @@
+"""Asks the player on the game screen: before a game ends or becomes assisted, and for a typed line, such as a cell.
+
+Y says yes; N and Esc say no. For an assist the same key again says yes too, and any other key acts as usual. Enter
+accepts a typed line, Esc cancels it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from string import digits
+
+from minesweeper.boards.daily import DAILY
+from minesweeper.core.text import quote
+from minesweeper.play.game import Game
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.geometry import COMPACT_COLS
+from minesweeper.ui.game.cursor import action_at
+from minesweeper.ui.game.game_draw import game_chrome
+from minesweeper.ui.game.game_state import GameState, Mode, ModeView, put
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import YES, KeyHint, Message, say
+
+Yes = Callable[[GameState, Model], GameState | Model]
+
+BAR_COLS = 70
+"""The width from which the key bar has room for the question; narrower screens show a message."""
+
+
+@dataclass(frozen=True)
+class Confirmation(Mode):
+    """Asks before an action that would end the running game or make it assisted."""
+
+    action: Action
+    texts: tuple[str, ...]
+    """The question, longest form first; empty for an assist."""
+    assists: str
+    """The effect of the assist that the question is about; empty for a question that Y or N answers."""
+    yes: Yes
+
+    asks = True
+
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        if key in ("y", "Y") or (self.assists and key and action is self.action):
+            return self._confirm(state, model)
+        is_no = key in ("n", "N") and not self.assists
+        return state.leave() if is_no or key == "esc" else None
+
+    def _confirm(self, state: GameState, model: Model) -> GameState | Model:
+        state = state.leave()
+        return self.yes(state, put(model, state))
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model:
+        if event.kind != "press":
+            return state
+        action = action_at(state, model, event)
+        is_on_line = bool(self.assists) and game_chrome(state, model).is_covered(event.row)
+        if event.button == "left" and (action is self.action or is_on_line):
+            return self._confirm(state, model)
+        if not self.assists:
+            return state.leave()  # A click outside the buttons isn't a move.
+        model = put(model, state.leave())
+        return model.top.use_mouse(model, event)
+
+    def calm(self, action: Action | None) -> Mode | None:
+        return None
+
+    def view(self, state: GameState, model: Model) -> ModeView:
+        if not self.assists:
+            return ModeView(say(*self.texts), [(self.action, YES), (Action.PAUSE, "cancel")])
+        does, key = f"again {self.assists}; the game will count as assisted", state.key(model, self.action)
+        if model.cols >= BAR_COLS:
+            return ModeView(hints=[(self.action, does)])
+        return ModeView(say(f"{key} {does}" if model.cols >= COMPACT_COLS else f"{key} again: assisted"))
+
+
+def ask_about(state: GameState, action: Action, yes: Yes, *texts: str) -> GameState:
+    """Asks about an action; the longest form comes first."""
+    return state.calm().enter(Confirmation(action, texts, "", yes))
+
+
+def what_is_lost(state: GameState, action: Action) -> str:
+    """Returns the question before ending the running game; empty if nothing would be lost."""
+    session = state.session
+    if not state.is_running or state.is_unrecorded:
+        return ""
+    is_ranked = not (session.was_lost or session.known or session.is_assisted)
+    daily = ", and you can't rank on it again" if is_ranked and session.name == DAILY else ""
+    counts = f"will count as abandoned{daily}."
+    question, cost = {
+        Action.NEW_GAME: ("Start a new game?", f"This one {counts}"),
+        Action.GIVE_UP: ("Give up this game?", f"It {counts}"),
+        Action.BOT: ("Let the bot finish this game?", "It won't be ranked." if is_ranked else ""),
+    }.get(action, ("", ""))
+    return question if session.was_lost else f"{question} {cost}".strip()  # After a loss it counts already.
+
+
+def ask_first(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
+    """Asks before an action that makes the game assisted or ends it, or refuses it; None if it may happen."""
+    protects, lost = action.assists and state.protects_rank(model), what_is_lost(state, action)
+    asked = ask_assist(state, model, action, yes, action) if protects else None
+    return asked or (ask_about(state, action, yes, lost) if lost else None)
+
+
+def ask_assist(state: GameState, model: Model, action: Action, yes: Yes, assist: Action) -> GameState | None:
+    """Protects an unassisted game from its first assist as the settings say; returns None if the action may happen.
+
+    ``assist`` names the assistant, whose own key may be another one: F tries a mine where the assist level says so.
+    """
+    session = state.session
+    if not (state.is_running or (assist.counts_early and not state.game.is_over)):
+        return None
+    if action is Action.UNDO and not session.undo().is_assisted:
+        return None  # There is nothing to undo except a mark.
+    if state.refuses_help(model):
+        home = "the custom form" if session.help_keys else "Settings"
+        return state.say(f"Assists are blocked for this game. Change that in {home}.")
+    return state.calm().enter(Confirmation(action, (), assist.assists, yes))
+
+
+# ------------------------------------------------------------------------------
+# Typed lines.
+# ------------------------------------------------------------------------------
+
+LONGEST = 16
+"""The maximum number of characters in a typed line."""
+
+
+@dataclass(frozen=True)
+class LineInput(Mode):
+    """Holds the typed text and the problem with the last try."""
+
+    typed: str = ""
+    problem: str = ""
+
+    asks = True
+    verb = "go"
+    """The hint of Enter."""
+    prompt = "", ""
+    """The full and the short prompt."""
+    allowed = ""
+    """The characters that can be typed. Keys that separate numbers type a blank."""
+
+    def sign_of(self, key: str) -> str:
+        """Returns the character that a key types; empty if it isn't allowed."""
+        sign = " " if key in ("space", ",", ";", "tab") else key
+        return sign if len(sign) == 1 and sign in self.allowed else ""
+
+    def take(self, state: GameState, model: Model) -> GameState:
+        """Accepts the typed text."""
+        raise NotImplementedError
+
+    def context(self, game: Game) -> Context:
+        return Context.FORM
+
+    def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
+        if action is Action.HELP:  # The typed text stays.
+            return model.open_screen(Route.HELP, state.leave().context)
+        if key == "esc" or action is Action.BACK:
+            return state.leave()
+        if key == "enter" or action is Action.SELECT:
+            return self.take(state, model) if self.typed.strip() else state.leave()
+        if key in ("backspace", "delete"):
+            return self._with(state, self.typed[:-1] if key == "backspace" else "")
+        if not key:
+            return None
+        sign = self.sign_of(key)
+        return self._with(state, self.typed + sign) if sign and len(self.typed) < LONGEST else state
+
+    def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
+        """Types the allowed characters of a pasted line; several lines go to the mode below."""
+        lines = text.split("\n")
+        if any(line.strip() for line in lines[1:]):
+            left = state.leave()
+            return left.mode.paste(left, model, text)
+        signs = "".join(self.sign_of("space" if sign == " " else sign) for sign in lines[0].strip())
+        return self._with(state, (self.typed + signs)[:LONGEST])
+
+    def _with(self, state: GameState, typed: str) -> GameState:
+        return state.swap(self, replace(self, typed=typed, problem=""))
+
+    def refused(self, state: GameState, problem: str) -> GameState:
+        """Shows the problem and asks again."""
+        return state.swap(self, replace(self, typed="", problem=problem))
+
+    def calm(self, action: Action | None) -> Mode | None:
+        return None
+
+    def view(self, state: GameState, model: Model) -> ModeView:
+        hints: list[KeyHint] = [(Action.SELECT, self.verb), (Action.BACK, "cancel"), (Action.HELP, "help")]
+        return ModeView(self._message(), hints)
+
+    def _message(self) -> Message:
+        # A few blanks keep the line still while typing.
+        asked, short = (f"{text}: {f'{self.typed}_':9}" for text in self.prompt)
+        if self.problem:
+            return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True, names_cells=True)
+        return say(asked, short, names_cells=True)
+
+
+@dataclass(frozen=True)
+class GoToInput(LineInput):
+    """Reads a row, or a row and a column, counted from 1."""
+
+    prompt = "Go to row and column", "Row col"
+    allowed = f"{digits} "
+
+    def take(self, state: GameState, model: Model) -> GameState:
+        grid, numbers = state.game.grid, [int(word) for word in self.typed.split()]
+        row, col = numbers if len(numbers) == 2 else (numbers[0], state.cursor[1] + 1)
+        if len(numbers) > 2 or not (1 <= row <= grid.height and 1 <= col <= grid.width):
+            allowed = f"rows 1 to {grid.height}, columns 1 to {grid.width}"
+            return self.refused(state, f"{quote(self.typed, typed=True)} is not on the board: {allowed}.")
+        return state.leave().move_to(model, row - 1, col - 1)
+
+
+def ask_place(state: GameState, model: Model) -> GameState:
+    """Asks for a row and a column."""
+    return state.enter(GoToInput())
