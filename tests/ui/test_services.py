@@ -145,10 +145,6 @@ class TestSupply:
         model = work(press(model, "space"))
         assert state_of(model).game.layout == found(dealt)
 
-    def test_quit_is_heard_while_a_board_is_made(self) -> None:
-        assert press(start(session()), "space", "q").exit_status == 0
-        assert press(start(session()), "right", "space", "q").exit_status == 0
-
     def test_one_who_starts_elsewhere_gets_the_board_that_the_seed_has_there(self, dealt: Dealt) -> None:
         for model in (start(session()), supplied(start(session()), dealt)):
             model = press(model, "right", "space")
@@ -194,11 +190,6 @@ class TestStock:
         assert not any("Making a no-guess board" in frame.text() for frame in screen.frames)
         assert worker.stops == 1
         assert screen.timeouts.count(POLL_SECONDS) >= 3
-
-    def test_once_it_is_there_the_loop_sleeps(self, dealt: Dealt) -> None:
-        worker = FakeWorker()
-        worker.result = dealt
-        assert self.play(worker, Wait(60.0), "right").timeouts[-2:].count(POLL_SECONDS) == 0
 
     @pytest.mark.parametrize(
         "keys", [("right", "space"), ("space", "esc"), ("x", "m"), ("x", "q"), ("q",), ("ctrl+c",), ("x", "delete"), ()]

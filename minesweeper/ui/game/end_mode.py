@@ -82,7 +82,7 @@ class EndMode(Mode):
         state = state.calm(action)
         if self.proof is None:
             return state
-        return _show(state, model, self.proof, step_after(self.at, action, last_step(self.proof)))
+        return _show(state, model, self.proof, step_after(self.at, action, len(self.proof.steps)))
 
     def work(self, state: GameState, model: Model) -> Job | None:
         if self.fatal:

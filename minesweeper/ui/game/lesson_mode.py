@@ -122,7 +122,7 @@ class LessonMode(Mode):
         if self.proof is None:
             tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
             return state.say(f"{tip} shows the proof; {step} then walks through it.")
-        at = step_after(self.at, action, last_step(self.proof))
+        at = step_after(self.at, action, len(self.proof.steps))
         return look_at_proof(state.calm().swap(self, replace(self, at=at)), model, self.proof, at)
 
     def _next(self, state: GameState, model: Model) -> GameState:

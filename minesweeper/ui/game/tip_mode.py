@@ -43,7 +43,7 @@ class TipMode(SearchMode):
 
     def key(self, state: GameState, model: Model, key: str, action: Action | None) -> GameState | Model | None:
         if self.shown and self.shown.steps and action in STEPS:
-            at = step_after(self.at, action, last_step(self.shown))
+            at = step_after(self.at, action, len(self.shown.steps))
             return look_at_proof(state.swap(self, replace(self, at=at)), model, self.shown, at)
         if self.shown and action is Action.TIP:
             return take_tip(state, model, self.shown)

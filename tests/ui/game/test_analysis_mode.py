@@ -21,7 +21,6 @@ from minesweeper.storage.text_boards import read_puzzle
 from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.model import Copy, Model, StoreCache, handle, resize
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game import analysis_mode
 from minesweeper.ui.game.analysis_mode import AnalysisMode, SizeInput, open_board, read_size
 from minesweeper.ui.game.game_screen import GameScreen
@@ -41,7 +40,6 @@ from tests.ui.driving import (
     finish_work,
     message_of,
     mode_of,
-    mouse,
     picture,
     press,
     rows_of,
@@ -88,13 +86,6 @@ def typed(model: Model, signs: str) -> Model:
 
 
 class TestTyping:
-    def test_e_in_the_menu_opens_an_empty_board_whose_first_cell_waits(self) -> None:
-        model = press(menu(), "e")
-        assert model.top.context is Context.ANALYSIS
-        assert state_of(model).game == empty_sketch(BoardSpec(9, 9, 10))
-        assert state_of(model).cursor == (0, 0)
-        assert state_of(model).aids.overlay is Overlay.ODDS
-
     @given(st.data())
     def test_what_is_typed_is_what_a_picture_says(self, data: st.DataObject) -> None:
         signs = data.draw(st.text(CLUES + HIDDEN + FLAG + MINE, min_size=81, max_size=81))
@@ -103,13 +94,6 @@ class TestTyping:
         assert sketch_picture(state_of(model).game) == rows
         assert state_of(model).cursor == (8, 8)  # it stays on the last cell
         assert sketch_picture(state_of(sketched(rows, 10)).game) == rows
-
-    @pytest.mark.parametrize("sign", ["0", "space", "#", "f", "*", "8"])
-    def test_a_sign_takes_the_place_of_what_was_there(self, sign: str) -> None:
-        expected = {"0": ".", "space": "#", "f": "F"}.get(sign, sign)
-        for before in "0#f*3":
-            model = press(press(menu(), "e"), before, "home", sign)
-            assert picture(model)[0] == expected
 
     def test_typing_and_backspace_stop_at_the_ends_and_overwrite_nothing_elsewhere(self) -> None:
         first = press(typed(sketched("##\n##"), "1"), "home", "backspace")
@@ -197,23 +181,12 @@ class TestSize:
         assert not asking.typed
         assert state_of(press(model, "esc")).game == empty_sketch(BoardSpec(9, 9, 10))
 
-    def test_the_field_is_typed_into_at_the_top(self) -> None:
-        model = press(work(press(menu(), "e")), "m", "3", "0", "x")
-        assert "▐ 30x_ ▌" in rows_of(model)[0]
-        assert message_of(model).rstrip().endswith(": 30x_")
-        assert "▐ 9x9/10 ▌" in rows_of(press(model, "esc"))[0]
-
     def test_mines_are_changed_by_one(self) -> None:
         model = press(press(menu(), "e"), "+", "=", "-")
         assert state_of(model).session.spec == BoardSpec(9, 9, 11)
         assert message_of(model) == "11 mines in all."
         least = press(model, "m", "1", "enter", "-")
         assert message_of(least) == "0 mines don't fit on 9x9. Use 1 to 80."
-
-    def test_a_smaller_board_keeps_the_cursor_on_it(self) -> None:
-        model = press(press(menu(), "e"), "end", "pgdn", "pgdn", "m", *"3x2/1", "enter")
-        assert state_of(model).cursor == (1, 2)
-        text_of(model)
 
 
 class TestMouse:
@@ -233,18 +206,6 @@ class TestMouse:
             model = click(model, 0, 0, "right")
             shown.append(picture(model)[0])
         assert "".join(shown) == "#F*#F"
-
-    def test_a_click_takes_a_tip_away(self) -> None:
-        model = work(press(sketched("1#\n##"), "t"))
-        assert mode_of(model, GuessMode)
-        assert mode_of(click(model, 0, 0), AnalysisMode)
-        assert picture(click(model, 0, 0, "right")) == "##\n##"
-
-    def test_the_wheel_scrolls_and_a_drag_writes_nothing(self) -> None:
-        model = press(menu(20, 7, ASCII), "e")
-        assert state_of(mouse(model, "wheel", "down", 2, 2)).looks.view.row > 0
-        before = picture(model)
-        assert picture(mouse(mouse(model, "press", "left", 1, 1), "drag", "left", 1, 2)) == before
 
     def test_hints_and_the_field_are_buttons(self) -> None:
         model = work(press(menu(200, 60), "e", "1"))
@@ -315,13 +276,6 @@ class TestPaste:
             told = {word for word in words_of(message_of(model)) if len(word) < 20}  # one that has room in a line
             assert told <= words_of(shown + text_of(page))
 
-    def test_what_was_read_is_told_beside_what_is_wrong_with_it(self) -> None:
-        model = work(handle(press(menu(20, 7, ASCII), "e"), Paste("8##\n.#.\n##1\n###")))
-        page, shown = model, ""
-        while page.top.reading(page).line:
-            shown, page = shown + text_of(page), press(page, "up")
-        assert {"No", "layout", "2", "mines", "assumed"} <= words_of(shown + text_of(page))
-
     def test_it_is_read_while_a_tip_is_shown_or_a_size_is_typed(self) -> None:
         board = sketched("1#\n11", 1)
         for model in (work(press(board, "t")), press(board, "m", "3")):
@@ -365,11 +319,6 @@ class TestAnswers:
         assert "Its odds  50.0% a mine" in text
         assert "2 layouts" in text
         assert "To win" not in text_of(press(menu(), "e"))
-
-    def test_the_sentence_stands_right_below_a_board_that_is_higher_than_its_panel(self) -> None:
-        rows = text_of(sketched("\n".join(["#" * 12] * 14), 20, 120, 50)).splitlines()
-        bottom = next(number for number, row in enumerate(rows) if "╰" in row)
-        assert rows[bottom + 2].strip().startswith("Here: ")
 
     def test_a_line_tells_it_where_there_is_no_panel(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(analysis_mode, "budget_of", lambda seconds: Budget(rollouts=100))
@@ -418,25 +367,6 @@ class TestAnswers:
         assert "Its odds  safe" in text_of(model)
         assert "To win" not in text_of(model)
 
-    def test_another_time_to_think_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        model = press(self.thinking(monkeypatch), "esc")
-        model = model._replace(settings=CALM)
-        back = work(press(model, "e"))
-        assert "To win" not in text_of(back)
-        again = work(press(press(back, "esc")._replace(settings=CALM.with_value("think", 1)), "e"))
-        assert "Bot wins  ~" in text_of(again)
-
-    def test_the_overlay_is_switched_and_the_figures_stay(self) -> None:
-        model = sketched(self.PICTURE, 10)
-        off = press(model, "v")
-        assert state_of(off).aids.overlay is Overlay.OFF
-        assert " 50 ▐" not in text_of(off)
-        assert "Proved    1 safe" in text_of(off)
-        assert " ⚑ ▐ ✱ ▐" in text_of(off)
-        proved = press(off, "v")
-        assert " 50 ▐" not in text_of(proved)
-        assert "✓" in text_of(proved)
-
     def test_an_impossible_clue_is_marked_with_those_that_it_contradicts_and_typing_goes_on(self) -> None:
         model = work(press(cursor_to(sketched("#1##\n####\n####", 5), 1, 0), "4"))
         assert (
@@ -450,12 +380,6 @@ class TestAnswers:
         assert picture(on) == "#3##\n4###\n####"
         assert message_of(on) == ""
         assert "✗" not in text_of(on)
-
-    def test_a_clue_on_a_cell_that_was_proved_a_mine_is_marked(self) -> None:
-        model = press(sketched("111..\n1#1..\n##211\n#####", 4), "down", "right", "0")
-        assert message_of(work(model)) == (
-            "No layout fits: the clues at row 2, column 1 and row 2, column 2 can't both be right."
-        )
 
     def test_a_mine_total_that_cant_be_is_told(self) -> None:
         model = work(press(sketched("#*\n**\n##", 3), "-"))
@@ -501,12 +425,6 @@ class TestAnswers:
             assert mode_of(hidden, AnalysisMode)
             assert isinstance(click_text(hidden, "Esc back").top, MenuScreen)
 
-    def test_keys_go_on_typing_while_a_tip_is_shown(self) -> None:
-        model = work(press(sketched(self.PICTURE, 10), "t"))
-        on = press(model, "2")
-        assert mode_of(on, AnalysisMode)
-        assert picture(on).split("\n")[2] == "##2######"
-
     def test_the_best_move_is_shown_and_what_it_shows_is_typed(self) -> None:
         model = work(press(sketched("1#\n1#", 1), "g"))
         assert message_of(model) == "Best guess: row 2, column 2, 50.0% mine risk; 50.0% win chance."
@@ -519,11 +437,6 @@ class TestAnswers:
     def test_where_nothing_is_left_to_open_it_is_said(self, key: str) -> None:
         model = work(press(sketched("1F\n11", 1), key))
         assert message_of(model) == "Nothing is left to open."
-
-    def test_a_dot_never_changes_a_cell(self) -> None:
-        model = press(sketched("##\n##", 1), ".")
-        assert picture(model) == "##\n##"
-        assert message_of(model).startswith("T shows a tip")
 
     def test_everything_else_is_in_the_list_of_choices(self) -> None:
         listed = press(typed(press(menu(), "e"), "12"), "x")
@@ -580,13 +493,6 @@ class TestWaysInAndOut:
         model = press(replay, "f6")
         assert state_of(model).game.position == shown.position
         assert press(model, "esc").top == replay.top
-
-    def test_another_position_takes_the_place_of_the_last_and_undo_brings_that_back(self) -> None:
-        model = press(typed(press(menu(), "e"), "12"), "esc")
-        game = sketch_of(read_position("1#\n##", 1))
-        model = open_board(model, game)
-        assert picture(model) == "1#\n##"
-        assert picture(press(model, "z")).startswith("12#######\n")
 
     def test_a_board_that_is_too_large_is_refused(self) -> None:
         large = start(new_session(BoardSpec(101, 100, 500), "custom"))
@@ -652,12 +558,6 @@ class TestScreens:
         for size, line in (((20, 7), "Best r2c2 win 50.0%"), ((40, 12), middle)):
             model = work(press(sketched(text, 15, *size, ASCII), *keys.split()))
             assert rows_of(model)[-2].strip() == line
-
-    def test_a_big_board_scrolls(self) -> None:
-        model = work(press(menu(), "e", "m", *"100x100/2000", "enter"))
-        assert "row 1/100  col 1/100" in text_of(model)
-        assert state_of(press(model, "end")).cursor == (0, 99)
-        text_of(press(model, "end", "pgdn"))
 
 
 def check_sketch_of(model: Model) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, tick
@@ -17,7 +15,6 @@ from tests.ui.driving import (
     press,
     start,
     state_of,
-    text_of,
 )
 from tests.ui.game_boards import BEGINNER, game
 from tests.ui.watching import click_text
@@ -74,14 +71,6 @@ class TestBot:
         model = press(finish_work(press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")), "space")
         speeds = [message_of(press(model, *["+"] * count)).split()[1] for count in (0, 1)]
         assert int(speeds[0]) < int(speeds[1])
-
-    @pytest.mark.parametrize(("cols", "rows", "said"), [(80, 24, "Paused, "), (20, 7, "Paused, ")])
-    def test_a_bot_that_shows_a_move_says_that_it_waits(self, cols: int, rows: int, said: str) -> None:
-        model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows), 4, 0), "space", "b", "y")
-        shown = finish_work(model)
-        assert said not in text_of(shown)
-        assert said in text_of(press(shown, "f"))
-        assert said not in text_of(press(shown, "f", "f"))
 
     def test_what_has_no_hint_is_in_the_list_of_choices(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b", "y")

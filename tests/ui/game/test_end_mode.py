@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from minesweeper.assist.loss import GuessRating, Necessity
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
-from minesweeper.storage.records import Outcome
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.records import Group, Outcome, Record, group_of
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.jobs import Query
-from minesweeper.ui.base.model import Model, render, tick
+from minesweeper.ui.base.model import Copy, Model, StoreCache, handle, render, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.end_mode import end_of, with_guesses, with_outcome
 from minesweeper.ui.game.game_draw import game_chrome, marks_of
+from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
-from minesweeper.ui.replay.screen import ReplayScreen
+from minesweeper.ui.screens.stats import StatsScreen
+from minesweeper.ui.terminal.events import Focus
+from tests.tools.fake_terminal import Wait
 from tests.ui.driving import (
     ASCII,
     CALM,
@@ -25,13 +32,14 @@ from tests.ui.driving import (
     message_of,
     place_of,
     press,
+    rows_of,
     start,
     state_of,
     text_of,
     work,
-    work_of,
 )
 from tests.ui.game_boards import BEGINNER
+from tests.ui.test_autosave import LOSE, WIN, Program, fresh
 from tests.ui.watching import style_of
 
 MOVING = Settings({"cell_size": "4x2"})
@@ -77,22 +85,6 @@ class TestWin:
         for after in (later, press(later, "x"), press(later, "h", "esc")):
             assert style_of(after, "⚑") == "flag.won", "for good"
 
-    def test_any_key_ends_the_wave_even_while_keys_are_ignored(self) -> None:
-        model = press(won(), "f12")
-        state = state_of(model)
-        assert state.looks.ignore_keys_s > 0
-        assert state.looks.rings is state.looks.wave is None
-        assert "Won" in text_of(model)
-        assert text_of(model).count("⚑") == 2
-        assert state_of(press(won(), "n")).game.is_over, "a hurried key does nothing else"
-
-    @pytest.mark.parametrize("motion", ["reduced", "none"])
-    def test_with_less_motion_there_is_no_wave(self, motion: str) -> None:
-        model = won(settings=Settings({"motion": motion, "cell_size": "4x2"}))
-        assert state_of(model).looks.wave is None
-        assert text_of(model).count("⚑") == 2
-        assert "Won" in text_of(model)
-
     @pytest.mark.parametrize(("cols", "rows"), SIZES)
     def test_at_every_size_there_is_one_band_and_no_cursor(self, cols: int, rows: int) -> None:
         model = press(won(cols, rows), "f12")
@@ -105,11 +97,6 @@ class TestWin:
         styles = {style for line in render(model).lines for _, _, style in line}
         assert not {style for style in styles if style.startswith("cursor")}
         assert render(model).cursor is None
-
-    def test_the_band_and_the_frame_are_told_without_colours_too(self) -> None:
-        model = press(cursor_to(start(board(LAST_CASCADE), 20, 7, looks=ASCII), 2, 3), "space")
-        assert "Won 0:00.000" in text_of(model)
-        assert "✦" not in text_of(press(cursor_to(start(board(LAST_CASCADE), looks=ASCII), 2, 3), "space"))
 
 
 def lost_game(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
@@ -184,13 +171,6 @@ class TestLoss:
         assert seen[0] != seen[1]
         assert seen[0] | seen[1] | seen[2] == review.safe
 
-    @pytest.mark.parametrize("key", ["t", "."])
-    def test_the_list_of_choices_does_what_the_keys_do(self, key: str) -> None:
-        lost = lost_game()
-        by_list = work(press(lost, "esc", key))
-        assert state_of(by_list) == state_of(work(press(lost, key))) != state_of(lost)
-        assert not state_of(by_list).session.helpers
-
     def test_at_20x7_t_tells_the_proof_that_is_marked_first(self) -> None:
         lost = lost_game(20, 7, ASCII)
         assert not message_of(lost) or "safe" not in text_of(lost)
@@ -220,16 +200,6 @@ class TestLoss:
         assert cells_of(marks(lost)[0]) == [9]
         assert "The flag at r3c2 was wrong: the 1 at r2c4" in message_of(lost)
         assert style_of(lost, "✗⚑") == "flag.wrong"
-
-    def test_the_board_can_be_looked_at_and_what_is_marked_stays(self) -> None:
-        lost = lost_game()
-        moved = press(lost, "right")
-        assert marks(moved) == marks(lost)
-        assert "Lost" in text_of(moved)
-        assert message_of(moved) == message_of(lost)
-        assert "Lost" in text_of(press(moved, "x", "esc"))
-        watched = press(moved, "v", "esc")
-        assert message_of(watched) == message_of(lost)
 
     def test_the_key_that_tells_why_is_no_hint_where_it_would_do_nothing(self) -> None:
         model = press(cursor_to(start(board("*1....\n.....*")), 0, 1), "space")
@@ -294,16 +264,114 @@ class TestSkill:
         judged = put(model, with_guesses(state_of(model), state_of(model).session.id, guesses))
         assert "20.0% mine risk, none is known to be better." in message_of(judged)
         assert (cells_of(marks(model)[2]), cells_of(marks(judged)[2])) == ([11], [])
-        assert "none is known to be better." in text_of(work(press(judged, "v", "end")))
-
-    def test_the_replay_goes_on_where_the_end_was(self) -> None:
-        model = self.unjudged()
-        watched = press(model, "v")
-        assert isinstance(watched.top, ReplayScreen)
-        assert work_of(watched) == work_of(model)
-        assert work_of(press(watched, "esc")) == work_of(model)
 
     def test_a_game_recorded_late_is_not_judged_again(self) -> None:
         watched = work(press(self.unjudged(), "v"))
         heard = press(watched, "esc").top.on_recorded(Outcome())
         assert heard.work(watched) is None
+
+
+EASY = "*2*\n..."
+DETAILED = CALM.with_value("details", True)
+
+
+def in_game(session: Session, record: Record) -> Model:
+    """A game for which there is a record."""
+    return start(session, settings=DETAILED).with_cache(StoreCache({group_of(session): record}))
+
+
+class TestWhilePlaying:
+    def test_the_panel_says_what_there_is_to_beat(self) -> None:
+        session = fresh(EASY).open_cell(1)._replace(elapsed=42.0)
+        text = text_of(in_game(session, Record(69, 41, 27, 3, 7, 51_204)))
+        for line in ("Best      0:51.204", "          9 s to go", "Streak    3, longest 7", "Won       41 of 68, 60%"):
+            assert line in text
+
+    def test_where_there_is_no_panel_a_line_says_it(self) -> None:
+        session = new_session(BoardSpec(30, 16, 99), "expert").open_cell(40)
+        model = in_game(session, Record(118, 14, 104, 0, 2, 242_770))
+        assert "Best 4:02.770   Streak 0, longest 2   Won 14 of 118, 11%" in text_of(model)
+
+
+def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) -> Model:
+    """A game at its end, after it was recorded."""
+    model = start(session, cols, rows, looks=ASCII if cols == 20 else None)
+    model = press(model, "up", "space", "left", "f", "right", "right", "f", "left", "space")
+    assert isinstance(model.top, GameScreen)
+    return model.with_top(model.top.on_recorded(outcome))
+
+
+BEST = Outcome(None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318), 1)
+
+
+def slow(seconds: float) -> Session:
+    return fresh(EASY)._replace(elapsed=seconds)
+
+
+class TestTheEnd:
+    def test_a_win_is_one_card_and_its_figures_stand_in_the_details(self) -> None:
+        model = ended(slow(50.318), BEST)
+        assert rows_of(model)[-3].strip() == ""
+        assert "✦  Won in 0:50.318   new best by 0.9 s  ✦" in text_of(model)
+        assert style_of(model, "Won in") == "banner.won"
+        figures = ("Streak     4, longest 7", "Won        42 of 69, 60%", "Rank       1 of 42")
+        assert not any(line in text_of(model) for line in figures)
+        detailed = text_of(press(tick(model, 1.0), "i"))
+        assert all(line in detailed for line in figures)
+
+    def test_records_come_from_the_store_and_are_told_at_once(self, tmp_path: Path) -> None:
+        first = Program(tmp_path).play("up", "space", Wait(5), *WIN[2:], Wait(1))
+        assert "First win! 0:05.000 is the time to beat." in first.text
+        second = Program(tmp_path).play("up", "space", Wait(3), *WIN[2:], Wait(1))
+        assert "Won in 0:03.000   new best by 2.0 s" in second.text
+        third = Program(tmp_path).play("up", "space", Wait(4), *WIN[2:], Wait(1))
+        assert "Won in 0:04.000   1.0 s behind your best" in third.text
+        lost = Program(tmp_path).play(*LOSE, Wait(1), "i")
+        assert "Streak     0 (was 3)" in lost.text
+        assert "Won        3 of 4, 75%" in lost.text
+
+    def test_an_assisted_game_shows_the_record_of_unassisted_ones_and_names_its_own(self) -> None:
+        session = slow(50.318).helped("tip")
+        group = group_of(session)
+        records = {group: Record(2, 1, 1, 0, 1, 90_000), group._replace(standing="unassisted"): BEST.after}
+        playing = start(session.open_cell(1), settings=DETAILED).with_cache(StoreCache(records))
+        assert "Best      0:50.318" in text_of(playing)
+        model = press(tick(ended(session, Outcome(after=records[group])), 1.0).with_cache(StoreCache(records)), "i")
+        for line in ("Assisted   1 of 2, 50% won", "Best       0:50.318", "Won        42 of 69, 60%"):
+            assert line in text_of(model)
+
+
+def test_a_game_that_the_solver_finishes_at_the_first_open_says_so() -> None:
+    settings = CALM.with_value("assist", "intelligent")
+    model = work(
+        press(cursor_to(start(new_session(BoardSpec(9, 9, 10), "beginner", "s5"), settings=settings), 4, 4), "space")
+    )
+    assert state_of(model).game.phase is Phase.WON
+    assert "The solver finished it   known board, not ranked" in text_of(model)
+    assert "0:00.000" not in text_of(model)
+
+
+def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None:
+    model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
+    paused = handle(model, Focus(False))
+    asked = press(paused, "delete")
+    assert "Give up this game?" in text_of(asked)
+    assert "Given up" not in text_of(asked)
+    given_up = press(asked, "y")
+    assert "Given up" in text_of(given_up)
+
+
+def test_a_game_given_up_before_its_first_open_has_no_mines_no_code_and_no_replay() -> None:
+    given_up = tick(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "x", "delete"), 1.0)
+    assert message_of(given_up) == "Given up before the first open, so there are no mines yet."
+    copied = press(given_up, "y")
+    assert message_of(copied) == "There is no board to copy: no mine was laid yet."
+    assert not any(isinstance(effect, Copy) for effect in copied.effects)
+    assert message_of(press(given_up, "v")) == "There is nothing to watch: no cell was opened."
+
+
+def test_the_statistics_after_a_game_are_those_of_its_level_and_boards() -> None:
+    session = new_session(BoardSpec(30, 16, 99), "daily", boards="no-guess")
+    model = press(start(session.open_cell(0).give_up()), "9")
+    assert isinstance(model.top, StatsScreen)
+    assert model.top.group == Group("daily", "no-guess")

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+
 import pytest
 
 from minesweeper.core.boardspec import BoardSpec
+from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
-from minesweeper.ui.base.model import Model, tick
+from minesweeper.ui.base.model import Model, resize, tick
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.end_mode import EndMode, is_small
 from minesweeper.ui.game.game_draw import game_chrome, shown_message
-from tests.ui.driving import ASCII, CALM, board, cursor_to, place_of, press, rows_of, start, state_of, text_of, work
+from minesweeper.ui.game.game_screen import GameScreen
+from minesweeper.ui.game.game_state import put
+from minesweeper.ui.game.tip_mode import TipMode
+from tests.ui.driving import (
+    ASCII,
+    board,
+    click,
+    cursor_to,
+    mode_of,
+    place_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work,
+)
 from tests.ui.game_boards import BEGINNER
 
 
@@ -21,105 +42,6 @@ def running(cols: int, rows: int) -> Model:
     for row, col in ((1, 1), (1, 2), (0, 5)):
         model = press(cursor_to(model, row, col), "f")
     return tick(cursor_to(model, 5, 1), 42.0)
-
-
-def shown(model: Model, case: str) -> Model:
-    """The running game after what a case is about."""
-    keys = {"game": "", "refused": "r", "reduced": "l", "details": "i", "tip": "t", "odds": "v v"}
-    return work(press(model, *keys[case].split()))
-
-
-PICTURES = {
-    ("tip", 20, 7): """
- 0|+*7 0:42 assisted--+
- 1|| . . . . . F . . .|
- 2||[+]F F 1 1 2 . . .|
- 3||>1 2>2 1   1 . . .|
- 4|   + is safe: the
- 5|  1 has its mine.
- 6| T play it  . step
-""",
-    ("odds", 20, 7): """
- 0|+*7 0:42 assisted- +
- 1|| 1 2 2 1   1%3 . .|
- 2||           1%4 . .|
- 3||           1%3 . .|
- 4|| 1[1]1 1 1 1%3 . .|
- 5|   odds of a mine
- 6|   elsewhere 8.7%
-""",
-    ("game", 40, 12): """
- 0|         ╭ ✱ 7 ─── :) ── 0:42 ╮
- 1|         │  ⋅ ⋅ ⋅ ⋅ ⋅ ⚑ ⋅ ⋅ ⋅ │
- 2|         │  ⋅ ⚑ ⚑ 1 1 2 ⋅ ⋅ ⋅ │
- 3|         │  1 2 2 1   1 ⋅ ⋅ ⋅ │
- 4|         │            1 ⋅ ⋅ ⋅ │
- 5|         │            1 ⋅ ⋅ ⋅ │
- 6|         │  1▐1▌1 1 1 1 ⋅ ⋅ ⋅ │
- 7|         │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ │
- 8|         │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ │
- 9|         │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ │
-10|         ╰────────────────────╯
-11| Space open  F flag  H help  Esc pause
-""",
-    ("tip", 80, 24): """
- 0|                      ✱ 7             :)             0:42
- 1|                    ╭──1───2───3───4───5───6───7───8───9──╮
- 2|                  1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
- 3|                    │▗▄▄▄▄▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
- 4|                  2 │▐ ✓ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│
- 5|                    │▐▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│
- 6|                  3 │ ▸1 ▐ 2  ▸2 ▐ 1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
- 7|                    │ ▄▄▄▟    ▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│
- 8|                  4 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
- 9|                    │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
-10|                  5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
-11|                    │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
-12|                  6 │  1   1   1   1   1   1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
-13|                    │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
-14|                  7 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
-15|                    │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-16|                  8 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
-17|                    │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-18|                  9 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
-19|                    │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-20|                    ╰─────────────────────────────────────╯
-21|           R2c1 is safe. The 1 at r3c1 has its mine at r2c2, so its
-22|             other cell is safe. (The 2 at r3c3 proves that mine.)
-23|                 T play it  . step  Space open  F flag  H help
-""",
-    ("details", 80, 24): """
- 0|        ✱ 7             :)             0:42
- 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Beginner
- 2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│   known board
- 3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
- 4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Board     9x9, 10 mines
- 5|      │ ▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│   Opened    27 of 71, 38%
- 6|    3 │  1   2   2   1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Flags     3
- 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   Cursor    r6c2
- 8|    4 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Clicks    1 left, 3 right
- 9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│             0 chords
-10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Live      ~0.02 3BV/s
-11|      │    ▗▄▄▄▄                ▄▄▄▟▄▄▄▟▄▄▄▟│
-12|    6 │  1 ▐ 1 ▐ 1   1   1   1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Seed      K7Q2-9MD
-13|      │    ▐▄▄▄▟                ▄▄▄▟▄▄▄▟▄▄▄▟│
-14|    7 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
-15|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-16|    8 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
-17|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-18|    9 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
-19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-20|      ╰─────────────────────────────────────╯
-23|   Space open  F flag  T tip  H help  Esc pause
-""",
-}
-
-
-@pytest.mark.parametrize(("case", "cols", "rows"), PICTURES)
-def test_the_game_looks_as_drawn(case: str, cols: int, rows: int) -> None:
-    lines = rows_of(shown(running(cols, rows), case))
-    picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line]
-    assert picture == PICTURES[case, cols, rows].strip("\n").split("\n")
 
 
 def test_a_sentence_that_names_cells_brings_the_numbers_and_nothing_moves() -> None:
@@ -136,12 +58,6 @@ def test_a_sentence_that_names_cells_brings_the_numbers_and_nothing_moves() -> N
     assert "5" not in rows_of(odds)[1]
 
 
-def test_what_is_proved_stays_in_view_under_a_tip() -> None:
-    model = work(press(running(80, 24), "v"))
-    told = work(press(model, "t"))
-    assert text_of(model).count("\u2713") == text_of(told).count("\u2713") > 1
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 def test_strip_board_sentence_and_key_bar_have_one_axis(size: tuple[int, int]) -> None:
     model = work(press(running(*size), "t"))
@@ -153,14 +69,6 @@ def test_strip_board_sentence_and_key_bar_have_one_axis(size: tuple[int, int]) -
         assert abs(len(row) + len(row) - len(row.lstrip()) - axis) <= 1
     face = rows[geometry.strip.top].index(":)")
     assert abs(2 * face + 2 - axis) <= 1
-
-
-def test_the_sentence_has_lines_of_about_equal_length_and_lies_over_no_cell() -> None:
-    model = work(press(running(80, 24), "t"))
-    lines = game_chrome(state_of(model), model).lines
-    assert len(lines) == 2
-    assert abs(len(lines[0]) - len(lines[1])) < 12
-    assert game_chrome(state_of(model), model).last == 22
 
 
 def hints(model: Model) -> str:
@@ -183,7 +91,124 @@ def test_the_key_bar_has_at_most_five_hints_with_the_one_that_leads_on_first() -
     assert hints(asked) == "P try a mine  Shift+P clear  Space open  F flag  H help"
 
 
-def test_a_game_that_refuses_help_has_no_hint_of_a_tip() -> None:
-    session = board(BEGINNER, "beginner")._replace(known=False)
-    model = press(cursor_to(start(session, settings=CALM.with_value("help_keys", "off")), 4, 0), "space")
-    assert hints(model) == "Space open  F flag  H help  Esc pause"
+SIZES = [(20, 7), (25, 9), (39, 11), (40, 12), (48, 13), (60, 16), (80, 24), (200, 60)]
+BOARDS = [
+    (BoardSpec(9, 9, 10), "a"),
+    (BoardSpec(9, 9, 14), "b"),
+    (BoardSpec(16, 16, 50), "c"),
+    (BoardSpec(30, 16, 99), "d"),
+]
+
+
+@cache
+def play(spec: BoardSpec, seed: str, cols: int = 80, rows: int = 24) -> tuple[Model, ...]:
+    """Plays a game by tips and guesses: each tip, guess, what-if and overlay, and ends with their why."""
+    return tuple(_play(spec, seed, cols, rows))
+
+
+def _play(spec: BoardSpec, seed: str, cols: int, rows: int) -> Iterator[Model]:
+    model = press(start(new_session(spec, "custom", seed), cols, rows, looks=ASCII), "r")
+    while state_of(model).game.phase is Phase.PLAYING and state_of(model).session.progress < 60:
+        told = work(press(model, "t"))
+        yield told
+        yield work(press(told, "p"))
+        yield work(press(told, "v", "v"))
+        taken = press(told, "t" if mode_of(told, TipMode) else "g")
+        if taken.top == told.top:
+            break
+        model = work(taken)
+    yield from ends(model)
+
+
+def ends(model: Model) -> Iterator[Model]:
+    """Losses by a guess, by a mine that was proved and by a chord with a wrong flag, with all there is to say."""
+    state = state_of(model)
+    if state.game.layout is None or state.game.is_over:
+        return
+    mines = [cell for cell in range(state.game.grid.size) if state.game.layout.mines >> cell & 1]
+    for cell in mines[:: max(1, len(mines) // 5)]:
+        if not state.game.flags >> cell & 1:
+            large = resize(model, 60, 200)
+            lost = tick(work(click(large, *state.game.grid.row_col(cell))), 0.5)
+            lost = resize(lost, model.rows, model.cols)
+            yield lost
+            yield work(press(lost, "t"))
+            yield press(lost, "y")
+
+
+def words(text: str) -> str:
+    return "".join(text.split())
+
+
+def pages(model: Model) -> Iterator[Model]:
+    """The model, and after each key that only shows the rest of what is said."""
+    yield model
+    while model.top.reading(model).line:
+        model = press(model, "f")
+        yield model
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("spec", "seed"), BOARDS)
+def test_every_sentence_is_read_to_its_end(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
+    for told in play(spec, seed, *size):
+        if not isinstance(told.top, GameScreen):  # a code that has a screen of its own
+            continue
+        shown = list(pages(told))
+        chromes = [game_chrome(state_of(page), page) for page in shown]
+        for page, chrome in zip(shown, chromes, strict=True):
+            assert all(line in text_of(page) for line in chrome.lines)
+        *before, last = chromes
+        assert all(chrome.lines[-1].endswith("..") for chrome in before)
+        read = [line for chrome in before for line in chrome.lines[:-1]] + list(last.lines)
+        assert words("".join(read)) == words(last.reading.text)
+        # From the usual panes on nobody has to press a key for the rest.
+        assert len(shown) == 1 or size[0] < 40, last.reading.text
+
+
+@pytest.mark.parametrize("size", SIZES[:4])
+@pytest.mark.parametrize("seed", "abcdefghijkl")
+def test_in_a_running_game_no_sentence_lies_over_the_cell_that_it_is_about(seed: str, size: tuple[int, int]) -> None:
+    for told in play(BoardSpec(9, 9, 10), seed, *size):
+        state = state_of(told)
+        chrome = game_chrome(state, told)
+        row, _ = place_of(told, *state.cursor)
+        assert not chrome.is_covered(row) or len(chrome.lines) > 3 or state.game.is_over, text_of(told)
+        assert mode_of(told, TipMode) is None or not chrome.is_covered(row), text_of(told)
+
+
+VERDICTS = ("gamble", "rovably a mine", "wrong flag", "forced guess")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("spec", "seed"), BOARDS)
+def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
+    for told in play(spec, seed, *size):
+        state = state_of(told)
+        ended = state.find(EndMode)
+        if ended is None or ended.review is None or state.said:
+            continue
+        chrome, small = game_chrome(state, told), is_small(state, told)
+        text = " ".join(chrome.lines)
+        if ended.telling == "proof" or not small:
+            assert "safe" in text or ended.review.spared is None, text
+            assert any(word in text for word in VERDICTS) or ended.telling == "proof", text
+        if ended.telling == "end":
+            assert chrome.stripe is not None
+            assert "Lost" in chrome.stripe.text
+            assert not small or (chrome.stripe.row in (1, told.rows - 2) and not text)
+
+
+def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else() -> None:
+    text = "This sentence has so many words that not even the whole of the smallest screen is enough for all of them."
+    model = start(new_session(BoardSpec(9, 9, 10), "beginner", "a"), 20, 7, looks=ASCII)
+    model = put(model, state_of(model).say(text))
+    first = rows_of(model)
+    assert first[-1].endswith("..")
+    turned = press(model, "space")
+    assert state_of(turned).game.phase is Phase.READY
+    assert "them." in text_of(turned)
+    assert state_of(press(turned, "space")).game.phase is Phase.PLAYING
+    assert press(model, "ctrl+c").exit_status == 0
+    again = put(press(turned, "right"), state_of(turned).say(text))
+    assert rows_of(again)[-1] == first[-1]

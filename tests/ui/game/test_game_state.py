@@ -158,14 +158,6 @@ def test_an_arrow_key_does_not_begin_a_tip_anew() -> None:
     assert mode_of(moved, TipMode)
 
 
-def test_a_move_leaves_a_tip_that_is_looked_for() -> None:
-    asked = press(playing(), "t")
-    row, col = state_of(asked).geometry(asked).place(state_of(asked).looks.view, 0, 0)
-    flagged = handle(asked, Mouse("press", "right", row, col + 1))
-    assert not state_of(flagged).modes
-    assert "tip" not in message_of(work(flagged)).lower()
-
-
 def test_esc_stops_what_is_thought_about_and_does_not_pause() -> None:
     for key, mode in THINKS.items():
         asked = press(playing(), key)
@@ -174,12 +166,6 @@ def test_esc_stops_what_is_thought_about_and_does_not_pause() -> None:
         assert isinstance(stopped.top, GameScreen)
         assert not state_of(stopped).modes
         assert stopped.top.work(stopped) is None
-
-
-def test_a_solver_stops_at_esc_though_an_overlay_is_on() -> None:
-    model = press(work(press(playing({"solver_pause_ms": 500}), "v")), "j")
-    assert not state_of(press(model, "esc")).modes
-    assert message_of(press(model, "esc")).startswith("Stopped")
 
 
 def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.assist.best_guess import BestGuess
-from minesweeper.solvers.guess import GuessKind, GuessMove
-from minesweeper.solvers.win_chance import GuessValue, GuessValues
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.guess_mode import GuessMode
 from tests.ui.driving import (
@@ -21,9 +18,8 @@ from tests.ui.driving import (
     text_of,
     trimmed_text,
     work,
-    work_of,
 )
-from tests.ui.game_boards import BEGINNER, CHOICES, game, marks_of
+from tests.ui.game_boards import CHOICES, game, marks_of
 
 
 class TestGuess:
@@ -48,12 +44,6 @@ class TestGuess:
         model = work(click(click(model, 2, 1), 2, 0))
         assert state_of(model).game.is_over
         assert "Looking" not in text_of(model)
-
-    def test_g_says_when_no_guess_is_needed(self) -> None:
-        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))
-        assert "No guess is needed" in message_of(model)
-        opened = press(model, "g")
-        assert state_of(opened).game.opened.bit_count() > state_of(model).game.opened.bit_count()
 
 
 def choices(rows: int = 24, cols: int = 80, **kwargs: object) -> Model:
@@ -110,10 +100,6 @@ class TestCandidates:
             assert "removed" in " ".join(text_of(taken).split())
             assert "removed" not in text_of(press(choices(rows, cols), "g"))
 
-    def test_g_plays_the_shown_one(self) -> None:
-        taken = press(choices(), ".", ".", ".", "g")
-        assert state_of(taken).game.opened >> 28 & 1
-
     def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
         model = choices(7, 20)
         assert rows_of(model)[-1].strip() == "G play it  . next"
@@ -134,39 +120,3 @@ class TestCandidates:
         assert panel is not None
         styles = [style for text, style in panel if "%" in text]
         assert styles == ["text", "text", "title", *["text.dim"] * 4]
-
-    def test_the_panel_marks_odds_that_are_not_exact(self) -> None:
-        asked = press(cursor_to(game(CHOICES, rows=60, cols=200, settings=DETAILED), 0, 0), "space", "g")
-        best = GuessMove(18, (1, 5), GuessKind.SAFEST, None, is_exact=False)
-        found = GuessValues(best, (GuessValue(18, (1, 5)), GuessValue(4, (1, 4))), is_exact=False)
-        shown = text_of(work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found)))
-        for line in ("r4c1       ~20%", "r1c5       ~25%"):
-            assert line in shown
-
-    @staticmethod
-    def estimated(rows: int, cols: int) -> Model:
-        """The board with guesses whose chances were estimated."""
-        asked = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space", "g")
-        ranked = (
-            GuessValue(18, (1, 5), None, 0.612, 0.023, 0.0),
-            GuessValue(21, (1, 5), None, 0.605, 0.024, 0.007, 0.01),
-            GuessValue(4, (1, 10), None, 0.532, 0.02, 0.08, 0.012),
-        )
-        found = GuessValues(GuessMove(18, (1, 5), GuessKind.ROLL_OUTS), ranked, is_exact=False)
-        model: Model = work_of(asked).done(asked, BestGuess(state_of(asked).game.position, found))
-        return model
-
-    def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
-        model = self.estimated(24, 80)
-        assert "row 4, column 1, 20.0% mine risk; a bot wins about 61%, give or take 3." in message_of(model)
-        as_good = press(model, ".")
-        assert message_of(as_good).endswith(
-            "a bot wins about 60%, give or take 3. As safe now; equally good, as far as the estimate shows."
-        )
-        assert marks_of(as_good).worse == 0
-        worse = press(as_good, ".")
-        assert (
-            "a bot wins about 53%, give or take 2, about 8 points less."
-            " Safer now, but then about 59% to win, not about 76%." in " ".join(message_of(worse).split())
-        )
-        assert marks_of(worse).worse == 1 << 4

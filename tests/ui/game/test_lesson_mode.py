@@ -20,14 +20,13 @@ from minesweeper.storage.games_table import count_games
 from minesweeper.storage.lessons import Course, Score, all_answers
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.model import Model, StoreCache, handle, tick
+from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import LessonMode, make_example, open_example, open_lesson
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.terminal.events import Focus
 from tests.plain.test_lessons import last_cell
 from tests.play.test_lesson_drills import PROOFS
 from tests.storage.storing import fill_disk
@@ -46,7 +45,7 @@ from tests.ui.driving import (
     work,
 )
 from tests.ui.screens.test_stats import serve
-from tests.ui.watching import click_text, framed
+from tests.ui.watching import click_text
 
 KEYS = "up down left right w a s d space r f c t . , enter n l f5 : 3 1 tab esc q x h ctrl+l home pgdn D W".split()
 
@@ -135,13 +134,6 @@ class TestAnswers:
         cell = lesson.game.grid.cell(*state.cursor)
         assert (lesson.proof.safe | lesson.proof.mined) >> cell & 1
 
-    def test_a_certain_mine_that_is_opened_goes_not_off(self) -> None:
-        lesson = made()
-        mine = first_cell(lesson.analysis.mined)
-        model = work(press(cursor_to(begun(lesson), *place(lesson, mine)), "space"))
-        assert message_of(model).startswith("Wrong. Row 2, column 3 is a mine. ")
-        assert not state_of(model).game.exploded
-
     @pytest.mark.parametrize("topic", [*PROOFS, Topic.GUESS])
     @pytest.mark.parametrize("key", ["space", "f"])
     def test_cells_have_one_notation_and_no_fact_is_stated_twice(self, topic: Topic, key: str) -> None:
@@ -181,18 +173,6 @@ class TestAnswers:
         assert message_of(press(model, *"," * len(steps))) == whole
         assert lesson_of(work(press(model, "enter"))).at == 0
 
-    def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
-        for cols, rows in ((20, 7), (80, 24)):
-            model = work(press(begun(made(Topic.ONE_TWO), cols, rows), "t"))
-            assert "Enter next" in text_of(model), "the way on comes first"
-            model = press(model, ".", ",")
-            if cols > 20:
-                assert ". step" in text_of(model)
-            model = press(model, ".")
-            for hint, told in ((". step", "2/2"), (", back", "1/2")):
-                model = click_text(model, hint)
-                assert told in text_of(model)
-
     def test_before_the_answer_there_is_no_proof_to_walk(self) -> None:
         model = press(begun(), ".")
         assert message_of(model) == "T shows the proof; . then walks through it."
@@ -211,14 +191,6 @@ class TestAnswers:
                     assert message_of(model).startswith("Right. ")
                     return
         raise AssertionError("no such lesson")
-
-    def test_a_chord_that_needs_flags_is_refused_and_no_answer(self) -> None:
-        lesson = made()
-        assert lesson.proof is not None
-        clue = first_cell(lesson.proof.because)
-        model = press(cursor_to(begun(lesson), *place(lesson, clue)), "space")
-        assert "A chord needs" in message_of(model)
-        assert lesson_of(model).answer is None
 
     def test_a_flag_that_is_there_stays(self) -> None:
         lesson = next(made(Topic.TWO_CLUES, n) for n in range(20) if made(Topic.TWO_CLUES, n).game.flags)
@@ -245,10 +217,6 @@ class TestAnswers:
         assert is_right(model)
         assert state_of(model).game.flags == lesson.analysis.mined & -lesson.analysis.mined
 
-    def test_the_clock_stands_still_after_the_answer(self) -> None:
-        model = tick(work(press(tick(begun(), 5.0), "t")), 60.0)
-        assert state_of(model).session.elapsed == 5.0
-
 
 class TestMouse:
     def test_left_opens_right_flags_and_a_hint_goes_on(self) -> None:
@@ -267,11 +235,6 @@ class TestMouse:
         assert "go to the next lesson" in text_of(listed)
         assert state_of(click_text(listed, "show only the frontier")).looks.reduced
 
-    def test_click_mode_swaps_the_buttons(self) -> None:
-        lesson = made()
-        model = press(begun(lesson), "f5")
-        assert is_right(work(click(model, *place(lesson, first_cell(lesson.analysis.mined)))))
-
 
 class TestTheNextOne:
     @pytest.mark.parametrize("key", ["enter", "space", "n"])
@@ -283,11 +246,6 @@ class TestTheNextOne:
         assert lesson_of(model).answer is None
         assert "Open a cell that must be safe, or flag one" in text_of(model)
 
-    def test_n_passes_a_lesson_over_without_an_answer(self, archive: Archive) -> None:
-        model = serve(work(press(begun(), "n")), archive)
-        assert lesson_of(model).lesson.id == made(number=2).id
-        assert all_answers(archive.store) == []
-
     def test_after_some_drills_come_positions_of_ones_own_and_none_comes_twice(self) -> None:
         own = made(number=7)._replace(id="a-game/3", origin="Here you guessed.", at=10)
         scores = {Topic.ONE_CLUE: Score(4, 4, (True,) * 4)}
@@ -297,11 +255,6 @@ class TestTheNextOne:
         assert state_of(model).cell == 10
         model = work(press(work(press(model, "t")), "enter"))
         assert lesson_of(model).lesson.id == made(number=2).id
-
-    def test_how_the_board_is_looked_at_stays(self) -> None:
-        model = work(press(press(begun(), "l", "f5"), "n"))
-        assert state_of(model).looks.reduced
-        assert state_of(model).looks.click_mode
 
 
 class TestKeeping:
@@ -355,17 +308,6 @@ class TestKeeping:
         file.finish()
         assert file.close() is None
         assert (tmp_path / "trace.txt").read_text() == ""
-
-    def test_a_cell_is_gone_to_by_its_row_and_column(self) -> None:
-        model = begun()
-        assert press(model, ":", "esc").top == model.top
-        model = press(model, ":", "2", " ", "6", "enter")
-        assert state_of(model).cursor == (1, 5)
-        assert lesson_of(model).answer is None
-
-    def test_losing_the_focus_pauses_nothing(self) -> None:
-        model = handle(begun(), Focus(gained=False))
-        assert mode_of(model, LessonMode)
 
 
 class TestOtherTopics:
@@ -425,17 +367,3 @@ class TestOtherTopics:
         assert len(all_answers(archive.store)) == 1
         assert count_games(archive.store) == 0
         assert lesson_of(work(press(tick(model, 2.0), "enter"))).lesson.id == made(Topic.CHORDS, 2).id
-
-
-class TestLooks:
-    def test_the_proof_at_20x7(self) -> None:
-        shown = framed(work(press(begun(made(Topic.ONE_TWO), cols=20, rows=7, looks=ASCII), "t")))
-        assert "* is a mine: the 2" in shown
-        assert shown.endswith("|Enter next  Esc back|")
-
-    def test_a_lesson_at_80x24(self) -> None:
-        rows = rows_of(work(press(begun(looks=ASCII), "t")))
-        assert any(row.endswith("Lesson: One clue") for row in rows)
-        assert " ".join(row.strip() for row in rows[-3:]).endswith(
-            f"{proof_in_words(made())} Enter next  Esc back  H help"
-        )

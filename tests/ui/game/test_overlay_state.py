@@ -18,7 +18,6 @@ from tests.ui.driving import (
     DETAILED,
     click,
     cursor_to,
-    finish_work,
     message_of,
     place_of,
     press,
@@ -85,33 +84,12 @@ class TestOverlay:
             assert model.top.work(model) is None
             assert re.search(beside_odds, text_of(work(press(model, "v"))))
 
-    def test_what_is_thought_about_a_guess_is_thought_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(win_chance, "budget_of", lambda seconds: Budget(rollouts=100))
-        thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 5))
-        asked = work(press(cursor_to(thinking, 2, 2), "space", "g"))
-        estimate = re.search(r"about \d+%, give or take \d+", message_of(asked))
-        assert estimate is not None
-        model = finish_work(press(asked, "esc", "v"))  # what is proved and the odds; the chance is known
-        assert model.top.work(model) is None
-        assert f"A bot wins {estimate[0]}" in text_of(press(model, "right"))
-
     def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
         closed = press(model, "esc")
         assert state_of(closed).aids.overlay is Overlay.OFF
         assert isinstance(closed.top, GameScreen)
         assert isinstance(press(closed, "esc").top, ChoicesScreen)
-
-    def test_a_move_makes_the_overlay_think_again(self) -> None:
-        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
-        before = state_of(model).aids.analysis
-        cell = (before.safe & -before.safe).bit_length() - 1 if before else 0
-        model = click(model, *divmod(cell, 9))
-        assert state_of(model).known is None
-        assert model.top.work(model) is not None
-        after = state_of(work(model)).known
-        assert after is not None
-        assert after.position == state_of(model).game.position
 
     def test_odds_are_figures_with_their_heat(self) -> None:
         # Two mines behind 1 1 1 1 on an edge of six: the ends of the row are as likely as not.
@@ -172,18 +150,6 @@ class TestWhatIf:
         assert "all that follows" in text_of(model)
         assert model.top.work(model) is None
         assert state_of(press(model, "left")).aids.what_if == found
-
-    def test_flags_count_as_mines_in_what_would_follow(self) -> None:
-        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
-        model = press(cursor_to(model, 2, 0), "f")
-        model = work(press(cursor_to(model, 2, 2), "p"))
-        found = state_of(model).aids.what_if
-        assert found is not None
-        assert [violation.cell for violation in found.violations] == [5]
-        unflagged = work(press(cursor_to(model, 2, 0), "f"))
-        again = state_of(unflagged).aids.what_if
-        assert again is not None
-        assert again != found
 
     def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
-from minesweeper.play.session import new_session
-from minesweeper.storage.records import Record, group_of
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, Stop, StoreCache, handle, render, resize, tick, wait
+from minesweeper.ui.base.model import Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.pause import ChoicesScreen, over_screen
-from minesweeper.ui.terminal.events import Focus, Mouse, Suspend
-from tests.ui.driving import ASCII, DETAILED, board, cursor_to, press, rows_of, start, state_of, text_of, work
+from minesweeper.ui.terminal.events import Focus, Suspend
+from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, state_of, text_of, work
 from tests.ui.game_boards import BEGINNER, game
 
 
@@ -56,14 +53,6 @@ class TestPause:
             done = work(model)
             assert isinstance(done.top, GameScreen)
             assert done.top.asks() is not state_of(done).session.is_assisted is (asks == "on")
-
-    @pytest.mark.parametrize(("height", "is_framed"), [(10, False), (14, True)])
-    def test_a_box_that_reaches_the_edge_of_the_board_takes_its_place(self, height: int, is_framed: bool) -> None:
-        rows = rows_of(press(resize(game("*1" + "." * 18 + ("\n" + "." * 20) * (height - 1)), 24, 80), "x"))
-        corners = [sum(row.count(corner) for row in rows) for corner in "╭╮╰╯"]
-        assert corners == [1 + is_framed] * 4
-        assert not any(row.count("╭") > 1 for row in rows)
-        assert any("paused" in row.lower() for row in rows)
 
     @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24), (120, 40), (200, 60)])
     def test_every_choice_is_read_whole_and_the_terminals_cursor_is_on_the_selected_one(
@@ -114,22 +103,6 @@ class TestPause:
         for row, line in enumerate(page.shown, page.top):
             assert line.spots[-1].part.text.split(" (")[0] in rows_of(model)[row]
 
-    @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
-    def test_why_it_is_paused_is_read_whole(self, cols: int, rows: int) -> None:
-        model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows, looks=ASCII), 4, 0), "r")
-        text = " ".join(text_of(handle(model, Focus(gained=False))).split())
-        assert "the window lost the focus." in text
-        assert "R resume" in text
-
-    def test_choices_are_made_by_arrows_and_clicks(self) -> None:
-        paused = press(self.running(), "x")
-        assert state_of(press(paused, "down", "down", "enter", "y")).game.phase is Phase.GIVEN_UP
-        row = next(row for row, text in enumerate(rows_of(paused)) if "give up" in text)
-        col = rows_of(paused)[row].index("give up")
-        asked = handle(paused, Mouse("press", "left", row, col))
-        assert state_of(asked).game.phase is Phase.PLAYING
-        assert state_of(handle(asked, Mouse("press", "left", row, col))).game.phase is Phase.GIVEN_UP
-
     def test_losing_the_focus_and_suspending_pause_a_running_game(self) -> None:
         lost_focus = handle(self.running(), Focus(gained=False))
         assert "the window lost the focus" in text_of(lost_focus)
@@ -137,12 +110,6 @@ class TestPause:
         assert isinstance(suspended.top, ChoicesScreen)
         assert Stop() in suspended.effects
         assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)
-
-    def test_with_auto_pause_off_a_lost_focus_changes_nothing_and_ctrl_z_still_pauses(self) -> None:
-        model = self.running()
-        model = model._replace(settings=model.settings.with_value("auto_pause", False))
-        assert handle(model, Focus(gained=False)) is model
-        assert isinstance(handle(model, Suspend()).top, ChoicesScreen)
 
     def test_too_small_a_window_stops_the_clock_and_play_goes_on_when_it_grows(self) -> None:
         model = resize(self.running(), 5, 15)
@@ -183,14 +150,3 @@ def test_a_list_over_the_edge_of_the_board_leaves_no_half_words_there() -> None:
     listed = press(lost, "esc")
     top = next(row for row in rows_of(listed) if "What next" in row)
     assert top.replace("What next", "").strip(" 1/23─╭╮") == ""
-
-
-def test_practice_has_no_time_to_beat() -> None:
-    lost = new_session(BoardSpec(9, 9, 10), "beginner", "a").open_cell(40)
-    lost = lost._replace(was_lost=True, elapsed=3.0, known=False)
-    cache = StoreCache(records={group_of(lost): Record(3, 2, 1, 1, 1, 29_369)})
-    model = start(lost, 100, 30, DETAILED)._replace(cache=cache)
-    assert "Best      0:29.369" in text_of(model)
-    assert "to go" not in text_of(model)
-    running = start(lost._replace(was_lost=False), 100, 30, DETAILED)._replace(cache=cache)
-    assert "26 s to go" in text_of(running)

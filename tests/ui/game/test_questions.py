@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.core.boardspec import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.session import Session
+from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, handle, resize
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.game.game_draw import play_hints
 from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.game.questions import Confirmation, what_is_lost
+from minesweeper.ui.game.questions import Confirmation, GoToInput, what_is_lost
+from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.ui.driving import (
     ASCII,
@@ -129,12 +131,6 @@ class TestAnswersByMouse:
         assert state_of(model).game.opened == opened
         assert not state_of(model).modes
 
-    def test_after_a_click_no_key_answers_the_old_question(self) -> None:
-        model = click(self.asked(), 0, 4)
-        model = press(cursor_to(model, 1, 0), "enter")
-        assert state_of(model).game.phase is Phase.PLAYING
-        assert state_of(model).game.opened & 1 << 9
-
     def test_a_question_is_gone_after_an_interruption(self) -> None:
         paused = handle(self.asked(), Focus(False))
         assert isinstance(paused.top, ChoicesScreen)
@@ -188,10 +184,6 @@ class TestAssists:
         for answered in (press(model, "k"), click_text(model, "again")):
             assert state_of(work(answered)).session.is_assisted
 
-    def test_the_question_takes_the_form_of_another_size(self) -> None:
-        model = resize(press(running(wishing("ask first")), "t"), 7, 20)
-        assert "T again: assisted" in text_of(model)
-
     @pytest.mark.parametrize("wish", ["on", "ask first", "off"])
     def test_a_flag_is_taken_back_without_a_question_and_the_game_stays_ranked(self, wish: str) -> None:
         model = press(running(wishing(wish)), "tab", "f")
@@ -225,21 +217,71 @@ class TestAssists:
     def test_nothing_to_take_back_is_not_asked_about(self) -> None:
         assert mode_of(press(ready(wishing("ask first")), "z"), Confirmation) is None
 
-    def test_the_bot_asks_once_and_not_twice(self) -> None:
-        model = press(running(wishing("ask first")), "b")
-        assert mode_of(press(model, "b"), Confirmation) is None
-
     def test_after_the_game_assists_are_free(self) -> None:
         model = press(running(wishing("off")), "x", "delete", "y")
         assert state_of(model).game.phase is Phase.GIVEN_UP
         assert "blocked" not in message_of(work(press(model, "t")))
 
 
-@pytest.mark.parametrize(
-    ("key", "question"),
-    [("n", "Start a new game? This one will count as abandoned."), ("b", "Let the bot finish this game?")],
-)
-def test_the_question_and_its_answer_are_read_whole_at_20x7(key: str, question: str) -> None:
-    text = " ".join(text_of(press(click(ready(cols=20, rows=7), 4, 1), key)).split())
-    assert question in text
-    assert text.endswith("Y yes Esc cancel")
+SIZES = [(20, 7), (40, 12), (80, 24)]
+
+
+def expert(cols: int = 80, rows: int = 24) -> Model:
+    return start(new_session(BoardSpec(30, 16, 99), "expert"), cols, rows)
+
+
+def typed(model: Model, text: str) -> Model:
+    return press(model, *["space" if sign == " " else sign for sign in text])
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+@pytest.mark.parametrize("text", ["3 27", "3,27", " 03  027 ", "3;27"])
+def test_a_row_and_a_column_lead_there_and_the_view_follows(text: str, cols: int, rows: int) -> None:
+    model = press(typed(press(expert(cols, rows), ":"), text), "enter")
+    state = state_of(model)
+    assert state.cursor == (2, 26)
+    assert state.geometry(model).follow(state.looks.view, 2, 26) == state.looks.view
+    assert mode_of(model, GoToInput) is None
+
+
+def test_a_row_alone_keeps_the_column() -> None:
+    model = expert()
+    col = state_of(model).cursor[1]
+    assert state_of(press(model, ":", "1", "2", "enter")).cursor == (11, col)
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+@pytest.mark.parametrize("text", ["17 1", "1 31", "0 5", "1 2 3", "99999999999"])
+def test_a_place_off_the_board_is_quoted_and_asked_for_again(text: str, cols: int, rows: int) -> None:
+    model = press(typed(press(expert(cols, rows), ":"), text), "enter")
+    assert message_of(model).startswith(f"'{text}' is not on the board: rows 1 to 16, columns 1 to 30.")
+    assert state_of(model).cursor == state_of(expert(cols, rows)).cursor
+    assert state_of(press(typed(model, "1 1"), "enter")).cursor == (0, 0)
+
+
+def test_it_can_be_corrected_and_left_and_no_key_does_anything_else() -> None:
+    model = press(expert(), ":", "4", "x", "backspace", "2", "f", "space", "9", "up", "delete")
+    assert "Go to row and column: _" in text_of(model)
+    assert state_of(press(model, "5", "space", "6", "enter")).cursor == (4, 5)
+    for left in (press(model, "esc"), press(model, "enter")):
+        assert mode_of(left, GoToInput) is None
+        assert (state_of(left).cursor, state_of(left).game.flags) == (state_of(expert()).cursor, 0)
+    assert press(model, "ctrl+c").exit_status == 0
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+def test_a_click_leaves_it_and_does_nothing_else(cols: int, rows: int) -> None:
+    model = press(expert(cols, rows), ":")
+    row, col = state_of(model).geometry(model).clamp(state_of(model).looks.view)
+    clicked = click(model, row, col)
+    assert mode_of(clicked, GoToInput) is None
+    assert not state_of(clicked).game.opened
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+def test_f1_shows_the_help_and_what_was_typed_is_still_there(cols: int, rows: int) -> None:
+    model = typed(press(expert(cols, rows), ":"), "3 2")
+    helped = press(model, "f1")
+    assert isinstance(helped.top, HelpScreen)
+    assert helped.top.about is Context.GAME
+    assert state_of(press(helped, "esc", "7", "enter")).cursor == (2, 26)

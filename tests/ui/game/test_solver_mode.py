@@ -74,12 +74,6 @@ class TestSolvers:
         assert state_of(stopped).game == state_of(model).game
         assert message_of(stopped) == "Stopped after 0 moves."
 
-    def test_a_click_stops_a_solver_and_does_nothing_else(self) -> None:
-        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
-        stopped = mouse(model, "press", "right", 0, 8)
-        assert mode_of(stopped, SolverMode) is None
-        assert state_of(stopped).game.flags == 0
-
     def test_a_wrong_flag_is_pointed_out_and_taken_away(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "down")
         assert picture(model).split("\n")[4].startswith("F....")

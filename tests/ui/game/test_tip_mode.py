@@ -9,7 +9,7 @@ import pytest
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import cells_of
 from minesweeper.play.session import new_session
-from minesweeper.ui.base.model import Model, render, tick
+from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.game_draw import game_chrome
 from minesweeper.ui.game.game_screen import GameScreen
@@ -108,16 +108,6 @@ class TestWalking:
         assert marks_of(whole).proof == mode.shown.because
         assert message_of(whole).startswith("R3c3 is safe.")
 
-    def test_t_makes_the_move_in_the_midst_of_it_and_esc_ends_it(self) -> None:
-        model = press(self.shown(), ".")
-        mode = mode_of(model, TipMode)
-        assert mode is not None
-        assert mode.shown is not None
-        assert state_of(press(model, "t")).game.opened & mode.shown.safe
-        ended = press(model, "esc")
-        assert mode_of(ended, TipMode) is None
-        assert not marks_of(ended).proof
-
     def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
         for size in ((20, 7), (80, 24)):
             model = self.shown(*size)
@@ -140,19 +130,6 @@ class TestWalking:
     def test_without_a_tip_the_key_says_how(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", ".")
         assert message_of(model) == "T shows a tip; . then walks through its proof."
-
-    def test_the_proof_after_a_loss_is_walked_as_well(self) -> None:
-        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
-        model = tick(work(press(cursor_to(model, 2, 0), "r")), 0.5)
-        whole = marks_of(model)
-        first = press(model, ".")
-        assert message_of(first) == "1/2  The 1 at row 2, column 4 needs one mine in row 3, columns 3-4."
-        assert (marks_of(first).proof.bit_count(), marks_of(first).safe) == (1, 0)
-        last = press(first, ".", ".")
-        assert message_of(last).startswith("2/2  The 1 at row 2, column 3 sees all of these cells")
-        assert marks_of(last).safe == whole.safe
-        assert marks_of(press(last, ",", ",")).proof == whole.proof
-        assert "was safe" in message_of(work(press(last, "t")))
 
 
 WORDS = ("", "text", "text.dim", "key")
@@ -212,13 +189,3 @@ def test_what_a_tip_and_each_step_of_its_proof_marks_is_in_view_beside_its_sente
             model = press(model, ".") if is_walked else model
         model = press(model, "t")
     assert steps > 40
-
-
-def test_another_size_of_the_terminal_keeps_the_proof_in_view() -> None:
-    model = press(start(new_session(BoardSpec(30, 20, 114), "custom", "b"), 80, 24), "space")
-    for _ in range(20):
-        model = work(press(model, "t"))
-        small = model._replace(rows=8, cols=24)
-        small = small.top.fit(small)
-        assert is_seen(small) or not has_room(small), text_of(small)
-        model = press(model, "t")
