@@ -12,8 +12,7 @@ from minesweeper.solvers.deduction import run_to_end
 from minesweeper.storage.lessons import Course
 from minesweeper.storage.records import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, StoreCache, tick
-from minesweeper.ui.game.guided_mode import open_guided
-from minesweeper.ui.game.lesson_mode import open_lesson
+from minesweeper.ui.game.lesson_mode import open_guided, open_lesson
 from minesweeper.ui.replay.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay

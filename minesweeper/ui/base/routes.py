@@ -30,7 +30,7 @@ class Route(Enum):
     STATISTICS = "screens.stats:open_stats"
     BOT_SETUP = "screens.bot_setup:open_bot_setup"
     LESSONS = "screens.lessons:open_lessons"
-    LEARN = "game.guided_mode:open_guided"
+    LEARN = "game.lesson_mode:open_guided"
     ANALYSIS = "game.analysis_mode:open_board"
     TRACE = "screens.trace:open_trace"
     CODE = "screens.trace:open_code"

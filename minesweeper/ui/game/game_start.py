@@ -51,11 +51,11 @@ def start_words(state: GameState) -> Message:
     return say(f"Start at the mark: its board is {'ready' if is_ready else 'being made already'}.")
 
 
-def advise_start(state: GameState, otherwise: str) -> GameState:
-    """Points to the suggested first cell; without one, shows the given sentence."""
-    if state.start.proposed is None:
-        return state.say(otherwise)
-    return state._replace(start=state.start._replace(telling=True))
+def advise_start(state: GameState) -> GameState:
+    """Says how to begin a game, or points to the suggested first cell; a finished game stays as it is."""
+    if state.game.is_over or state.start.proposed is not None:
+        return state._replace(start=state.start._replace(telling=True))
+    return state.say("Open any cell: the first one is never a mine and opens a region.")
 
 
 def forget_start(state: GameState) -> GameState:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from minesweeper.assist.best_guess import BestGuess, chance_words, find_guess, win_figure
 from minesweeper.core.cells import contains, short_place, to_cell_set
 from minesweeper.core.text import percent, rough_percent
-from minesweeper.play.game import Phase
 from minesweeper.solvers.win_chance import GuessValues
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
@@ -110,10 +109,8 @@ def _shown(state: GameState, model: Model, mode: GuessMode, found: GuessValues) 
 
 def ask_guess(state: GameState, model: Model) -> GameState:
     """Asks for the best guess."""
-    if state.game.phase is Phase.READY:
-        return advise_start(state, "Any first cell is as good as another: it is never a mine.")
-    if state.game.is_over:
-        return state
+    if not state.is_running:
+        return advise_start(state)
     return state._replace(session=state.session.helped("guess")).enter(GuessMode(model.settings.number("think")))
 
 

@@ -31,7 +31,7 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
     if contains(game.opened, cell):
         return chord_at(state, model, cell)
     if contains(game.flags, cell):
-        return _refuse(state, f"This cell is flagged. {state.key(model, Action.FLAG)} removes the flag.")
+        return state.say(f"This cell is flagged. {state.key(model, Action.FLAG)} removes the flag.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
         return late.deal_mode.begin_dealing(state, cell)
     return after_move(state, model, state.session.open_cell(cell), cell)
@@ -41,7 +41,7 @@ def chord_at(state: GameState, model: Model, cell: int) -> GameState:
     """Chords on a number, or says why that isn't allowed."""
     game = state.game
     if not contains(game.opened, cell):
-        return _refuse(state, "A chord needs an opened number.")
+        return state.say("A chord needs an opened number.")
     session = state.session.chord(cell)
     if session.game is not game:
         return after_move(state, model, session, cell)
@@ -50,13 +50,13 @@ def chord_at(state: GameState, model: Model, cell: int) -> GameState:
     if not clue or not game.grid.neighbours(cell) & game.hidden & ~game.flags:
         return state
     has = plural(flags, "flag") if flags else "no flag yet"
-    return _refuse(state, f"This {clue} has {has}. A chord needs {'one' if clue == 1 else clue}.")
+    return state.say(f"This {clue} has {has}. A chord needs {'one' if clue == 1 else clue}.")
 
 
 def complete_at(state: GameState, model: Model, cell: int) -> GameState:
     """Completes a number."""
     if not contains(state.game.opened, cell):
-        return _refuse(state, "Only an opened number can be finished.")
+        return state.say("Only an opened number can be finished.")
     session = state.session.complete(cell)
     if session.game is not state.game:
         return after_move(state, model, session, cell)
@@ -72,7 +72,7 @@ def _help_level(state: GameState, model: Model) -> str:
 def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:
     """Handles the flag key on a cell."""
     if contains(state.game.opened, cell):
-        return _refuse(state, "An opened cell can't be flagged.")
+        return state.say("An opened cell can't be flagged.")
     if state.game.is_over:
         return state
     level, question_marks = _help_level(state, model), model.settings.is_on("question_marks")
@@ -122,10 +122,6 @@ def undo(state: GameState, model: Model) -> GameState:
         return state.say("There is nothing to undo.")
     text = "Keep playing for practice. The loss still counts." if lost else "Undone."
     return to_player(state.idle()._replace(session=session)).say(text)
-
-
-def _refuse(state: GameState, text: str) -> GameState:
-    return state if state.game.is_over else state.say(text)
 
 
 # ------------------------------------------------------------------------------

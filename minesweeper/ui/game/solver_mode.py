@@ -9,7 +9,7 @@ from minesweeper.assist.tip import SolverMove, find_move
 from minesweeper.core.cells import contains, first_cell, to_cell_set
 from minesweeper.core.text import plural
 from minesweeper.play.assist_level import INTELLIGENT, MEANINGS, SINGLE, next_help_level
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import Unlocked, unlock, unlock_sentence
 from minesweeper.solvers.players import MoveMemory, MoveScope
@@ -17,6 +17,7 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job, Then
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.game_draw import both_forms, room_of
+from minesweeper.ui.game.game_start import advise_start
 from minesweeper.ui.game.game_state import GameState, Mode, ModeView, SearchMode, ShownCells, put
 from minesweeper.ui.game.moves import make_move
 from minesweeper.ui.game.panels import pairs
@@ -165,10 +166,8 @@ def _work(solver: str, state: GameState, depth: int, scope: MoveScope, memory: M
 
 def start_solver(state: GameState, model: Model, *, solver: SolverName, all_moves: bool = False) -> GameState:
     """Lets a solver make one move, or all that it finds."""
-    if state.game.is_over:
-        return state
-    if state.game.phase is Phase.READY:
-        return state.say("Open a first cell: before that nothing can be known.")
+    if not state.is_running:
+        return advise_start(state)
     said = say(f"The {solver} solver is thinking...")
     return state.enter(SolverMode(solver, all_moves, model.settings.number("solver_depth"), said))
 
@@ -191,9 +190,7 @@ class UnlockMode(SearchMode):
 
 def ask_unlock(state: GameState, model: Model) -> GameState:
     """Asks for an unlock."""
-    if state.game.phase is Phase.PLAYING:
-        return state.enter(UnlockMode())
-    return state if state.game.is_over else state.say("Open a first cell: it opens a region by itself.")
+    return state.enter(UnlockMode()) if state.is_running else advise_start(state)
 
 
 def receive_unlocked(state: GameState, model: Model, unlocked: Unlocked) -> GameState:

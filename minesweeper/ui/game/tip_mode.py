@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from minesweeper.assist.naming import Room
 from minesweeper.assist.tip import NoProof, Proof, find_proof
 from minesweeper.core.cells import CellSet, cells_of, first_cell
-from minesweeper.play.game import Phase
 from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.jobs import Job
@@ -82,8 +81,8 @@ def explain_steps(state: GameState, model: Model) -> GameState:
 
 def ask_tip(state: GameState, model: Model) -> GameState:
     """Asks for a tip."""
-    if state.game.phase is Phase.READY:
-        return advise_start(state, "Open any cell: the first one is never a mine and opens a region.")
+    if not state.is_running:
+        return advise_start(state)
     return state._replace(session=state.session.helped("tip")).enter(TipMode())
 
 

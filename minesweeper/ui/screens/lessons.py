@@ -13,13 +13,13 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.game.guided_mode import open_guided
 from minesweeper.ui.game.lesson_mode import (
     Example,
     find_course,
     made_work,
     make_example,
     open_example,
+    open_guided,
     open_lesson,
     search_work,
 )

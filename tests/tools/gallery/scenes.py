@@ -24,7 +24,7 @@ from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.game_state import put
-from minesweeper.ui.game.guided_mode import open_guided
+from minesweeper.ui.game.lesson_mode import open_guided
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game

@@ -16,8 +16,7 @@ from minesweeper.storage.saves_table import Archive
 from minesweeper.ui.base.model import Model, StoreCache
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.guided_mode import GuidedMode
-from minesweeper.ui.game.lesson_mode import LessonMode
+from minesweeper.ui.game.lesson_mode import GuidedMode, LessonMode
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from tests.play.test_lessons import a_guess

@@ -9,7 +9,7 @@ from minesweeper.play.guided_game import STEPS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.guided_mode import GuidedMode
+from minesweeper.ui.game.lesson_mode import GuidedMode
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from tests.ui.driving import CALM, click, cursor_to, message_of, mode_of, press, state_of, text_of
 from tests.ui.watching import click_text, framed, trimmed
