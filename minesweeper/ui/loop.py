@@ -9,6 +9,7 @@ import contextlib
 import gc
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -134,13 +135,10 @@ class Outside(NamedTuple):
 
     def _glyphs(self, settings: Settings) -> tuple[str, str]:
         language = self.environ.get("LC_ALL") or self.environ.get("LC_CTYPE") or self.environ.get("LANG") or ""
-        glyphs, frame = automatic_glyphs(self.environ.get("TERM", ""), self.utf8, language)
-        wanted_glyphs, wanted_frame = settings.text("glyphs"), settings.text("frame")
-        if wanted_glyphs != "auto" and (self.utf8 or wanted_glyphs == "ascii"):
-            glyphs = wanted_glyphs
-        if wanted_frame != "auto" and (self.utf8 or wanted_frame == "ascii"):
-            frame = wanted_frame
-        return glyphs, frame
+        found = automatic_glyphs(self.environ.get("TERM", ""), self.utf8, language)
+        wanted = settings.text("glyphs"), settings.text("frame")
+        can_show = [wish != "auto" and (self.utf8 or wish == "ascii") for wish in wanted]
+        return wanted[0] if can_show[0] else found[0], wanted[1] if can_show[1] else found[1]
 
     def keep_settings(self, changes: Mapping[str, Any]) -> str | None:
         """Writes changed settings to the player's file; returns a message for the player, if any."""
@@ -284,10 +282,7 @@ def _save(model: Model, outside: Outside) -> Model:
     wishes = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
     if not wishes:
         return model
-    changes: Mapping[str, Any] = {}
-    for wish in wishes:
-        changes = _merged(changes, wish)
-    problem = outside.keep_settings(changes)
+    problem = outside.keep_settings(reduce(_merged, wishes))
     rest = tuple(effect for effect in model.effects if not isinstance(effect, SaveSettings))
     return model._replace(effects=rest, notice=joined(model.notice, problem or ""))
 

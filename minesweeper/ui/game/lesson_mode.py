@@ -81,22 +81,13 @@ class LessonMode(Mode):
     """Whether the next lesson is being made."""
     is_example: bool = False
     """Whether the lesson only shows how its topic works."""
-    clicks: Answer | None = None
-    """The result of a drill about clicks."""
+    result: Answer | None = None
+    """How the player answered; None before the answer."""
     is_told: bool = False
     """Whether the answer was explained and saved."""
 
     def context(self, game: Game) -> Context:
         return Context.LESSON
-
-    @property
-    def result(self) -> Answer | None:
-        """Returns how the player answered; None before the answer."""
-        if self.clicks is not None or self.answer is None:
-            return self.clicks
-        if not any(self.answer):
-            return Answer.SHOWN
-        return Answer.RIGHT if is_right(self.lesson, *self.answer) else Answer.WRONG
 
     @property
     def verdict(self) -> str:
@@ -109,7 +100,7 @@ class LessonMode(Mode):
         if action is Action.TIP:
             if self.lesson.proof is None and self.lesson.values is None:
                 return state.say(_NO_PROOF)
-            return self._answered(state.calm(action), (0, 0)) if self.answer is None else state
+            return self._answered(state.calm(action), (0, 0), Answer.SHOWN) if self.answer is None else state
         if action in STEPS:
             return self._walk(state, model, action)
         if action is Action.NEW_GAME or (self.answer is not None and action in (Action.SELECT, Action.OPEN)):
@@ -141,9 +132,10 @@ class LessonMode(Mode):
         answer = answer_of(state.game, session)
         if not any(answer):
             return state.say("This flag is certain: it stays.")
-        state = self._answered(state, answer)
+        result = Answer.RIGHT if is_right(self.lesson, *answer) else Answer.WRONG
+        state = self._answered(state, answer, result)
         # The last safe cell would end the game, and an unproved cell stays closed.
-        is_shown = is_right(self.lesson, *answer) and not session.game.is_over and self.lesson.values is None
+        is_shown = result is Answer.RIGHT and not session.game.is_over and self.lesson.values is None
         # Without moves there is no log to show.
         return state._replace(session=session._replace(moves=(), past=())) if is_shown else state
 
@@ -153,15 +145,16 @@ class LessonMode(Mode):
             return state.say("There is a mine: it is marked.")
         mode = self
         if session.game.is_over:
-            clicks, text = judge_clicks(self.lesson, session)
-            mode = replace(self, answer=(0, 0), clicks=clicks, said=say(text), elapsed=session.elapsed)
+            result, text = judge_clicks(self.lesson, session)
+            mode = replace(self, answer=(0, 0), result=result, said=say(text), elapsed=session.elapsed)
         return state.swap(self, mode)._replace(session=session._replace(moves=(), past=()))
 
     def after_end(self, game: Game) -> Mode:
         return self
 
-    def _answered(self, state: GameState, answer: tuple[CellSet, CellSet]) -> GameState:
-        return state.swap(self, replace(self, answer=answer, elapsed=state.session.elapsed, waits=False))
+    def _answered(self, state: GameState, answer: tuple[CellSet, CellSet], result: Answer) -> GameState:
+        elapsed = state.session.elapsed
+        return state.swap(self, replace(self, answer=answer, result=result, elapsed=elapsed, waits=False))
 
     def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
         if self.result is None:
@@ -198,7 +191,7 @@ class LessonMode(Mode):
 
     def _marks(self, game: Game) -> ShownCells | None:
         proof = self.proof
-        if self.lesson.topic is Topic.CHORDS and game.layout is not None and self.clicks is None:
+        if self.lesson.topic is Topic.CHORDS and game.layout is not None and self.result is None:
             return ShownCells(mined=game.layout.mines & ~game.flags)
         if isinstance(proof, ComparedGuesses):
             shown = proof.groups[max(0, self.at - 1)][1]
@@ -367,6 +360,7 @@ def open_example(model: Model, course: Course, example: Example) -> Model:
     room = room_of(model, less=5)._replace(is_taught=True)
     said = say(*(f"Example. {proof.text(place)}" for place in (room, room._replace(is_brief=True))))
     mode = LessonMode(course, lesson, (0, 0), proof=proof, said=said, is_example=True, is_told=True)
+    mode = replace(mode, result=Answer.SHOWN)
     state = first_state(lesson.session, model)._replace(modes=(mode,))
     return model.push(GameScreen(look_at_proof(state, model, proof)))
 
