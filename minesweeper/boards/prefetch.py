@@ -69,15 +69,12 @@ class NoGuessWorker:
                 return
             *lines, self._unread = (self._unread + chunk).split(b"\n")
             for line in lines:
-                self._take(line.decode())
-
-    def _take(self, line: str) -> None:
-        attempts, *found = line.split()
-        self.attempts = int(attempts)
-        if found:
-            label, mines = found
-            board = None if label == _NONE else Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
-            self._result = Dealt(board, self.attempts)
+                attempts, *found = line.decode().split()
+                self.attempts = int(attempts)
+                if found:
+                    label, mines = found
+                    board = None if label == _NONE else Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
+                    self._result = Dealt(board, self.attempts)
 
 
 def _start(arguments: list[str]) -> subprocess.Popen[bytes] | None:

@@ -260,25 +260,16 @@ class TreeCounter(LayoutCounter):
     gives to its own mine counts (``risks``). Small tables have few of these.
     """
 
-    __slots__ = ("_counts", "_fewest", "_links", "_tables", "_ways")
+    __slots__ = ("_counts", "_links", "_ranges", "_tables", "_ways")
 
-    def __init__(
-        self,
-        sizes: list[int],
-        tables: list[Table],
-        links: list[StateLinks],
-        fewest: list[list[int]],
-        ways: list[list[list[int]]],
-    ) -> None:
-        self._tables = tables
-        self._links = links
-        self._fewest = fewest
-        """For each table and state, the fewest mines."""
+    def __init__(self, sizes: list[int], draft: _Draft, ways: list[list[list[int]]]) -> None:
+        _, self._tables, self._links, self._ranges = draft
         self._ways = ways
         """For each table and state, the numbers of layouts by mine count, from the fewest mines."""
         by_mines = ways[-1][0]
         self._counts = Counts(sum(by_mines), by_mines)
-        super().__init__(sizes, sum(1 << n for n, count in enumerate(by_mines, fewest[-1][0]) if count))
+        fewest = self._ranges[-1].fewest[0]
+        super().__init__(sizes, sum(1 << n for n, count in enumerate(by_mines, fewest) if count))
 
     def count(self) -> Generator[None, None, Counts]:
         yield from ()
@@ -300,7 +291,7 @@ class TreeCounter(LayoutCounter):
             weights = []
             for one, other, target in self._links[number]:
                 if target == state:
-                    for there, ways in enumerate(self._ways[right][other], self._fewest[right][other]):
+                    for there, ways in enumerate(self._ways[right][other], self._ranges[right].fewest[other]):
                         choices.append((one, other, there))
                         weights.append(ways and ways * self._number(left, one, mines - there))
             one, other, there = choices[draw_index(weights, random)]
@@ -309,13 +300,13 @@ class TreeCounter(LayoutCounter):
 
     def _number(self, table: int, state: int, mines: int) -> int:
         """Returns how many layouts of a table have this state and ``mines`` mines."""
-        ways, n = self._ways[table][state], mines - self._fewest[table][state]
+        ways, n = self._ways[table][state], mines - self._ranges[table].fewest[state]
         return ways[n] if 0 <= n < len(ways) else 0
 
     def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
         found: list[list[list[tuple[int, int]]]] = []
         for number, (table, links) in enumerate(zip(self._tables, self._links, strict=True)):
-            made: list[list[tuple[int, int]]] = [[] for _ in self._fewest[number]]
+            made: list[list[tuple[int, int]]] = [[] for _ in self._ways[number]]
             for one, other, target in links:
                 if table.sources:
                     left, right = (found[source] for source in table.sources)
@@ -348,10 +339,10 @@ class TreeCounter(LayoutCounter):
         mines.
         """
         swapped = source == self._tables[number].sources[1]
-        fewest_after, fewest, fewest_there = (self._fewest[table] for table in (number, source, other))
+        fewest_after, fewest, fewest_there = (self._ranges[table].fewest for table in (number, source, other))
         ways = self._ways[other]
         passed = [[0] * len(own) for own in self._ways[source]]
-        terms = _mean_terms(self._ways[source]) * _mean_terms(ways)
+        terms = self._ranges[source].mean_terms * self._ranges[other].mean_terms
         for piece in _in_pieces(self._links[number], terms * _weighing_work(ways, weights)):
             for one, two, target in piece:
                 here, there = (two, one) if swapped else (one, two)
@@ -429,8 +420,7 @@ def build_tree(component: Component, effort: Effort) -> Generator[None, None, Tr
     if best is None or best.work > effort.products:
         raise TooLarge
     ways = yield from _count_up(best)
-    sizes = [len(cells) for cells in component.groups]
-    return TreeCounter(sizes, best.tables, best.links, [own.fewest for own in best.ranges], ways)
+    return TreeCounter([len(cells) for cells in component.groups], best, ways)
 
 
 def _find_ranges(
@@ -475,10 +465,6 @@ _OVERHEAD = 100
 def _weighing_work(ways: list[list[int]], weights: list[list[int]]) -> float:
     """Estimates the work for the product of one of these ways and one of these weights."""
     return _OVERHEAD + max(map(max, ways)).bit_length() * max(map(max, weights)).bit_length() / 900
-
-
-def _mean_terms(ways: list[list[int]]) -> float:
-    return sum(map(len, ways)) / len(ways)
 
 
 _KARATSUBA = 70

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.position import Position
@@ -43,8 +44,6 @@ class Analysis:
     """The opened cells, safe cells and mines for which the parts were made."""
     parts_of: dict[int, list[Part]]
     """Each component or its windows, by the first of its clues."""
-    parts: list[Part]
-    """The parts of all components."""
     interior: CellSet
     """The unknown cells that no clue sees."""
     totals: Totals
@@ -56,6 +55,11 @@ class Analysis:
     """The effort spent. A component that was too large then may be counted with more."""
     is_final: bool
     """Whether more effort would not improve the result."""
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The parts of all components."""
+        return [part for parts in self.parts_of.values() for part in parts]
 
     @property
     def is_exact(self) -> bool:
@@ -353,20 +357,8 @@ class ExactSolver:
                     places[cell] = number, group
             yield
         is_final = totals.is_exact or self._effort == THOROUGH or (work is not None and work > THOROUGH.weighing)
-        return Analysis(
-            position,
-            safe,
-            mined,
-            self._settled,
-            dict(self._parts),
-            parts,
-            interior,
-            totals,
-            risks,
-            places,
-            self._effort,
-            is_final,
-        )
+        settled, parts_of, effort = self._settled, dict(self._parts), self._effort
+        return Analysis(position, safe, mined, settled, parts_of, interior, totals, risks, places, effort, is_final)
 
     def _prove_all(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet, CellSet]]:
         """Returns the unknown cells that no clue sees, the cells proved safe and the proved mines."""

@@ -85,12 +85,6 @@ def test_the_code_of_a_board_of_several_blocks_never_changes() -> None:
     assert from_code(to_code(Board(layout, 1))) == Board(layout, 1)
 
 
-@pytest.mark.parametrize(("width", "height", "mines", "length"), [(9, 9, 10, 24), (16, 16, 40, 44), (30, 16, 99, 77)])
-def test_codes_of_the_presets_fit_on_a_line(width: int, height: int, mines: int, length: int) -> None:
-    layout = deal(BoardSpec(width, height, mines), 0, "length")
-    assert len(to_code(Board(layout, layout.safe.bit_length() - 1))) == length
-
-
 def test_a_board_of_a_million_cells_has_a_code() -> None:
     layout = deal(BoardSpec(1000, 1000, 200_000), 499_500, "large")
     code = to_code(Board(layout, 499_500))

@@ -100,19 +100,6 @@ def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
     assert (move.wins, move.safe, move.layouts) == (1, 399, 400)
 
 
-def test_the_mine_total_ties_together_what_lies_apart() -> None:
-    """Each end has two ways with different numbers of mines: what one has, the other can't have."""
-    analysis = stuck(read_position("012#222#\n01###2##\n012#222#", 6))
-    assert len(analysis.parts) == 2
-    assert [(len(island.parts), island.layouts) for island in find_islands(analysis)] == [(2, 2)]
-
-
-def test_neighbours_are_no_islands_though_no_clue_sees_both() -> None:
-    """Both pairs have one mine; a cell of the one, once opened, sees the other."""
-    analysis = stuck(read_position("1##1\n1##1", 2))
-    assert [island.layouts for island in find_islands(analysis)] == [4]
-
-
 @settings(max_examples=200, deadline=None)
 @given(small_positions())
 def test_every_fitting_layout_is_listed_once(position: Position) -> None:

@@ -121,15 +121,6 @@ def test_a_guess_on_one_island_leaves_the_chance_of_the_other() -> None:
         assert value.wins == (wins_by_brute_force(position, value.cell), 9)
 
 
-def test_a_safe_cell_between_two_islands_ties_them_together() -> None:
-    """The cell in the middle is known to be safe; what it shows tells how many mines are on both sides of it."""
-    grid = make_grid(5, 3)
-    position = show(grid, [1, 13], [0, 4, 5, 9, 10, 14, 2, 12], 2)
-    analysis = run_to_end(analyse(position))
-    assert analysis.settled[1] & position.hidden
-    assert compared(analysis).best.wins == (wins_by_brute_force(position), analysis.layouts)
-
-
 def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
     whole = compared(analysis)
