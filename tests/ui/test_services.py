@@ -6,11 +6,10 @@ import pytest
 
 from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.boards.layout import Layout
-from minesweeper.boards.noguess import Dealt, deal_no_guess, takes_long
+from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.boardspec import ADJUSTED, BoardSpec, read_spec
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import run_to_end
-from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
 from minesweeper.ui.game.game_screen import open_game
@@ -23,7 +22,6 @@ from tests.ui.driving import ASCII, CALM, message_of, press, rows_of, start, sta
 BIG = read_spec("46x45/500")
 """A board that is big enough to be made ahead of need, and small enough to be made in a test."""
 FIRST = proposed_first(BIG)
-SAID = "Start at the mark: its board is being made already."
 READY = "Start at the mark: its board is ready."
 
 
@@ -75,25 +73,6 @@ class TestWish:
         assert wanted_board(start(session())) == BoardSeed(BIG, FIRST, "stock")
         assert wanted_board(press(start(session()), "h")) == BoardSeed(BIG, FIRST, "stock")
 
-    @pytest.mark.parametrize("spec", [*PRESETS.values(), read_spec("30x16/110"), read_spec("50x50/250")])
-    def test_presets_and_easy_boards_need_nobody(self, spec: BoardSpec) -> None:
-        assert not takes_long(spec)
-        model = start(session(spec=spec))
-        assert wanted_board(model) is None
-        assert message_of(model) == ""
-
-    @pytest.mark.parametrize("board", ["30x16/120", "100x100/2000", "200x200/8000", "1000x1000/10%"])
-    def test_big_and_dense_ones_do(self, board: str) -> None:
-        assert takes_long(read_spec(board))
-
-    def test_a_new_game_of_the_same_kind_is_another_wish(self) -> None:
-        model = press(start(session()), "up", "n")
-        wish = wanted_board(model)
-        assert wish is not None
-        assert wish.seed != "stock"
-        assert state_of(model).cell == FIRST
-        assert message_of(model) == SAID
-
 
 class TestMark:
     @pytest.mark.parametrize("name", list(GLYPHS))
@@ -123,12 +102,6 @@ class TestSupply:
         assert state_of(model).game.layout == found(dealt)
         assert state_of(model).session.label == ADJUSTED
         assert state_of(model).start.proposed is None
-
-    def test_what_the_player_reads_is_not_replaced(self, dealt: Dealt) -> None:
-        model = press(start(session()), "f5")
-        said = message_of(model)
-        assert said
-        assert message_of(supplied(model, dealt)) == said
 
     def test_one_who_starts_there_too_early_waits_until_it_comes(self, dealt: Dealt) -> None:
         model = press(start(session()), "space")

@@ -26,7 +26,6 @@ from minesweeper.ui.game.analysis_mode import AnalysisMode, SizeInput, open_boar
 from minesweeper.ui.game.game_screen import GameScreen
 from minesweeper.ui.game.guess_mode import GuessMode
 from minesweeper.ui.game.tip_mode import TipMode
-from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.trace import CodeScreen
@@ -50,7 +49,6 @@ from tests.ui.driving import (
     work_of,
 )
 from tests.ui.game_boards import BEGINNER
-from tests.ui.replays import lost_game
 from tests.ui.watching import Step, click_text, framed, steps, trimmed, wander
 
 KEYS = (
@@ -485,14 +483,6 @@ class TestWaysInAndOut:
         assert not state_of(press(over, "esc")).session.is_assisted
         listed = press(lost, "x")
         assert re.search("F6 +analysis", text_of(listed))
-
-    def test_from_a_replay_it_is_the_position_shown(self) -> None:
-        replay = press(open_replay(menu(), lost_game(), "today", is_kept=False), "right")
-        assert isinstance(replay.top, ReplayScreen)
-        shown = replay.top.state.session.game
-        model = press(replay, "f6")
-        assert state_of(model).game.position == shown.position
-        assert press(model, "esc").top == replay.top
 
     def test_a_board_that_is_too_large_is_refused(self) -> None:
         large = start(new_session(BoardSpec(101, 100, 500), "custom"))

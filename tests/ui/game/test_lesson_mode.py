@@ -11,7 +11,6 @@ import pytest
 from minesweeper.assist.naming import Room, name_cell
 from minesweeper.assist.tip import Proof
 from minesweeper.core.cells import cells_of, first_cell
-from minesweeper.play.assist_log import TraceFile
 from minesweeper.play.lesson_drills import make_lesson
 from minesweeper.play.lesson_topics import Topic
 from minesweeper.play.lessons import Answer, ComparedGuesses, Lesson
@@ -24,7 +23,6 @@ from minesweeper.ui.base.model import Model, StoreCache, tick
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.game_draw import marks_of
 from minesweeper.ui.game.lesson_mode import LessonMode, make_example, open_example, open_lesson
-from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from tests.plain.test_lessons import last_cell
@@ -37,7 +35,6 @@ from tests.ui.driving import (
     cursor_to,
     message_of,
     mode_of,
-    mouse,
     press,
     rows_of,
     state_of,
@@ -178,20 +175,6 @@ class TestAnswers:
         assert message_of(model) == "T shows the proof; . then walks through it."
         assert lesson_of(model).answer is None
 
-    def test_a_chord_on_flags_that_are_certain_is_right(self) -> None:
-        for number in range(40):
-            lesson = made(Topic.KNOWN_MINES, number)
-            game = lesson.game
-            for clue in cells_of(game.opened):
-                around = game.grid.neighbours(clue) & game.hidden & ~game.flags
-                if game.clue(clue) and around and game.flags_around(clue) == game.clue(clue):
-                    model = begun(lesson)
-                    model = mouse(model, "press", "middle", *place(lesson, clue))
-                    model = work(mouse(model, "release", "middle", *place(lesson, clue)))
-                    assert message_of(model).startswith("Right. ")
-                    return
-        raise AssertionError("no such lesson")
-
     def test_a_flag_that_is_there_stays(self) -> None:
         lesson = next(made(Topic.TWO_CLUES, n) for n in range(20) if made(Topic.TWO_CLUES, n).game.flags)
         for settings in (CALM, CALM.with_value("question_marks", True)):
@@ -228,12 +211,6 @@ class TestMouse:
         assert message_of(model).startswith("Right. ")
         model = work(click_text(model, "next"))
         assert lesson_of(model).lesson.id == made(Topic.TWO_CLUES, 2).id
-
-    def test_the_time_lists_what_has_no_hint(self) -> None:
-        listed = click_text(begun(), "0:00")
-        assert isinstance(listed.top, ChoicesScreen)
-        assert "go to the next lesson" in text_of(listed)
-        assert state_of(click_text(listed, "show only the frontier")).looks.reduced
 
 
 class TestTheNextOne:
@@ -299,15 +276,6 @@ class TestKeeping:
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
         assert rows_of(model)[4].split()[:6] == ["▌", "One", "clue", "1", "1", "1"]
-
-    def test_nothing_of_it_is_traced_as_a_game(self, tmp_path: Path) -> None:
-        lesson, file = made(), TraceFile(str(tmp_path / "trace.txt"))
-        model = work(press(cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.mined))), "f"))
-        assert is_right(model)
-        file.follow(state_of(model).session)
-        file.finish()
-        assert file.close() is None
-        assert (tmp_path / "trace.txt").read_text() == ""
 
 
 class TestOtherTopics:
