@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from minesweeper.commands.solve import all_given, mine_number
+from minesweeper.commands.solve import MINE_NUMBER, all_given
 from minesweeper.core.commandline import ArgumentsError
 from minesweeper.core.files import STANDARD_INPUT
 from minesweeper.play.analysis import sketch_of
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " of several positions, the first is shown; - reads standard input"
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
-    parser.add_argument("--mines", metavar="N", type=mine_number, help="set the mine count, if the text doesn't say it")
+    parser.add_argument("--mines", metavar="N", type=MINE_NUMBER, help="set the mine count, if the text doesn't say it")
 
 
 def run(arguments: argparse.Namespace) -> int:

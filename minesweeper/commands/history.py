@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from minesweeper.commands.parser import add_part
+from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core.commandline import use_safe_errors, warn
 from minesweeper.core.files import InputError, bounded_lines, counted, input_name, named_errors, new_file, open_input
 from minesweeper.core.progress import ProgressLine
@@ -30,9 +31,6 @@ from minesweeper.storage.import_export import (
 )
 from minesweeper.storage.paths import data_folder
 from minesweeper.storage.store import FILE_NAME, Store, existing_folder, open_store
-
-INCOMPLETE = 1
-"""The exit status when some games couldn't be read or stored."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

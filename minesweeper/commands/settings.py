@@ -8,12 +8,11 @@ import os
 from pathlib import Path
 from typing import Any
 
+from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core.commandline import add_json, warn
 from minesweeper.core.text import JSON_VERSION, json_text
 from minesweeper.storage.settings import Loaded, differences, load_all
 
-PROBLEMS = 1
-"""The exit status when the file has faults."""
 _LONGEST_PATH = 4096
 """The longest path that a system accepts."""
 
@@ -29,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(json_text(_report(loaded), pretty=arguments.pretty) if arguments.json else _text(loaded))
     if not arguments.json:
         warn(map(_printable, loaded.problems))
-    return PROBLEMS if loaded.problems else 0
+    return INCOMPLETE if loaded.problems else 0
 
 
 def _report(loaded: Loaded) -> dict[str, Any]:

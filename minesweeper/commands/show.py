@@ -13,6 +13,7 @@ from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import count_islands, count_openings, difficulty, three_bv, zini
 from minesweeper.boards.noguess import needs_no_guess
+from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core import textboard
 from minesweeper.core.boardspec import SpecError
 from minesweeper.core.cells import place_text
@@ -23,9 +24,6 @@ from minesweeper.core.text import JSON_VERSION, LONGEST_NAME, clean, json_text, 
 from minesweeper.core.textboard import FLAG, HIDDEN, Paper
 from minesweeper.play.game import Game, begin_game
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards, read_games
-
-INCOMPLETE = 1
-"""The exit status when some of several files couldn't be shown."""
 
 MOST_CHECKED = 250_000
 """Larger boards aren't checked for guesses, which could take minutes."""

@@ -18,16 +18,18 @@ from minesweeper.core.commandline import (
     time_up_to,
     use_safe_errors,
     warn,
+    whole_number,
 )
 from minesweeper.core.files import bounded_lines, decoded, named_errors, open_input
 from minesweeper.core.position import Position, places
-from minesweeper.core.text import JSON_VERSION, json_text, plural, quote
+from minesweeper.core.text import JSON_VERSION, json_text, plural
 from minesweeper.core.textboard import FLAG, HIDDEN, MINE, Paper, clear_zeros
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.storage.text_boards import MAX_BYTES, MinesUnknown, ReadPosition, is_board_code, read_positions
 
 CONTRADICTORY = 3
 SAFE, WRONG, BEST, CLASH = "+", "x", ">", "!"
+MINE_NUMBER = whole_number(0, 999_999_999)
 _LEGEND = {SAFE: "safe", MINE: "mine", WRONG: "wrong flag", BEST: "best guess", CLASH: "clues that clash"}
 
 
@@ -38,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " between them, a .mine file, or boards (codes or JSON lines), whose first cell is opened; - is standard input"
     )
     parser.add_argument("file", metavar="FILE|CODE", help=source)
-    parser.add_argument("--mines", metavar="N", type=mine_number, help="set the mine count, if the text doesn't say it")
+    parser.add_argument("--mines", metavar="N", type=MINE_NUMBER, help="set the mine count, if the text doesn't say it")
     parser.add_argument("--odds", action="store_true", help="also print the odds of each cell in percent")
     think = "think this long about a guess, to estimate its win chance where it isn't exact"
     think += f" (0 to {LONGEST_THINK:,}, default: 0)"
@@ -47,15 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     answers.add_argument("--picture", action="store_true", help="print only the annotated text board")
     answers.add_argument("--text", action="store_true", help="print only the sentences")
     add_json(parser, "print one JSON object per position; rows and columns count from 0", answers)
-
-
-def mine_number(text: str) -> int:
-    """Reads a number of mines from an argument."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(
-            f"{quote(text, typed=True)} isn't a number of mines. Use a whole number such as 99"
-        )
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

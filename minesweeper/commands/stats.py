@@ -7,15 +7,13 @@ import csv
 import os
 import sys
 
+from minesweeper.commands.table import INCOMPLETE
 from minesweeper.core.boardspec import board_type
 from minesweeper.core.commandline import add_json, warn
 from minesweeper.core.signals import signals_as_stops
 from minesweeper.core.text import JSON_VERSION, clean, json_text
 from minesweeper.storage.statistics import Statistics, all_statistics, number_pairs, statistics_to_data
 from minesweeper.storage.store import existing_folder, open_store
-
-UNREADABLE = 1
-"""The exit status when the games couldn't be read."""
 
 _FIRST_COLUMNS = (
     "level mode standing board games wins losses abandoned win_rate streak longest_streak best_ms mean_ms median_ms"
@@ -56,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n\n".join(map(_text, found)))
     elif not troubles:
         print("No finished games yet.")
-    return UNREADABLE if troubles and not found else 0
+    return INCOMPLETE if troubles and not found else 0
 
 
 def _is_number(row: dict[str, object], name: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, NamedTuple
 
+INCOMPLETE = 1
+"""The exit status when part of the work failed."""
 USAGE_ERROR = 2
 """The exit status after bad input."""
 

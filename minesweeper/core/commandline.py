@@ -158,7 +158,9 @@ def exit_status(error: OSError) -> int | None:
 
     A reader that leaves a pipe isn't an error, and nothing is printed.
     """
-    has_left = reader_has_left(error)
+    # Windows has only a general error for a pipe whose reader has closed it.
+    is_general = sys.platform == "win32" and error.errno == EINVAL and error.filename is None
+    has_left = isinstance(error, BrokenPipeError) or is_general
     if not has_left:
         if error.filename is not None or _can_print():
             return None
@@ -166,12 +168,6 @@ def exit_status(error: OSError) -> int | None:
     # Unprinted output can't be printed, and must not be tried again at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0 if has_left else UNDONE
-
-
-def reader_has_left(error: OSError) -> bool:
-    """Says whether the reader of a pipe has closed it. Windows has only a general error for that."""
-    is_general = sys.platform == "win32" and error.errno == EINVAL and error.filename is None
-    return isinstance(error, BrokenPipeError) or is_general
 
 
 def _can_print() -> bool:

@@ -16,7 +16,7 @@ from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.cli import main
 from minesweeper.commands import show as show_command
 from minesweeper.commands.show import position_lines
-from minesweeper.commands.table import USAGE_ERROR
+from minesweeper.commands.table import INCOMPLETE, USAGE_ERROR
 from minesweeper.core.cells import cells_of
 from minesweeper.core.textboard import Paper
 from minesweeper.play.game import begin_game
@@ -82,7 +82,7 @@ def test_a_bad_one_of_several_files_is_told_and_the_others_are_shown(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("bad.txt").write_text("*x\n")
-    assert main(["show", "bad.txt", "nowhere", CODE, "--json"]) == show_command.INCOMPLETE
+    assert main(["show", "bad.txt", "nowhere", CODE, "--json"]) == INCOMPLETE
     captured = capsys.readouterr()
     assert json.loads(captured.out)["code"] == CODE
     assert [line.partition(": ")[2][:20] for line in captured.err.splitlines()] == [

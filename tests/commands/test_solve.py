@@ -238,7 +238,7 @@ def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None
         ("help me\n", ("--mines", "1"), "line 1: 'help me' is neither a row nor a mine count"),
         ("#1\n", ("--mines", "1", "--pretty"), "--pretty needs --json"),
         ("9x9x10\nHHH\n", (), "9x9"),
-        ("##\n", ("--mines", "many"), "'many' isn't a number of mines"),
+        ("##\n", ("--mines", "many"), "'many' isn't a whole number"),
     ],
 )
 def test_what_is_no_position_is_refused_with_the_place_and_what_is_allowed(
