@@ -8,7 +8,7 @@ from minesweeper.core.boardspec import BoardSpec
 from minesweeper.core.cells import MAX_CELLS
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.screens.custom import CustomScreen
+from minesweeper.ui.screens.custom import TEXTS, CustomScreen
 from minesweeper.ui.screens.menu import open_menu
 from tests.ui.driving import CALM, press
 
@@ -28,7 +28,8 @@ def screen_of(model: Model) -> CustomScreen:
 def fields_of(model: Model) -> tuple[str, str, str, str]:
     """Width, height, mines and seed as they stand in the form."""
     form = screen_of(model).form
-    return form.width, form.height, form.mines, form.seed
+    width, height, mines, seed = map(form.text, TEXTS)
+    return width, height, mines, seed
 
 
 numbers = st.one_of(st.integers(0, 40), st.integers(0, 2 * MAX_CELLS)).map(str)

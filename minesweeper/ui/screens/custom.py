@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.boardspec import BoardSpec, is_mines_text, read_mine_count
@@ -65,14 +65,11 @@ SIDES = (Field.WIDTH, Field.HEIGHT)
 NUMBERS = (*SIDES, Field.MINES)
 TEXTS = (*NUMBERS, Field.SEED)
 CHOICES = {
-    Field.BOARDS: ("boards", option_of("custom_boards")),
-    Field.LEVEL: ("level", option_of("custom_assist")),
-    Field.KEYS: ("keys", option_of("custom_help_keys")),
+    Field.BOARDS: option_of("custom_boards"),
+    Field.LEVEL: option_of("custom_assist"),
+    Field.KEYS: option_of("custom_help_keys"),
 }
-"""The fields with values to choose from: the attribute of the form, and the setting that remembers the value.
-
-The games of presets have settings of their own.
-"""
+"""The fields with values to choose from, and the settings that remember the values of custom games."""
 FILLING = (Field.BEGINNER, Field.INTERMEDIATE, Field.EXPERT, Field.FIT)
 """The buttons that fill in a size and its mines."""
 BUTTONS = (Field.START, *FILLING)
@@ -90,33 +87,26 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class CustomForm:
-    """The texts of the fields."""
+    """The texts of the fields, as they are stored."""
 
-    width: str
-    height: str
-    mines: str
-    seed: str = ""
+    texts: Mapping[Field, str]
     mines_typed: bool = False
     """Whether the player has typed the mines; otherwise a new size suggests some."""
-    boards: str = "normal"
-    level: str = "single"
-    keys: str = "on"
 
     def text(self, field: Field) -> str:
-        """Returns the text of a field, as it is stored."""
-        name = CHOICES[field][0] if field in CHOICES else field.value.lower()
-        return str(getattr(self, name)) if field in (*TEXTS, *CHOICES) else ""
+        """Returns the text of a field."""
+        return self.texts.get(field, "")
+
+    def _with(self, texts: Mapping[Field, str]) -> CustomForm:
+        return replace(self, texts={**self.texts, **texts})
 
     def turn(self, field: Field, by: int) -> CustomForm:
         """Chooses the next or previous value of a field."""
-        name, option = CHOICES[field]
-        changed: dict[str, Any] = {name: option.step(self.text(field), by)}
-        return replace(self, **changed)
+        return self._with({field: str(CHOICES[field].step(self.text(field), by))})
 
     def with_text(self, field: Field, text: str) -> CustomForm:
         """Changes the text of a field, cut to its length; a new size suggests mines."""
-        changed: dict[str, Any] = {field.value.lower(): text[: LENGTHS[field]]}
-        form = replace(self, **changed)
+        form = self._with({field: text[: LENGTHS[field]]})
         if field is Field.MINES:
             return replace(form, mines_typed=bool(text))
         return form if field is Field.SEED or form.mines_typed else form._with_suggestion()
@@ -125,20 +115,20 @@ class CustomForm:
         cells = self.cells
         if cells is None:
             return self
-        return replace(self, mines=str(max(1, min(cells - 1, (cells * _SUGGESTED + 50) // 100))))
+        return self._with({Field.MINES: str(max(1, min(cells - 1, (cells * _SUGGESTED + 50) // 100)))})
 
     def filled(self, width: int, height: int, mines: int | None = None) -> CustomForm:
         """Fills in a size and mines. Without mines, a density stays; a number is replaced by a suggestion."""
-        form = replace(self, width=str(width), height=str(height))
-        if mines is None and self.has_density:
-            return form
-        form = replace(form, mines=str(mines), mines_typed=False)
-        return form._with_suggestion() if mines is None else form
+        form = self._with({Field.WIDTH: str(width), Field.HEIGHT: str(height)})
+        if mines is not None:
+            return replace(form._with({Field.MINES: str(mines)}), mines_typed=False)
+        return form if self.has_density else replace(form, mines_typed=False)._with_suggestion()
 
     def step(self, field: Field, by: int) -> CustomForm:
         """Changes the number in a field within its limits."""
-        if field is Field.MINES and self.has_density and is_mines_text(self.mines):
-            return self.with_text(field, f"{max(1.0, min(float(self.mines[:-1]) + by, 99.0)):g}%")
+        text = self.text(field)
+        if field is Field.MINES and self.has_density and is_mines_text(text):
+            return self.with_text(field, f"{max(1.0, min(float(text[:-1]) + by, 99.0)):g}%")
         low, high = self.limits(field)
         return self.with_text(field, str(max(low, min((self.number(field) or 0) + by, high))))
 
@@ -151,7 +141,7 @@ class CustomForm:
     @property
     def has_density(self) -> bool:
         """Whether the mines are given as a density."""
-        return self.mines.endswith(PERCENT)
+        return self.text(Field.MINES).endswith(PERCENT)
 
     @property
     def cells(self) -> int | None:
@@ -192,8 +182,8 @@ class CustomForm:
             return None
         fault = f"{name} {text} isn't a number" if text else f"{name} is empty"
         if number is not None:
-            others = {Field.WIDTH: f"height {self.height}", Field.HEIGHT: f"width {self.width}"}
-            beside = others.get(field, f"{self.width}x{self.height}")
+            width, height = map(self.text, SIDES)
+            beside = {Field.WIDTH: f"height {height}", Field.HEIGHT: f"width {width}"}.get(field, f"{width}x{height}")
             fault = f"{name} {text} is too {'small' if number < low else 'large'}"
             fault += f" for {beside}" if (low, high) != (1, MAX_CELLS) else ""
         long, short = _DENSITY if field is Field.MINES else ("", "")
@@ -209,8 +199,6 @@ class CustomForm:
 # The rows of the form.
 # ------------------------------------------------------------------------------
 
-_SHORT = {Field.BOARDS: "Type", Field.LEVEL: "Level"}
-"""The shorter names of fields on narrow screens."""
 _BOX = len("[  20%] = 1,234 mines")
 """The columns of a field's box, so that the notes after it don't move."""
 _RATINGS = ((4.0, "easy"), (6.0, "medium"), (8.5, "hard"), (10.1, "extreme"))
@@ -226,8 +214,8 @@ _STEPS = {
 
 def _row(form: CustomForm, field: Field, is_focused: bool, is_wrong: bool) -> Row:
     """Makes the row of a field: its name, its box, and notes, or buttons for the number with the focus."""
-    names = (field.value, _SHORT[field]) if field in _SHORT else (field.value,)
-    name = Cell(names, "bad" if is_wrong else "text")
+    short = CHOICES[field].short if field in CHOICES else ""
+    name = Cell((field.value, short) if short else (field.value,), "bad" if is_wrong else "text")
     about = _steps() if is_focused and field in NUMBERS else Cell((*_notes(form, field), ""), "text.dim")
     return entry(field, name, _box(form, field, "bad" if is_wrong else "text")._replace(least=_BOX), about)
 
@@ -236,7 +224,7 @@ def _box(form: CustomForm, field: Field, style: str) -> Cell:
     """Makes the box of a field. A click on the number next to the mines switches between number and density."""
     text = form.text(field)
     if field in CHOICES:
-        word = CHOICES[field][1].word(text)
+        word = CHOICES[field].word(text)
         return switch(field, (word, word.removesuffix(" first")))
     if field is Field.SEED:
         rooms = (max(7, min(len(text) + 1, _BOX - 2)), 8)
@@ -266,9 +254,13 @@ def _steps() -> Cell:
 def _notes(form: CustomForm, field: Field) -> tuple[str, ...]:
     """Describes the values of a field, longest form first."""
     if field in CHOICES:
-        return (CHOICES[field][1].notes[form.text(field)],)
+        return (CHOICES[field].notes[form.text(field)],)
     if field is Field.SEED:
-        return ("the same seed gives the same board", "a known board") if form.seed.strip() else ("empty: a new board",)
+        return (
+            ("the same seed gives the same board", "a known board")
+            if form.text(field).strip()
+            else ("empty: a new board",)
+        )
     low, high = form.limits(field)
     return (f"{low:,} to {high:,}",) if field in SIDES else ()
 
@@ -399,13 +391,14 @@ class CustomScreen(LaidScreen):
             return model.with_top(self.on(problem.field))
         spec = self.form.board()
         name = model.settings.name_of(spec)
-        session = new_session(spec, name, self.form.seed.strip() or None, boards=self.form.boards)
-        session = session._replace(help_level=self.form.level, help_keys=self.form.keys)
-        density = self.form.mines if self.form.has_density else ""
+        boards, level, keys = map(self.form.text, CHOICES)
+        session = new_session(spec, name, self.form.text(Field.SEED).strip() or None, boards=boards)
+        session = session._replace(help_level=level, help_keys=keys)
+        density = self.form.text(Field.MINES) if self.form.has_density else ""
         settings = model.settings._replace(custom=spec, custom_density=density).with_value("last_board", name)
-        for field, (_, option) in CHOICES.items():
+        for field, option in CHOICES.items():
             settings = settings.with_value(option.name, self.form.text(field))
-        kept = (option.name for _, option in CHOICES.values())
+        kept = (option.name for option in CHOICES.values())
         return model.with_settings(settings, "custom", "last_board", *kept).pop().open_screen(Route.GAME, session)
 
     def press(self, model: Model, target: Hashable) -> Model:
@@ -435,7 +428,8 @@ def _hints(focus: Field) -> list[KeyHint]:
 def open_custom(model: Model) -> Model:
     """Opens the form, filled in with the custom game last played."""
     settings = model.settings
-    (width, height, mines), density = map(str, settings.custom), settings.custom_density
-    chosen = {name: settings.text(option.name) for name, option in CHOICES.values()}
-    form = CustomForm(width, height, density or mines, mines_typed=bool(density), **chosen)
-    return model.push(CustomScreen(form))
+    texts = dict(zip(NUMBERS, map(str, settings.custom), strict=True))
+    texts |= {field: settings.text(option.name) for field, option in CHOICES.items()}
+    density = settings.custom_density
+    texts |= {Field.MINES: density} if density else {}
+    return model.push(CustomScreen(CustomForm(texts, mines_typed=bool(density))))

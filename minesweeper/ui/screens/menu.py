@@ -416,19 +416,19 @@ class MenuScreen(MenuFields, ListScreen):
             return say(" ".join((*self.message.texts, problem)), problem, alarm=True)
         return self.message
 
-    def moved(self, model: Model, action: Action) -> int | None:
-        number = super().moved(model, action)
+    def moved(self, model: Model, action: Action) -> Hashable:
+        # Up and Down go from row to row through the screens that stand side by side.
         lines = [[spot for spot in line.spots if spot.part.target in _OTHERS] for line in self.layout(model).lines]
         lines = [spots for spots in lines if spots]
-        own = [(row, spot) for row, spots in enumerate(lines) for spot in spots if spot.part.target is self.selected]
+        own = [
+            (row, spot.col) for row, spots in enumerate(lines) for spot in spots if spot.part.target is self.selected
+        ]
         if action not in (Action.UP, Action.DOWN) or not own:
-            return number
-        (row, here), *_ = own
-        row += 1 if action is Action.DOWN else -1
+            return super().moved(model, action)
+        row, col = own[0][0] + (1 if action is Action.DOWN else -1), own[0][1]
         if not 0 <= row < len(lines):
-            return 0 if row > 0 else self.items.index(_OTHERS[0]) - 1
-        there = min(lines[row], key=lambda spot: abs(spot.col - here.col))
-        return self.items.index(there.part.target)
+            return self.items[0] if row > 0 else self.items[self.items.index(_OTHERS[0]) - 1]
+        return min(lines[row], key=lambda spot: abs(spot.col - col)).part.target
 
     def calm(self) -> MenuScreen:
         return self._replace(message=SILENCE, used=True)

@@ -496,7 +496,8 @@ class LaidScreen(Screen):
 
     def place(self, page: Page) -> str:
         """Writes the position of the focus, such as ``5/12``, where not everything is in view."""
-        return f"{self.targets.index(self.focus) + 1}/{len(self.targets)}" if self.focus in self.targets else ""
+        targets = self.targets
+        return f"{targets.index(self.focus) + 1}/{len(targets)}" if self.focus in targets else ""
 
     def calm(self: S) -> S:
         """Returns this screen without its message and question."""
@@ -533,10 +534,11 @@ class LaidScreen(Screen):
 
     def roll(self, model: Model, target: Hashable, by: int) -> Model:
         """Returns the model after a step of the wheel over a target, 1 for down."""
-        if not self.targets:
+        targets = self.targets
+        if not targets:
             return model
-        place = max(0, min(self.targets.index(self.focus) + by, len(self.targets) - 1))
-        return self.on(self.targets[place]).show(model)
+        place = max(0, min(targets.index(self.focus) + by, len(targets) - 1))
+        return self.on(targets[place]).show(model)
 
     def use(self, model: Model, action: Action) -> Model:
         """Returns the model after an action that doesn't move the focus; this screen is on top, without its message."""
@@ -544,20 +546,24 @@ class LaidScreen(Screen):
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self.calm()
-        place = screen.moved(model, action) if screen.targets else None
-        if place is not None:
-            return screen.on(screen.targets[place]).show(model)
+        target = screen.moved(model, action)
+        if target is not None:
+            return screen.on(target).show(model)
         return screen.use(model.with_top(screen), action)
 
-    def moved(self, model: Model, action: Action) -> int | None:
-        """Returns the number of the target that an action leads to; None if the action doesn't move the focus."""
-        selected, total = self.targets.index(self.focus), len(self.targets)
+    def moved(self, model: Model, action: Action) -> Hashable:
+        """Returns the target that an action leads to; None if the action doesn't move the focus."""
+        targets = self.targets
+        if not targets:
+            return None
+        selected, total = targets.index(self.focus), len(targets)
         if action in _STEPS and self.wraps:
-            return (selected + _STEPS[action]) % total
-        page = max(1, self.layout(model).room.height - 1) if self.page is None else self.page
-        more = {Action.PAGE_UP: -page, Action.PAGE_DOWN: page, Action.ROW_START: -total, Action.ROW_END: total}
-        step = {**_STEPS, **more}.get(action)
-        return None if step is None else max(0, min(selected + step, total - 1))
+            return targets[(selected + _STEPS[action]) % total]
+        step = {**_STEPS, Action.ROW_START: -total, Action.ROW_END: total}.get(action)
+        if action in (Action.PAGE_UP, Action.PAGE_DOWN):
+            page = self.page or max(1, self.layout(model).room.height - 1)
+            step = page if action is Action.PAGE_DOWN else -page
+        return None if step is None else targets[max(0, min(selected + step, total - 1))]
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         page, screen = self.layout(model), self.calm()

@@ -231,7 +231,7 @@ def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() 
         assert not state_of(refused).session.is_assisted
     menu = press(model, "x", "m")
     assert state_of(press(menu, "1", "v", "space")).session.is_assisted
-    assert screen_of(press(menu, "4")).form.keys == "off"
+    assert screen_of(press(menu, "4")).form.text(Field.KEYS) == "off"
     off = custom()._replace(settings=custom().settings.with_value("help_keys", "off"))
     assert state_of(press(off, "enter", "v", "space")).session.is_assisted
 
@@ -262,7 +262,7 @@ def test_the_first_custom_board_shows_whole_at_80x24_and_a_players_own_stays() -
 def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "< No-guess >" in text_of(click_text(custom(), "Random >"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
-    assert framed(small).split("\n")[2:4] == ["|  Type    < Random >|", "|> Level   < Auto >  |"]
+    assert framed(small).split("\n")[2:4] == ["|  Boards  < Random >|", "|> Assist  < Auto >  |"]
     assert "|> Assists < Ask >   |" in framed(press(small, "down", "right"))
     assert "<No-guess>" in text_of(click_text(small, "Random"))
     assert fields_of(click_text(custom(), "Board type")) == fields_of(custom())

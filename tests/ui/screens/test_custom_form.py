@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 
 from minesweeper.core.boardspec import BoardSpec
 from minesweeper.ui.draw.geometry import arrange, smallest_screen
-from minesweeper.ui.screens.custom import FIELDS, LENGTHS, TEXTS, CustomForm, CustomScreen, Field
+from minesweeper.ui.screens.custom import CHOICES, FIELDS, LENGTHS, NUMBERS, TEXTS, CustomForm, CustomScreen, Field
 from tests.ui.driving import press, text_of
 from tests.ui.forms import custom, fields_of, numbers, screen_of
 from tests.ui.watching import style_of
+
+
+def form_of(*numbers: str) -> CustomForm:
+    """A form with a size, mines and default choices."""
+    choices = {field: str(option.default) for field, option in CHOICES.items()}
+    return CustomForm({**dict(zip(NUMBERS, numbers, strict=True)), **choices})
 
 
 @pytest.mark.parametrize(
@@ -36,7 +42,7 @@ from tests.ui.watching import style_of
 def test_what_is_wrong_is_said_with_the_value_and_what_is_allowed(
     width: str, height: str, mines: str, field: Field, sentence: str
 ) -> None:
-    form = CustomForm(width, height, mines, mines_typed=True)
+    form = replace(form_of(width, height, mines), mines_typed=True)
     problem = form.problem(field)
     assert problem is not None
     assert (problem.field, problem.text) == (field, sentence)
@@ -50,7 +56,7 @@ def test_what_is_wrong_is_said_with_the_value_and_what_is_allowed(
 
 
 def test_of_two_sides_that_do_not_fit_together_the_one_being_typed_is_named() -> None:
-    form = CustomForm("2000", "2000", "9")
+    form = form_of("2000", "2000", "9")
     assert [form.problem(focus).field for focus in (Field.WIDTH, Field.HEIGHT, Field.START)] == [  # type: ignore[union-attr]
         Field.WIDTH,
         Field.HEIGHT,
@@ -60,7 +66,7 @@ def test_of_two_sides_that_do_not_fit_together_the_one_being_typed_is_named() ->
 
 @given(numbers, numbers, st.one_of(numbers, st.text("0123456789.%", max_size=7)))
 def test_a_form_has_either_a_problem_or_a_board(width: str, height: str, mines: str) -> None:
-    form = CustomForm(width, height, mines)
+    form = form_of(width, height, mines)
     if form.problem(Field.START) is None:
         board = form.board()
         assert (board.width, board.height) == (int(width), int(height))
@@ -72,7 +78,7 @@ def test_a_form_has_either_a_problem_or_a_board(width: str, height: str, mines: 
 
 @given(st.sampled_from([Field.WIDTH, Field.HEIGHT, Field.MINES]), st.integers(-3, 3), numbers, numbers)
 def test_stepping_never_makes_a_good_form_wrong(field: Field, by: int, width: str, height: str) -> None:
-    form = CustomForm(width, height, "1")
+    form = form_of(width, height, "1")
     if form.problem(field) is None:
         assert form.step(field, by).problem(field) is None
 
@@ -100,7 +106,7 @@ def test_the_screen_that_is_said_to_be_needed_shows_all_and_a_smaller_one_does_n
 @pytest.mark.parametrize("digits", ["9" * 10_000, "0" * 10_000, "٣", "1" * 10])
 def test_thousands_of_digits_are_refused_and_never_raise(digits: str) -> None:
     for texts in ((digits, "9", "9"), ("9", digits, "9"), ("9", "9", digits), (digits, digits, digits + "%")):
-        form = CustomForm(*texts)
+        form = form_of(*texts)
         problem = form.problem(Field.WIDTH)
         assert problem is not None or texts[2].endswith("%") or digits.strip("0") == ""
         for field in (Field.WIDTH, Field.HEIGHT, Field.MINES):
