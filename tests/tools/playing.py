@@ -12,19 +12,17 @@ import os
 import random
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
-from minesweeper.boards.daily import today
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.solvers.deduction import run_to_end
 from minesweeper.solvers.rollouts import deep_guess
-from minesweeper.storage.analyse_history import Backlog
 from minesweeper.storage.themes import packaged_themes
 from minesweeper.ui.draw.canvas import Frame, Line, line_text
 from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette
@@ -258,11 +256,19 @@ class _Maker:
     def stop(self) -> None: ...
 
 
+class _Noon(datetime):
+    """The day of all frames, whatever the calendar says."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> _Noon:
+        return cls(*NOON.timetuple()[:6], tzinfo=tz)
+
+
 @contextlib.contextmanager
 def _still_world(clock: FakeClock) -> Iterator[None]:
     """All clocks show the time of one, and the time zone is UTC."""
     start, strftime, gmtime = clock.now, time.strftime, time.gmtime
-    monotonic, perf_counter = time.monotonic, time.perf_counter
+    monotonic = time.monotonic
 
     def now() -> float:
         return _NOON_SECONDS + clock.now - start
@@ -282,8 +288,7 @@ def _still_world(clock: FakeClock) -> Iterator[None]:
         }.items():
             stack.enter_context(mock.patch.object(time, name, function))
         # These take the time from what they were given as they were loaded.
-        stack.enter_context(_default(today, None, NOON))
-        stack.enter_context(_default(Backlog.__init__, perf_counter, lambda: clock.now))
+        stack.enter_context(mock.patch("datetime.datetime", _Noon))
         stack.enter_context(_default(deep_guess, monotonic, FakeClock(step=_LOOK_SECONDS)))
         yield
 
