@@ -55,7 +55,7 @@ def find_islands(analysis: Analysis) -> list[Island]:
     # The mine total links all parts whose mine count is unknown.
     tied = [shore for shore in shores if len(shore.fitting) > 1]
     islands, mines_left, layouts_left = [], analysis.mines_unknown, analysis.totals.layouts or 1
-    free = _free(analysis)
+    free = analysis.settled[1]  # known to be safe before anything was counted: in no part and not interior
     inside = analysis.interior | analysis.position.grid.spread(analysis.interior) & free
     tied_cells = _join(tied) | inside
     if tied_cells:
@@ -74,11 +74,6 @@ def find_islands(analysis: Analysis) -> list[Island]:
     return islands
 
 
-def _free(analysis: Analysis) -> CellSet:
-    """Returns the hidden cells known to be safe before anything was counted. They are in no part and not interior."""
-    return analysis.settled[1]
-
-
 def _look_at(analysis: Analysis, number: int) -> _Shore:
     part = analysis.parts[number]
     lowest, ways = part.tables.lowest, part.tables.counts.by_mines
@@ -86,7 +81,7 @@ def _look_at(analysis: Analysis, number: int) -> _Shore:
     fitting = {lowest + n for n, (way, weight) in enumerate(zip(ways, weights, strict=True)) if way and weight}
     cells = to_cell_set([cell for group in part.component.groups for cell in group])
     grid = analysis.position.grid
-    cells |= grid.spread(cells) & _free(analysis)
+    cells |= grid.spread(cells) & analysis.settled[1]
     return _Shore(part, fitting, cells, grid.spread(cells))
 
 

@@ -141,12 +141,11 @@ def compare_guesses(
     if best.kind is GuessKind.SAFEST:
         others = safest_guesses(analysis, MOST_LISTED)
     cells = _choose_cells(best.cell, others, _safest_of(candidates), also)
-    looks = {one.cell: (one.score, one.promise) for one in candidates}
-    ranked = []
-    for cell in cells:
-        score, promise = looks.get(cell, (None, 1.0))
-        ranked.append(GuessValue(cell, analysis.odds(cell), score=score, promise=promise))
-    return GuessValues(best, tuple(ranked), is_exact=False)
+    values = {cell: GuessValue(cell, analysis.odds(cell)) for cell in cells}
+    for one in candidates:
+        if one.cell in values:
+            values[one.cell] = values[one.cell]._replace(score=one.score, promise=one.promise)
+    return GuessValues(best, tuple(values.values()), is_exact=False)
 
 
 def best_chance(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, GuessValue | None]:
