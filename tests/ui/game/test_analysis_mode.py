@@ -166,7 +166,7 @@ class TestSize:
         [
             ("81", "81 mines don't fit on 9x9. Use 1 to 80."),
             ("3x3", "10 mines don't fit on 3x3. Use 1 to 8."),
-            ("0x5", "0x5 has 0 cells: the smallest board is 1x2 or 2x1."),
+            ("0x5", "Width 0 is not allowed. Use 1 to 1,000,000."),
             ("5x5/x", "'5x5/x' isn't a size or a number of mines."),
             ("101x100/9", "101x100 has 10,100 cells: the analysis board takes at most 10,000."),
         ],
