@@ -79,7 +79,7 @@ class TestMark:
     def test_the_place_to_start_is_marked_in_every_glyph_set(self, name: str) -> None:
         looks = Looks(name, "ascii", 0)
         model = press(start(session(), looks=looks), "right")
-        mark = GLYPHS[name].tiles[Tile.START]
+        mark = GLYPHS[name].tile(Tile.START)
         rows = rows_of(model)
         assert sum(row.count(mark) for row in rows) == 1
         assert mark not in text_of(press(start(session(mode="normal"), looks=looks), "right"))

@@ -38,13 +38,8 @@ def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, vi
     top, left = view.row * rows // geometry.board_rows, view.col * cols // geometry.board_cols
     bottom = (view.row + geometry.view_rows - 1) * rows // geometry.board_rows
     right = (view.col + geometry.view_cols - 1) * cols // geometry.board_cols
-    corners, edge = looks.frame.corners, looks.frame.edge(cols, dashed=False)
-    canvas.write(place.top, place.left, corners[0] + edge + corners[1], "border")
-    canvas.write(place.top + place.height - 1, place.left, corners[2] + edge + corners[3], "border")
+    looks.frame.draw(canvas, place)
     for row in range(rows):
-        side = looks.frame.side(dashed=False)
-        canvas.write(place.top + 1 + row, place.left, side, "border")
-        canvas.write(place.top + 1 + row, place.left + cols + 1, side, "border")
         pieces = []
         for col in range(cols):
             mask = sum(DOTS[r][c] for r in range(4) for c in range(2) if dots[row * 4 + r] >> (col * 2 + c) & 1)

@@ -6,82 +6,56 @@ impossible, `~` if, `>` because (or look here), `+` safe; so nothing depends on 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
+
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Rect
 
 Piece = tuple[str, str]
 """A text and its style. The text of a tile has two characters."""
 
 
 class Tile(Enum):
-    """Names the ways a cell can look."""
+    """Lists the ways a cell can look: in ASCII, Unicode and Nerd Font, its style, and that of every other cell.
 
-    HIDDEN = "hidden"
-    NEAR = "near"
-    FAR = "far"
-    PRESSED = "pressed"
-    EMPTY = "empty"
-    NUMBER = "number"
-    DONE = "done"
-    FREE = "free"
-    OVER = "over"
-    FLAG = "flag"
-    FLAG_WON = "flag of a win"
-    FLAG_REDUCED = "flag reduced"
-    FLAG_DISPROVED = "flag disproved"
-    QUESTION = "question"
-    PROOF = "proof"
-    SAFE = "safe"
-    DANGER = "danger"
-    GUESS = "guess"
-    WORSE = "worse guess"
-    BEST = "best guess"
-    START = "start"
-    PROPOSAL = "proposal"
-    PROPOSAL_DISPROVED = "proposal disproved"
-    IF_MINE = "if mine"
-    IF_SAFE = "if safe"
-    VIOLATED = "violated"
-    BOOM = "boom"
-    MINE = "mine"
-    FLAG_WRONG = "flag wrong"
+    `n` and `#` stand for the number. Unicode glyphs are one column wide everywhere (East Asian width N or Na) and no
+    emoji. Nerd Font glyphs are private use, never automatic. `odds_tile` makes the characters of odds.
+    """
 
+    HIDDEN = " .", " ⋅", " ⋅", "hidden", "hidden.odd"
+    NEAR = " .", " ⋅", " ⋅", "near"
+    FAR = " '", " '", " '", "done on opened"
+    PRESSED = " _", "  ", "  ", "pressed on opened"
+    EMPTY = "  ", "  ", "  ", "opened"
+    NUMBER = " n", " n", " n", "n# on opened"
+    DONE = " n", " n", " n", "n#.done on opened"
+    FREE = " 0", " 0", " 0", "done on opened"
+    OVER = "!n", "!n", "!n", "over on opened"
+    FLAG = " F", " ⚑", " \uf024", "flag on hidden", "flag on hidden.odd"
+    FLAG_WON = " F", " ⚑", " \uf024", "flag.won"
+    FLAG_REDUCED = " F", " ⚑", " \uf024", "done on opened"
+    FLAG_DISPROVED = "!F", "!⚑", "!\uf024", "over on opened"
+    QUESTION = " ?", " ?", " \uf128", "question on hidden", "question on hidden.odd"
+    PROOF = ">n", "▸n", "▸n", "proof"
+    SAFE = " +", " ✓", " \uf00c", "safe"
+    DANGER = " *", " ✱", " \uf1e2", "danger"
+    GUESS = ">.", "▸⋅", "▸⋅", "guess"
+    WORSE = ">-", "▸-", "▸-", "question on hidden", "question on hidden.odd"
+    BEST = " =", " =", " =", "guess"
+    START = ">+", "▸✓", "▸\uf00c", "safe"
+    PROPOSAL = " P", " ⚐", " \uf11d", "proposal"
+    PROPOSAL_DISPROVED = "+P", "✓⚐", "\uf00c\uf11d", "safe"
+    IF_MINE = "~*", "~✱", "~\uf1e2", "if.mine on hidden", "if.mine on hidden.odd"
+    IF_SAFE = "~+", "~✓", "~\uf00c", "if.safe on hidden", "if.safe on hidden.odd"
+    VIOLATED = "xn", "✗n", "\uf00dn", "violated"
+    BOOM = " #", " ✸", " \uf0e7", "boom"
+    MINE = " *", " ✱", " \uf1e2", "mine on hidden", "mine on hidden.odd"
+    FLAG_WRONG = "xF", "✗⚑", "\uf00d\uf024", "flag.wrong"
 
-# The columns: ASCII, Unicode, Nerd Font, the style, and that of every other cell if it differs. `n` and `#` stand for
-# the number. Unicode glyphs are one column wide everywhere (East Asian width N or Na) and no emoji. Nerd Font glyphs
-# are private use, never automatic. `odds_tile` makes the characters of odds.
-_TILES: dict[Tile, tuple[str, ...]] = {
-    Tile.HIDDEN: (" .", " ⋅", " ⋅", "hidden", "hidden.odd"),
-    Tile.NEAR: (" .", " ⋅", " ⋅", "near"),
-    Tile.FAR: (" '", " '", " '", "done on opened"),
-    Tile.PRESSED: (" _", "  ", "  ", "pressed on opened"),
-    Tile.EMPTY: ("  ", "  ", "  ", "opened"),
-    Tile.NUMBER: (" n", " n", " n", "n# on opened"),
-    Tile.DONE: (" n", " n", " n", "n#.done on opened"),
-    Tile.FREE: (" 0", " 0", " 0", "done on opened"),
-    Tile.OVER: ("!n", "!n", "!n", "over on opened"),
-    Tile.FLAG: (" F", " ⚑", " \uf024", "flag on hidden", "flag on hidden.odd"),
-    Tile.FLAG_WON: (" F", " ⚑", " \uf024", "flag.won"),
-    Tile.FLAG_REDUCED: (" F", " ⚑", " \uf024", "done on opened"),
-    Tile.FLAG_DISPROVED: ("!F", "!⚑", "!\uf024", "over on opened"),
-    Tile.QUESTION: (" ?", " ?", " \uf128", "question on hidden", "question on hidden.odd"),
-    Tile.PROOF: (">n", "▸n", "▸n", "proof"),
-    Tile.SAFE: (" +", " ✓", " \uf00c", "safe"),
-    Tile.DANGER: (" *", " ✱", " \uf1e2", "danger"),
-    Tile.GUESS: (">.", "▸⋅", "▸⋅", "guess"),
-    Tile.WORSE: (">-", "▸-", "▸-", "question on hidden", "question on hidden.odd"),
-    Tile.BEST: (" =", " =", " =", "guess"),
-    Tile.START: (">+", "▸✓", "▸\uf00c", "safe"),
-    Tile.PROPOSAL: (" P", " ⚐", " \uf11d", "proposal"),
-    Tile.PROPOSAL_DISPROVED: ("+P", "✓⚐", "\uf00c\uf11d", "safe"),
-    Tile.IF_MINE: ("~*", "~✱", "~\uf1e2", "if.mine on hidden", "if.mine on hidden.odd"),
-    Tile.IF_SAFE: ("~+", "~✓", "~\uf00c", "if.safe on hidden", "if.safe on hidden.odd"),
-    Tile.VIOLATED: ("xn", "✗n", "\uf00dn", "violated"),
-    Tile.BOOM: (" #", " ✸", " \uf0e7", "boom"),
-    Tile.MINE: (" *", " ✱", " \uf1e2", "mine on hidden", "mine on hidden.odd"),
-    Tile.FLAG_WRONG: ("xF", "✗⚑", "\uf00d\uf024", "flag.wrong"),
-}
+    def __init__(self, *columns: str) -> None:
+        self.columns = columns
+
 
 FACES = {"playing": ":)", "pressed": ":O", "won": "B)", "lost": "X(", "paused": "|)"}
 
@@ -92,7 +66,8 @@ DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 class GlyphSet(NamedTuple):
     """Holds the characters of tiles, marks, bars and charts."""
 
-    tiles: Mapping[Tile, str]
+    column: int
+    """The place of the set among the columns of a tile."""
     pointer: str
     full: str
     rest: str
@@ -100,11 +75,11 @@ class GlyphSet(NamedTuple):
 
     def tile(self, tile: Tile, clue: int = 0) -> str:
         """Returns the two characters of a tile. The sign of a negative number (reduced view) is its modifier."""
-        return self.tiles[tile].replace("n", str(clue))[-2:]
+        return tile.columns[self.column].replace("n", str(clue))[-2:]
 
     def piece(self, tile: Tile, clue: int = 0, *, odd: bool = False) -> Piece:
         """Returns a tile with its style, which may differ from cell to cell."""
-        return self.tile(tile, clue), _TILES[tile][-1 if odd else 3].replace("#", str(clue))
+        return self.tile(tile, clue), tile.columns[-1 if odd else 3].replace("#", str(clue))
 
     def odds(self, numerator: int, denominator: int, *, tenths: bool = False) -> Piece:
         """Returns the tile of the odds of a mine, with its tint."""
@@ -113,12 +88,12 @@ class GlyphSet(NamedTuple):
     @property
     def mine(self) -> str:
         """Returns the sign before the mine counter."""
-        return self.tiles[Tile.MINE][1]
+        return self.tile(Tile.MINE)[1]
 
     @property
     def flag(self) -> str:
         """Returns the flag of titles and legends."""
-        return self.tiles[Tile.FLAG][1]
+        return self.tile(Tile.FLAG)[1]
 
     @property
     def star(self) -> str:
@@ -143,9 +118,9 @@ class GlyphSet(NamedTuple):
 
 
 GLYPHS = {
-    "ascii": GlyphSet({tile: row[0] for tile, row in _TILES.items()}, ">", "#", "-", braille=False),
-    "unicode": GlyphSet({tile: row[1] for tile, row in _TILES.items()}, "▸", "▰", "▱", braille=True),
-    "nerd": GlyphSet({tile: row[2] for tile, row in _TILES.items()}, "▸", "▰", "▱", braille=True),
+    "ascii": GlyphSet(0, ">", "#", "-", braille=False),
+    "unicode": GlyphSet(1, "▸", "▰", "▱", braille=True),
+    "nerd": GlyphSet(2, "▸", "▰", "▱", braille=True),
 }
 
 
@@ -158,14 +133,31 @@ class FrameGlyphs(NamedTuple):
     dashed_side: str
     corners: str
 
-    def edge(self, width: int, *, dashed: bool) -> str:
-        """Returns a top or bottom edge of a width, without corners."""
-        pattern = self.dashed if dashed else self.solid
-        return (pattern * width)[:width]
+    def upper(self, width: int, *, dashed: bool = False) -> str:
+        """Returns a top edge of a width, with its corners."""
+        return self._edge(self.corners[:2], width, dashed)
+
+    def lower(self, width: int, *, dashed: bool = False) -> str:
+        """Returns a bottom edge of a width, with its corners."""
+        return self._edge(self.corners[2:], width, dashed)
+
+    def _edge(self, corners: str, width: int, dashed: bool) -> str:
+        line = (self.dashed if dashed else self.solid) * width
+        return f"{corners[0]}{line[: width - 2]}{corners[1]}"
 
     def side(self, *, dashed: bool) -> str:
         """Returns one character of the left or right side."""
         return self.dashed_side if dashed else self.solid_side
+
+    def draw(self, canvas: Canvas, box: Rect, goes_on: tuple[bool, ...] = (False,) * 4, style: str = "border") -> None:
+        """Draws a frame, dashed where the board ``goes_on``: above, below, left or right of it."""
+        above, below, left_of, right_of = goes_on
+        bottom, right = box.top + box.height - 1, box.left + box.width - 1
+        canvas.write(box.top, box.left, self.upper(box.width, dashed=above), style)
+        for row in range(box.top + 1, bottom):
+            canvas.write(row, box.left, self.side(dashed=left_of), style)
+            canvas.write(row, right, self.side(dashed=right_of), style)
+        canvas.write(bottom, box.left, self.lower(box.width, dashed=below), style)
 
 
 FRAMES = {

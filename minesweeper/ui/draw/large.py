@@ -1,6 +1,7 @@
-"""Draws large tiles, 6x3 and 8x4: digits, flags, mines and marks made of half blocks.
+"""Draws large tiles: a face with a gap right of it and below it.
 
-A large tile is a face with a gap right of it and below it. A character holds two pixels, one above the other.
+On 6x3 and 8x4 faces, digits, flags, mines and marks are made of half blocks: a character holds two pixels, one above
+the other. A 4x2 face shows the characters themselves.
 """
 
 from __future__ import annotations
@@ -71,10 +72,11 @@ def large_tile(
     """
     text, style = tile
     ground = ground_of(style)
-    places = {} if spelled else _places(tile, height, width)
+    places = {} if spelled or height == 2 else _places(tile, height, width)
     has_gap = ground != "opened" and (spelled or not is_filled(tile, height))
     side = "cursor" if ringed else "cap" if has_gap else ""
     foot = "cursor" if ringed else f"ground of {below}" if below else side
+    blank = f"cap on {ground}" if has_gap and not ringed and height > 2 else style
     rows = []
     for row in range(height):
         pieces: list[Piece] = []
@@ -92,12 +94,12 @@ def large_tile(
             elif upper or lower:
                 pieces.append(("█" if upper and lower else "▀" if upper else "▄", style))
             else:
-                pieces.append((" ", f"cap on {ground}" if has_gap and not ringed else style))
+                pieces.append((" ", blank))
         rows.append(pieces)
     middle = rows[(height - 1) // 2]
     if not places:
         for col, character in enumerate(text, (width - 1) // 2 - 1):
-            if character not in _BLANK:
+            if height == 2 or character not in _BLANK:
                 middle[col] = character, style
     elif text[0] != " " and not text[0].isdigit():
         middle[0] = text[0], style

@@ -17,13 +17,12 @@ from minesweeper.ui import game as late
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.board import draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, is_compact
 from minesweeper.ui.game.game_draw import draw_scene, game_status
 from minesweeper.ui.game.game_state import GameState, put
 from minesweeper.ui.game.questions import ask_about, what_is_lost
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, draw_box, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.header import draw_edge, draw_strip
 from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry, fit_rows, lay_rows
 
@@ -177,7 +176,7 @@ class ChoicesScreen(ListScreen):
         if not geometry.is_compact:
             box = _box_around(page.room)
             self._draw_board(model, canvas, geometry, box)
-            draw_box(canvas, box, model.looks)
+            model.looks.frame.draw(canvas, box)
         page.draw(canvas, model.looks)
 
     def _draw_board(self, model: Model, canvas: Canvas, geometry: Geometry, box: Rect) -> None:
@@ -185,14 +184,15 @@ class ChoicesScreen(ListScreen):
         if not self.shows_board:
             status = game_status(self.state, model, paused=True)
             if _is_inside(box, geometry):
-                draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
+                model.looks.frame.draw(canvas, geometry.frame, geometry.goes_on(geometry.clamp(self.state.looks.view)))
                 draw_edge(canvas, geometry, status)
             draw_strip(canvas, geometry, status, model.looks)
             return
         view = self.state.view(model)
         draw_scene(self.state, model, view, canvas)
         if not (geometry.is_strip_in_edge or _is_inside(box, geometry)):  # The box would cut the words in the frame.
-            draw_frame(canvas, geometry, self.state.looks.view, model.looks, style=view.edge or "border")
+            goes_on = geometry.goes_on(self.state.looks.view)
+            model.looks.frame.draw(canvas, geometry.frame, goes_on, view.edge or "border")
         inside = geometry.frame
         top, height = _whole(box.top, box.height, inside.top + 1, geometry.cell_height, geometry.view_rows)
         first = inside.left + 1 + geometry.pad

@@ -19,7 +19,7 @@ from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.screens.menu import MenuScreen, day_text, result_of_day, saved_game_of
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Chrome, KeyHint, draw_box, lay_chrome
+from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome
 from minesweeper.ui.widgets.layout import ListScreen, Page, Row, entry
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class DailyCard(Screen):
         if not compact:
             width = max(len(text) for text, _ in lines) + 2 * _MARGIN
             box = Rect(top - 1, (model.cols - width) // 2, len(lines) + 2, width)
-            draw_box(canvas, box, model.looks)
+            model.looks.frame.draw(canvas, box)
         for row, (text, style) in enumerate(lines, top):
             canvas.write(row, (model.cols - len(text)) // 2, text, style)
         self._chrome(model).draw(canvas)

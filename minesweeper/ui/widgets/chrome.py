@@ -11,7 +11,6 @@ from minesweeper.ui.base.keymap import Keymap
 from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
-from minesweeper.ui.draw.glyphs import Looks
 
 MOST_LINES = 3
 """The most lines of a message, if one of its texts fits into them and the screen sets no other limit."""
@@ -346,15 +345,3 @@ def draw_message(
         row = last_row - index
         canvas.write(row, 0, " " * canvas.cols, "text")
         canvas.write(row, _start(line, axis, canvas.cols, margin), line, style)
-
-
-def draw_box(canvas: Canvas, box: Rect, looks: Looks) -> None:
-    """Draws a frame of lines."""
-    glyphs = looks.frame
-    top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
-    edge = glyphs.edge(box.width - 2, dashed=False)
-    canvas.write(box.top, box.left, top_left + edge + top_right, "border")
-    for row in range(box.top + 1, box.top + box.height - 1):
-        canvas.write(row, box.left, glyphs.solid_side, "border")
-        canvas.write(row, box.left + box.width - 1, glyphs.solid_side, "border")
-    canvas.write(box.top + box.height - 1, box.left, bottom_left + edge + bottom_right, "border")

@@ -44,8 +44,8 @@ def emoji() -> set[str]:
 
 def characters(glyphs: GlyphSet) -> set[str]:
     """Every character a set can put on the screen."""
-    braille = {glyphs.dots(mask) for mask in range(256)}
-    return {*"".join(glyphs.tiles.values()), glyphs.pointer, glyphs.full, glyphs.rest, glyphs.mine, *braille}
+    texts = [*(glyphs.tile(tile) for tile in Tile), *(glyphs.dots(mask) for mask in range(256))]
+    return {*"".join(texts), glyphs.pointer, glyphs.full, glyphs.rest}
 
 
 @every_set

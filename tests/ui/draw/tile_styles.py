@@ -20,7 +20,7 @@ def _tile_styles() -> Iterator[tuple[str, str]]:
         ending = ", odd" if odd else ""
         for clue in range(1, 9) if tile in NUMBERED else [0]:
             number = f" {clue}" if clue else ""
-            yield f"tile {tile.value}{number}{ending}", GLYPHS["unicode"].piece(tile, clue, odd=odd)[1]
+            yield f"tile {tile.name}{number}{ending}", GLYPHS["unicode"].piece(tile, clue, odd=odd)[1]
     for step, percent in enumerate((5, 15, 30, 50, 80)):
         style = GLYPHS["unicode"].odds(percent, 100)[1]
         yield f"tile odds, step {step}", style
