@@ -59,7 +59,8 @@ _LISTS = {
     "bot set-up, moved": "b down down",
     "help": "h",
     "help, searching": "h / o p e n",
-    "help, at its end": "h end",
+    "help, all keys": "h 1",
+    "help, at its end": "h 1 end",
 }
 _SKETCHES = {
     "": "",
