@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VERSIONS = ("3.10", "3.11", "3.12", "3.13")
 NEEDED = {"wine": "wine", "wineconsole": "wine", "Xvfb": "xvfb", "xdotool": "xdotool"}
 """Programs, and the package of Debian that has each."""
-PACKAGES = "windows-curses pytest pytest-xdist pytest-timeout hypothesis pyte colorama tomli exceptiongroup".split()
+PACKAGES = "windows-curses pytest pytest-xdist pytest-timeout hypothesis wcwidth colorama tomli exceptiongroup".split()
 """The last three are needed on Windows or by Python 3.10: pip decides that by the Python that it runs on."""
 HANGS = 300
 """Seconds after which a test has failed."""

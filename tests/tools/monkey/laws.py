@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from pyte.screens import wcwidth
+from wcwidth import wcwidth
 
 from minesweeper.core.cells import contains
 from minesweeper.play.game import Game, Phase

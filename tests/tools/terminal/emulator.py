@@ -1,98 +1,109 @@
 """A terminal in memory: reads the bytes a program writes and answers what a test asks about the screen.
 
-It only ever sees bytes; processes and pseudo-terminals are the session's business.
+It knows the sequences that curses and tmux send to the terminals of the tests, and keeps all others as `unknown`.
+Processes and pseudo-terminals are the session's business.
 """
 
 from __future__ import annotations
 
 import base64
-from typing import Any, cast
+import codecs
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from tests.tools.terminal.glyphs import Glyph, restyled
-from tests.tools.terminal.parser import Control, Csi, Escape, Malformed, Parser, String, Text, Token
-from tests.tools.terminal.screen import CURSOR_SHOWN, Screen
+from wcwidth import wcwidth
 
-_CONTROLS = {
-    "\a": "bell",
-    "\b": "backspace",
-    "\t": "tab",
-    "\n": "linefeed",
-    "\v": "linefeed",
-    "\f": "linefeed",
-    "\r": "carriage_return",
-    "\x0e": "shift_out",
-    "\x0f": "shift_in",
-}
-_ESCAPES = {
-    "c": "reset",
-    "D": "index",
-    "E": "next_line",
-    "H": "set_tab_stop",
-    "M": "reverse_index",
-    "7": "save_cursor",
-    "8": "restore_cursor",
-    "=": "keypad_on",
-    ">": "keypad_off",
-    "\\": "nothing",
-}
-# The final of a CSI sequence without prefix: the method, and how many parameters it takes.
-_CSI = {
-    "@": ("insert_characters", 1),
-    "A": ("cursor_up", 1),
-    "B": ("cursor_down", 1),
-    "C": ("cursor_forward", 1),
-    "D": ("cursor_back", 1),
-    "E": ("cursor_down1", 1),
-    "F": ("cursor_up1", 1),
-    "G": ("cursor_to_column", 1),
-    "H": ("cursor_position", 2),
-    "I": ("tab_forward", 1),
-    "J": ("erase_in_display", 1),
-    "K": ("erase_in_line", 1),
-    "L": ("insert_lines", 1),
-    "M": ("delete_lines", 1),
-    "P": ("delete_characters", 1),
-    "S": ("scroll_up", 1),
-    "T": ("scroll_down", 1),
-    "X": ("erase_characters", 1),
-    "Z": ("tab_back", 1),
-    "`": ("cursor_to_column", 1),
-    "a": ("cursor_forward", 1),
-    "b": ("repeat", 1),
-    "c": ("report_device_attributes", 1),
-    "d": ("cursor_to_line", 1),
-    "e": ("cursor_down", 1),
-    "f": ("cursor_position", 2),
-    "g": ("clear_tab_stop", 1),
-    "n": ("report_device_status", 1),
-    "r": ("set_margins", 2),
-    "s": ("save_cursor", 0),
-    "t": ("nothing", 0),
-    "u": ("restore_cursor", 0),
-}
-# After the last column is written a terminal waits at the margin; these leave it waiting, all others end that.
-_KEEP_THE_WAIT = frozenset(
-    {"bell", "shift_out", "shift_in", "save_cursor", "repeat", "nothing", "keypad_on", "keypad_off"}
+from tests.tools.terminal.glyphs import BLANK, Glyph, drawn, restyled
+
+CURSOR_KEYS = 1
+AUTOWRAP = 7
+CURSOR_SHOWN = 25
+_ALTERNATE = (47, 1049)
+_NO_LOOK = ("t", " q", "?c", ">c", ">q", "?u")
+"""CSI sequences that change nothing a test could see: window titles, the cursor's shape, questions."""
+_LINES = str.maketrans("`afgijklmnopqrstuvwxyz{|}~", "◆▒°±␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·")
+"""What letters look like in the character set of lines."""
+
+_STRING = r"[^\x07\x18\x1a\x1b]*"
+_TOKEN = re.compile(
+    rf"""
+    (?P<text>[^\x00-\x1f\x7f-\x9f]+)
+  | \x1b\[(?P<params>[0-?]*)(?P<csi>[ -/]*[@-~])
+  | \x1b\](?P<osc>{_STRING})(?:\x07|\x1b\\)
+  | \x1bP(?P<dcs>{_STRING})\x1b\\
+  | \x1b(?P<escape>[ -/]*[0-OQ-WYZ\\`-~])
+  | (?P<control>[\x00-\x1a\x1c-\x1f])
+    """,
+    re.VERBOSE,
 )
+_UNFINISHED = re.compile(rf"\x1b(?:\[[0-?]*[ -/]*|[\]P]{_STRING}\x1b?|[ -/]*)\Z")
+_MALFORMED = re.compile(rf"\x1b(?:\[[0-?]*[ -/]*|[\]P]{_STRING}|[ -/]*)|.", re.DOTALL)
 
 
-class Emulator(Screen):
+@dataclass
+class Cursor:
+    """Where the next character goes. After the last column is written, it waits behind that column."""
+
+    y: int = 0
+    x: int = 0
+
+
+class _Saved(NamedTuple):
+    """What a program can have kept and brought back."""
+
+    y: int = 0
+    x: int = 0
+    pen: Glyph = BLANK
+    has_lines: tuple[bool, bool] = (False, False)
+    charset: int = 0
+
+
+class Emulator:
     """A screen fed with bytes; places are (row, col) from 0."""
 
     def __init__(self, rows: int = 24, cols: int = 80) -> None:
-        self.raw = bytearray()
-        self.replies = bytearray()
+        self.lines, self.columns = rows, cols
+        self.raw, self.replies = bytearray(), bytearray()
         self.osc: list[str] = []
-        self.strings: list[String] = []
-        self.unknown: list[Token] = []
-        self._parser = Parser()
-        super().__init__(rows, cols)
+        self.unknown: list[str] = []
+        self.unfinished = ""
+        """The control sequence that was begun and not ended yet."""
+        self.cursor, self.pen = Cursor(), BLANK
+        self.private = {AUTOWRAP, CURSOR_SHOWN}
+        self.margins: tuple[int, int] | None = None
+        self.keypad = False
+        self.bells = self.clears = 0
+        self.scrollback: list[str] = []
+        self.narrowest = cols
+        """Narrower than this the main buffer has never been: what lay further right may be cut off."""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rows = [self._blank_row() for _ in range(rows)]
+        self._main: list[list[Glyph]] | None = None
+        self._saved = self._saved_for_main = _Saved()
+        self._has_lines, self._charset = (False, False), 0
+        """Which of the two character sets is that of lines, and which one is in use."""
+        self._is_inserting = False
+        self._last = ""
 
     def feed(self, data: bytes) -> None:
         """Takes what the program wrote."""
         self.raw += data
-        for token in self._parser.feed(data):
-            self._take(token)
+        text = self.unfinished + self._decoder.decode(data)
+        self.unfinished = ""
+        place = 0
+        while place < len(text):
+            found = _TOKEN.match(text, place)
+            if found is not None:
+                self._take(found)
+            elif _UNFINISHED.match(text, place):
+                self.unfinished = text[place:]
+                return
+            else:
+                found = _MALFORMED.match(text, place)
+                assert found is not None
+                self.unknown.append(found[0])
+            place = found.end()
 
     # What tests ask.
 
@@ -101,52 +112,32 @@ class Emulator(Screen):
         return [self.row(number, strip=strip) for number in range(self.lines)]
 
     def row(self, number: int, *, strip: bool = True) -> str:
-        """One row of the screen; a wide character counts as one."""
-        line = self.buffer[number]
-        text = "".join([line[col].data for col in range(self.columns)])
+        """One row of the screen."""
+        text = "".join([glyph.data for glyph in self._rows[number]])
         return text.rstrip() if strip else text
 
     def picture(self) -> str:
         """The screen in a frame, for messages."""
         edge = "+" + "-" * self.columns + "+"
-        rows = [f"|{self.row(number, strip=False)}|" for number in range(self.lines)]
+        rows = [f"|{row}|" for row in self.text(strip=False)]
         cursor = f"cursor {self.cursor.y},{self.cursor.x}" + ("" if self.cursor_visible else " hidden")
         about = f"{self.lines}x{self.columns} {cursor} modes {sorted(self.private)}"
         return "\n".join([edge, *rows, edge, about])
 
-    def find_all(self, text: str) -> list[tuple[int, int]]:
-        """Every place where `text` begins."""
-        found = []
-        for number in range(self.lines):
-            row, cols = self._row_and_columns(number)
-            start = row.find(text)
-            while start >= 0:
-                found.append((number, cols[start]))
-                start = row.find(text, start + 1)
-        return found
-
-    def _row_and_columns(self, number: int) -> tuple[str, list[int]]:
-        line = self.buffer[number]
-        pieces = [line[col].data for col in range(self.columns)]
-        return "".join(pieces), [col for col, piece in enumerate(pieces) for _ in piece]
-
     def find(self, text: str) -> tuple[int, int]:
         """The first place where `text` begins; it must be on the screen."""
-        found = self.find_all(text)
-        assert found, f"{text!r} is not on the screen:\n{self.picture()}"
-        return found[0]
+        for number, row in enumerate(self.text(strip=False)):
+            if text in row:
+                return number, row.index(text)
+        raise AssertionError(f"{text!r} is not on the screen:\n{self.picture()}")
 
     def shows(self, text: str) -> bool:
         """Whether `text` stands on one row of the screen."""
-        return bool(self.find_all(text))
+        return any(text in row for row in self.text(strip=False))
 
     def glyph(self, row: int, col: int) -> Glyph:
         """The character and look of one place."""
-        return cast(Glyph, self.buffer[row][col])
-
-    def glyphs(self) -> list[list[Glyph]]:
-        """The characters and looks of all places, row by row."""
-        return [[self.glyph(row, col) for col in range(self.columns)] for row in range(self.lines)]
+        return self._rows[row][col]
 
     def is_on(self, mode: int) -> bool:
         """Whether a private mode, such as 1006, is set."""
@@ -158,114 +149,269 @@ class Emulator(Screen):
         return CURSOR_SHOWN in self.private
 
     @property
-    def unfinished(self) -> str:
-        """The control sequence that was begun and not ended yet."""
-        return self._parser.unfinished
+    def alternate(self) -> bool:
+        """Whether the alternate buffer is in view."""
+        return self._main is not None
+
+    @property
+    def draws_lines(self) -> bool:
+        """Whether letters come out as lines."""
+        return self._has_lines[self._charset]
 
     @property
     def clipboard(self) -> str | None:
         """The text of the last OSC 52."""
-        for payload in reversed(self.osc):
-            if payload.startswith("52;"):
-                return base64.b64decode(payload.split(";", 2)[2]).decode()
-        return None
+        copied = [payload for payload in self.osc if payload.startswith("52;")]
+        return base64.b64decode(copied[-1].split(";", 2)[2]).decode() if copied else None
 
     # What the program says.
 
-    def _take(self, token: Token) -> None:
-        if isinstance(token, Text):
-            self.draw(token.data)
-        elif isinstance(token, Control):
-            if token.char in _CONTROLS:
-                self._call(_CONTROLS[token.char])
-        elif isinstance(token, Csi):
-            self._take_csi(token)
-        elif isinstance(token, Escape):
-            self._take_escape(token)
-        elif isinstance(token, String):
-            self._take_string(token)
+    def _take(self, found: re.Match[str]) -> None:
+        group = found.groupdict()
+        if group["text"] is not None:
+            self._draw(group["text"].translate(_LINES) if self.draws_lines else group["text"])
+        elif group["csi"] is not None:
+            if not self._take_csi(group["params"], group["csi"]):
+                self.unknown.append(found[0])
+        elif group["osc"] is not None:
+            self.osc.append(group["osc"])
+        elif group["escape"] is not None:
+            if not self._take_escape(group["escape"]):
+                self.unknown.append(found[0])
+        elif group["control"] is not None:
+            self._take_control(group["control"])
+
+    def _take_control(self, control: str) -> None:
+        if control == "\a":
+            self.bells += 1
+        elif control in "\x0e\x0f":
+            self._charset = int(control == "\x0e")
+        elif control in "\b\t\n\v\f\r":
+            self._end_wait()
+            if control == "\b":
+                self.cursor.x = max(0, self.cursor.x - 1)
+            elif control == "\t":
+                self.cursor.x = min(self.cursor.x // 8 * 8 + 8, self.columns - 1)
+            elif control == "\r":
+                self.cursor.x = 0
+            else:
+                self._index()
+
+    def _take_escape(self, name: str) -> bool:
+        """Follows an escape sequence; whether it is known."""
+        if name[0] in "()":
+            first, second = self._has_lines
+            self._has_lines = (name[1] == "0", second) if name[0] == "(" else (first, name[1] == "0")
+        elif name in "=>":
+            self.keypad = name == "="
+        elif name == "7":
+            self._saved = self._savepoint()
+        elif name == "8":
+            self._restore(self._saved)
+            self.cursor.y = min(self.cursor.y, self.lines - 1)
+        elif name in "DEM":
+            self._end_wait()
+            self.cursor.x = 0 if name == "E" else self.cursor.x
+            self._reverse_index() if name == "M" else self._index()
         else:
-            assert isinstance(token, Malformed)
-            self.unknown.append(token)
+            return name == "\\"
+        return True
 
-    def _call(self, name: str, *values: int) -> None:
-        if name not in _KEEP_THE_WAIT:
-            self.ensure_hbounds()
-        getattr(self, name)(*values)
-
-    def _take_escape(self, token: Escape) -> None:
-        if token.intermediates in ("(", ")"):
-            self.define_charset(token.final, mode=token.intermediates)
-        elif token.intermediates == "" and token.final in _ESCAPES:
-            self._call(_ESCAPES[token.final])
-        elif token.intermediates == "#" and token.final == "8":
-            self._call("alignment_display")
-        else:
-            self.unknown.append(token)
-
-    def _take_string(self, token: String) -> None:
-        self.strings.append(token)
-        if token.kind == "OSC":
-            self.osc.append(token.payload)
-            code, _, rest = token.payload.partition(";")
-            if code in ("0", "2"):
-                self.set_title(rest)
-
-    def _take_csi(self, token: Csi) -> None:
-        parts = token.params.replace(":", ";").split(";")
+    def _take_csi(self, params: str, kind: str) -> bool:
+        """Follows a control sequence; whether it is known."""
+        prefix = params[:1] if params[:1] in tuple("<=>?") else ""
+        parts = params[len(prefix) :].split(";")
         if not all(part == "" or part.isdecimal() for part in parts):
-            self.unknown.append(token)
-            return
-        values = [min(int(part or 0), 9999) for part in parts]
-        if token.prefix == "?":
-            self._take_private(token, values)
-        elif token.prefix or token.intermediates:
-            self._take_rare(token)
-        elif token.final == "m":
-            self.pen = restyled(self.pen, token.params)
-        elif token.final == "h":
-            self.mode |= set(values)
-        elif token.final == "l":
-            self.mode -= set(values)
-        elif token.final in _CSI:
-            name, count = _CSI[token.final]
-            self._call(name, *values[:count])
+            return False
+        first, second, *_ = *(values := [min(int(part or 0), 9999) for part in parts]), 0
+        match prefix + kind:
+            case "m":
+                self.pen = restyled(self.pen, values)
+            case "?h" | "?l":
+                for mode in values:
+                    self._switch(mode, kind == "h")
+            case "h" | "l":
+                self._is_inserting = kind == "h" if 4 in values else self._is_inserting
+            case "b":
+                self._draw(self._last * min(max(first, 1), self.lines * self.columns))
+            case "n" if first == 6:
+                self.replies += f"\x1b[{self.cursor.y + 1};{self.cursor.x + 1}R".encode()
+            case "c":
+                self.replies += b"\x1b[?6c"
+            case name if name not in _NO_LOOK:
+                self._end_wait()
+                return self._move(name, first, second) or self._edit(name, first)
+        return True
+
+    def _move(self, kind: str, first: int, second: int) -> bool:
+        """Follows a sequence that moves the cursor; whether it is one."""
+        count, cursor, (top, bottom) = max(first, 1), self.cursor, self._region()
+        match kind:
+            case "A":
+                cursor.y = max(cursor.y - count, top if cursor.y >= top else 0)
+            case "B":
+                cursor.y = min(cursor.y + count, bottom if cursor.y <= bottom else self.lines - 1)
+            case "C":
+                cursor.x = min(cursor.x + count, self.columns - 1)
+            case "D":
+                cursor.x = max(cursor.x - count, 0)
+            case "G":
+                cursor.x = min(count, self.columns) - 1
+            case "d":
+                cursor.y = min(count, self.lines) - 1
+            case "H":
+                cursor.y, cursor.x = min(count, self.lines) - 1, min(max(second, 1), self.columns) - 1
+            case "Z":
+                cursor.x = max(0, -(-cursor.x // 8) - count) * 8
+            case "r":
+                first, last = count - 1, min(second or self.lines, self.lines) - 1
+                if first < last:
+                    self.margins = None if (first, last) == (0, self.lines - 1) else (first, last)
+                    cursor.y = cursor.x = 0
+            case _:
+                return False
+        return True
+
+    def _edit(self, kind: str, first: int) -> bool:
+        """Follows a sequence that changes what is on the screen; whether it is one."""
+        count, cursor, (top, bottom) = max(first, 1), self.cursor, self._region()
+        row, col, blank = self._rows[cursor.y], cursor.x, self._erased()
+        match kind:
+            case "J":
+                self._erase_display(first)
+            case "K":
+                self._erase_row(first)
+            case "X":
+                row[col : col + count] = [blank] * min(count, self.columns - col)
+            case "@":
+                row[col:] = ([blank] * count + row[col:])[: self.columns - col]
+            case "P":
+                row[col:] = (row[col + count :] + [blank] * self.columns)[: self.columns - col]
+            case "S" | "T":
+                self._scroll(top, bottom, count if kind == "S" else -count, keep=kind == "S")
+            case "L" | "M":
+                if top <= cursor.y <= bottom:
+                    self._scroll(cursor.y, bottom, count if kind == "M" else -count)
+                    cursor.x = 0
+            case _:
+                return False
+        return True
+
+    # Drawing, erasing and scrolling.
+
+    def _draw(self, text: str) -> None:
+        if not text.isascii():
+            self.unknown += [char for char in text if wcwidth(char) != 1]
+        while text:
+            if self.cursor.x >= self.columns:
+                self._wrap()
+            row, col = self._rows[self.cursor.y], self.cursor.x
+            part, text = text[: self.columns - col], text[self.columns - col :]
+            row[col : col if self._is_inserting else col + len(part)] = [drawn(self.pen, char) for char in part]
+            del row[self.columns :]
+            self.cursor.x += len(part)
+            self._last = part[-1]
+
+    def _wrap(self) -> None:
+        if AUTOWRAP in self.private:
+            self.cursor.x = 0
+            self._index()
         else:
-            self.unknown.append(token)
+            self._end_wait()
 
-    def _take_private(self, token: Csi, values: list[int]) -> None:
-        if token.final in ("h", "l") and not token.intermediates:
-            for value in values:
-                self.switch(value, token.final == "h")
-        elif token.final in ("J", "K") and not token.intermediates:
-            self._call(_CSI[token.final][0], values[0])
-        elif token.final == "p" and token.intermediates == "$":
-            state = 1 if values[0] in self.private else 2
-            self.write_process_input(f"\x1b[?{values[0]};{state}$y")
-        elif token.final != "c":  # The Linux console shapes its cursor with `CSI ? n c`.
-            self.unknown.append(token)
+    def _end_wait(self) -> None:
+        self.cursor.x = min(self.cursor.x, self.columns - 1)
 
-    def _take_rare(self, token: Csi) -> None:
-        if token.intermediates == "!" and token.final == "p":
-            self.soft_reset()
-        elif not (token.intermediates == " " and token.final == "q"):  # The cursor's shape.
-            self.unknown.append(token)
+    def _erased(self) -> Glyph:
+        """A blank: erasing takes the background of the pen and nothing else of it."""
+        return BLANK._replace(bg=self.pen.bg)
 
-    def keypad_on(self) -> None:
-        """`ESC =`."""
-        self.keypad = True
+    def _blank_row(self) -> list[Glyph]:
+        return [self._erased()] * self.columns
 
-    def keypad_off(self) -> None:
-        """`ESC >`."""
-        self.keypad = False
+    def _erase_row(self, how: int) -> None:
+        first = self.cursor.x if how == 0 else 0
+        end = self.cursor.x + 1 if how == 1 else self.columns
+        self._rows[self.cursor.y][first:end] = [self._erased()] * (end - first)
 
-    def nothing(self) -> None:
-        """For sequences that change nothing a test could see."""
+    def _erase_display(self, how: int) -> None:
+        # Many terminals have no other way to clear all than ED 0 from the first place.
+        if how == 2 or (how == 0 and (self.cursor.y, self.cursor.x) == (0, 0)):
+            self.clears += 1
+        if how in (0, 1):
+            self._erase_row(how)
+        first = self.cursor.y + 1 if how == 0 else 0
+        for number in range(first, self.cursor.y if how == 1 else self.lines):
+            self._rows[number] = self._blank_row()
 
-    def bell(self, *args: Any) -> None:
-        """Counts the bell."""
-        self.bells += 1
+    def _scroll(self, top: int, bottom: int, count: int, *, keep: bool = False) -> None:
+        """Moves rows up, or down for a negative count; `keep` sends what leaves the top to the scrollback."""
+        rows = self._rows[top : bottom + 1]
+        fresh = [self._blank_row() for _ in rows[: abs(count)]]
+        if count > 0:
+            if keep and top == 0 and not self.alternate:
+                self.scrollback += ["".join(glyph.data for glyph in row).rstrip() for row in rows[:count]]
+            self._rows[top : bottom + 1] = rows[count:] + fresh
+        else:
+            self._rows[top : bottom + 1] = (fresh + rows)[: len(rows)]
 
-    def write_process_input(self, data: str) -> None:
-        """Keeps the terminal's answer to a question of the program; the session delivers it."""
-        self.replies += data.encode()
+    def _region(self) -> tuple[int, int]:
+        return self.margins or (0, self.lines - 1)
+
+    def _index(self) -> None:
+        """Moves down a row, scrolling at the bottom of the region."""
+        top, bottom = self._region()
+        if self.cursor.y == bottom:
+            self._scroll(top, bottom, 1, keep=True)
+        elif self.cursor.y < self.lines - 1:
+            self.cursor.y += 1
+
+    def _reverse_index(self) -> None:
+        """Moves up a row, scrolling at the top of the region."""
+        top, bottom = self._region()
+        if self.cursor.y == top:
+            self._scroll(top, bottom, -1)
+        elif self.cursor.y:
+            self.cursor.y -= 1
+
+    # Modes, buffers and sizes.
+
+    def _switch(self, mode: int, on: bool) -> None:
+        """Sets or resets a private mode."""
+        (self.private.add if on else self.private.discard)(mode)
+        if mode not in _ALTERNATE:
+            return
+        if on and not self.alternate:
+            self._saved_for_main = self._savepoint()
+            self._main, self._rows = self._rows, []
+        elif not on and self._main is not None:
+            self._rows, self._main = self._main, None
+        if not on and mode == 1049:
+            # A second rmcup moves the cursor back again, over whatever was written since the first.
+            self._restore(self._saved_for_main)
+        self._fit()
+
+    def _savepoint(self) -> _Saved:
+        return _Saved(self.cursor.y, self.cursor.x, self.pen, self._has_lines, self._charset)
+
+    def _restore(self, saved: _Saved) -> None:
+        y, x, self.pen, self._has_lines, self._charset = saved
+        self.cursor = Cursor(y, min(x, self.columns))
+
+    def resize(self, rows: int, cols: int) -> None:
+        """Changes the size as xterm does: rows go from below the cursor first, then from the top."""
+        self.lines, self.columns, self.margins = rows, cols, None
+        self._fit()
+
+    def _fit(self) -> None:
+        """Gives the buffer in view the size of the screen."""
+        if not self.alternate:
+            self.narrowest = min(self.narrowest, self.columns)
+        blank = [BLANK] * self.columns
+        self._rows = [(row + blank)[: self.columns] for row in self._rows]
+        above = self.cursor.y - (self.lines - 1)
+        if above > 0:
+            self._scroll(0, len(self._rows) - 1, above, keep=True)
+            self.cursor.y -= above
+        self._rows = (self._rows + [list(blank) for _ in range(self.lines)])[: self.lines]
+        self._end_wait()

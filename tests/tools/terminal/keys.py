@@ -21,19 +21,7 @@ _SS3_KEYS = {"f1": "P", "f2": "Q", "f3": "R", "f4": "S"}
 _TILDE_KEYS = {"insert": 2, "delete": 3, "pgup": 5, "pgdn": 6, "f5": 15, "f6": 17, "f7": 18, "f8": 19}
 _TILDE_KEYS |= {"f9": 20, "f10": 21, "f11": 23, "f12": 24}
 
-BUTTONS = {
-    "left": 0,
-    "middle": 1,
-    "right": 2,
-    "none": 3,
-    "wheel up": 64,
-    "wheel down": 65,
-    "wheel left": 66,
-    "wheel right": 67,
-    "back": 128,
-    "forward": 129,
-}
-_MOUSE_MODIFIERS = {"shift": 4, "alt": 8, "ctrl": 16}
+_BUTTONS = {"left": 0, "middle": 1, "right": 2, "wheel up": 64, "wheel down": 65}
 
 PASTE_START, PASTE_END = b"\x1b[200~", b"\x1b[201~"
 FOCUS_IN, FOCUS_OUT = b"\x1b[I", b"\x1b[O"
@@ -72,22 +60,13 @@ def _character_bytes(name: str, base: str, modifiers: Iterable[str]) -> bytes:
 
 
 def mouse_bytes(
-    row: int,
-    col: int,
-    button: str | int = "left",
-    *,
-    release: bool = False,
-    motion: bool = False,
-    modifiers: Iterable[str] = (),
+    row: int, col: int, button: str | int = "left", *, release: bool = False, motion: bool = False
 ) -> bytes:
     """The SGR (1006) report of a mouse event at a place counted from 0."""
-    code = BUTTONS[button] if isinstance(button, str) else button
-    code += sum(_MOUSE_MODIFIERS[modifier] for modifier in modifiers) + (32 if motion else 0)
+    code = (_BUTTONS[button] if isinstance(button, str) else button) + (32 if motion else 0)
     return f"\x1b[<{code};{col + 1};{row + 1}{'m' if release else 'M'}".encode()
 
 
-def click_bytes(row: int, col: int, button: str | int = "left", modifiers: Iterable[str] = ()) -> bytes:
+def click_bytes(row: int, col: int, button: str = "left") -> bytes:
     """Press and release at one place."""
-    held = tuple(modifiers)
-    press = mouse_bytes(row, col, button, modifiers=held)
-    return press + mouse_bytes(row, col, button, release=True, modifiers=held)
+    return mouse_bytes(row, col, button) + mouse_bytes(row, col, button, release=True)

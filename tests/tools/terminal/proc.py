@@ -1,4 +1,4 @@
-"""What the system says about another process: whether it waits for input, and its memory.
+"""What the system says about another process: whether it waits for input.
 
 All of it comes from /proc; where there is none, `ps` at least tells who sleeps.
 """
@@ -9,7 +9,6 @@ import os
 import platform
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
 
 AVAILABLE = Path("/proc/self/task").is_dir() and Path("/proc/self/status").is_file()
 
@@ -19,13 +18,6 @@ _CALLS = {
     "x86_64": {"wait": {34, 128, 130, 219, 232, 281, 441}, "read": {0}, "select": {23, 270}, "poll": {7, 271}},
     "aarch64": {"wait": {22, 128, 133, 137, 441}, "read": {63}, "select": {72}, "poll": {73}},
 }.get(platform.machine())
-
-
-class Memory(NamedTuple):
-    """Bytes in memory now and at most."""
-
-    resident: int
-    peak: int
 
 
 def resting(pid: int) -> tuple[int, ...] | None:
@@ -57,12 +49,6 @@ def describe(pid: int) -> str:
         return f"{_status(f'/proc/{pid}/status')['State']}, system call {call}"
     except OSError as error:
         return str(error)
-
-
-def memory(pid: int) -> Memory:
-    """Resident memory of the process."""
-    fields = _status(f"/proc/{pid}/status")
-    return Memory(int(fields["VmRSS"].split()[0]) * 1024, int(fields["VmHWM"].split()[0]) * 1024)
 
 
 def _status(path: str) -> dict[str, str]:

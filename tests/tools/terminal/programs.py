@@ -10,8 +10,6 @@ import time
 import tty
 from collections.abc import Callable
 
-MOUSE_ON, MOUSE_OFF = "\x1b[?1000;1002;1006h", "\x1b[?1006;1002;1000l"
-
 
 def say(text: str) -> None:
     os.write(1, text.encode())
@@ -44,13 +42,12 @@ def reader(work: Callable[[bytes], None] = lambda data: None) -> Callable[[], in
 
 
 def window() -> int:
-    """A curses program that shows its size and its keys, knows the mouse and stops politely."""
+    """A curses program that shows its size and its keys, stops politely and ends at `q`."""
 
     def body(sheet: curses.window) -> None:
         curses.raw()
         curses.set_escdelay(25)
         curses.use_default_colors()
-        say(MOUSE_ON)
         keys: list[str] = []
         while "q" not in keys:
             sheet.erase()
@@ -60,14 +57,10 @@ def window() -> int:
             sheet.refresh()
             code = sheet.getch()
             if code == 26:
-                say(MOUSE_OFF)
                 curses.endwin()
                 os.kill(os.getpid(), signal.SIGTSTP)
-                say(MOUSE_ON)
-                sheet.clear()
             else:
                 keys.append(curses.keyname(code).decode())
-        say(MOUSE_OFF)
 
     curses.wrapper(body)
     return 0

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import pytest
 
 from tests.tools.posix import has_posix
-from tests.tools.terminal import child, keys, proc
-from tests.tools.terminal.emulator import Emulator
+from tests.tools.terminal import child, keys
+from tests.tools.terminal.emulator import AUTOWRAP, CURSOR_KEYS, Emulator
 from tests.tools.terminal.glyphs import BLANK
 from tests.tools.terminal.link import Link, NotSettled
-from tests.tools.terminal.screen import AUTOWRAP, CURSOR_KEYS
 
 with contextlib.suppress(ImportError):  # Windows has none: see `Terminal`
     import termios
@@ -110,15 +109,15 @@ class Terminal(Link):
 
     # Sending.
 
-    def press(self, *names: str, form: str = "auto") -> None:
-        """Presses keys by name in one burst; arrows come as "csi" (ESC [ A), "ss3" (ESC O A) or as the mode asks."""
-        application = self.screen.is_on(CURSOR_KEYS) if form == "auto" else {"csi": False, "ss3": True}[form]
+    def press(self, *names: str) -> None:
+        """Presses keys by name in one burst; arrows come as the mode asks, ESC [ A or ESC O A."""
+        application = self.screen.is_on(CURSOR_KEYS)
         self.send(b"".join([keys.key_bytes(name, application=application) for name in names]))
 
-    def click(self, row: int, col: int, button: str | int = "left", modifiers: Iterable[str] = ()) -> None:
+    def click(self, row: int, col: int, button: str = "left") -> None:
         """Presses and releases a button at a place on the screen."""
         self._need_mouse()
-        self.send(keys.click_bytes(row, col, button, modifiers))
+        self.send(keys.click_bytes(row, col, button))
 
     def quit(self, key: str = "ctrl+c") -> None:
         """Quits by a key: the exit status is 0, and the terminal is as before."""
@@ -127,7 +126,7 @@ class Terminal(Link):
         self.assert_restored()
 
     def wheel(self, row: int, col: int, direction: str = "down") -> None:
-        """Turns the wheel one step "up", "down", "left" or "right"."""
+        """Turns the wheel one step "up" or "down"."""
         self._need_mouse()
         self.send(keys.mouse_bytes(row, col, f"wheel {direction}"))
 
@@ -140,11 +139,6 @@ class Terminal(Link):
         """Pastes text, in brackets if the program asked for them."""
         data = text.encode()
         self.send(keys.PASTE_START + data + keys.PASTE_END if self.screen.is_on(2004) else data)
-
-    def focus(self, gained: bool) -> None:
-        """Gives or takes the focus; a terminal tells only a program that asked."""
-        if self.screen.is_on(1004):
-            self.send(keys.FOCUS_IN if gained else keys.FOCUS_OUT)
 
     def resize(self, rows: int, cols: int) -> None:
         """Changes the size, of which the program hears by SIGWINCH if it is in the foreground."""
@@ -213,10 +207,6 @@ class Terminal(Link):
         """The raw bytes the program has written since a mark."""
         return bytes(self.screen.raw[since:])
 
-    def memory(self) -> proc.Memory:
-        """Memory of the program; a forked one carries the test runner's with it."""
-        return proc.memory(self.pid)
-
     def termios(self) -> list[Any]:
         """The terminal's settings now."""
         return termios.tcgetattr(self._slave)
@@ -243,7 +233,6 @@ class Terminal(Link):
 
 
 def _changed_modes(screen: Emulator) -> list[str]:
-    charset = (screen.g0_charset, screen.g1_charset)[screen.charset]
     fine = {
         f"the modes {sorted(screen.private & LEFT_ON)} are on": not screen.private & LEFT_ON,
         "the alternate buffer is in view": not screen.alternate,
@@ -251,7 +240,7 @@ def _changed_modes(screen: Emulator) -> list[str]:
         "cursor keys or keypad are in application mode": not (screen.is_on(CURSOR_KEYS) or screen.keypad),
         "lines do not wrap": screen.is_on(AUTOWRAP),
         f"text comes out as {screen.pen}": screen.pen == BLANK,
-        "letters come out as lines": "q".translate(charset) == "q",
+        "letters come out as lines": not screen.draws_lines,
         f"only rows {screen.margins} scroll": screen.margins is None,
         f"{screen.unfinished!r} is unfinished": not screen.unfinished,
     }

@@ -15,14 +15,10 @@ from tests.tools.posix import has_posix
 if not has_posix():
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
-import tty
-
 from tests.tools.terminal import proc
 from tests.tools.terminal.keys import key_bytes, mouse_bytes
-from tests.tools.terminal.programs import MOUSE_ON, burn, reader, say, window
+from tests.tools.terminal.programs import burn, reader, say, window
 from tests.tools.terminal.session import NotSettled, Terminal
-
-# Settling.
 
 
 def test_after_settling_the_answer_to_the_last_key_is_on_the_screen(tmp_path: Path) -> None:
@@ -45,10 +41,8 @@ def test_settling_waits_for_a_program_that_sleeps_before_it_answers(tmp_path: Pa
 def test_settling_waits_until_a_lone_escape_is_told_from_a_key(tmp_path: Path) -> None:
     with Terminal.call(window, tmp_path) as terminal:
         terminal.settle()
-        terminal.press("esc")
-        assert terminal.settle().row(23) == "^["
         terminal.press("up", "esc")
-        assert terminal.settle().row(23) == "^[ KEY_UP ^["
+        assert terminal.settle().row(23) == "KEY_UP ^["
 
 
 def test_without_proc_sleep_and_quiet_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,31 +84,11 @@ def test_a_burst_larger_than_any_buffer_arrives_while_the_program_writes_more_th
         assert len(terminal.output(mark)) > 90_000
 
 
-def test_waiting_for_a_text_sees_what_comes_by_itself(tmp_path: Path) -> None:
-    def clock() -> int:
-        for second in range(5):
-            time.sleep(0.01)
-            say(f"{second} s, ")
-        sys.stdin.readline()
-        return 0
-
-    with Terminal.call(clock, tmp_path) as terminal:
+def test_waiting_for_a_text_fails_when_the_program_ends_without_it(tmp_path: Path) -> None:
+    with Terminal.call(lambda: say("2 s"), tmp_path) as terminal:
         terminal.wait_for("2 s")
-        terminal.wait_for(lambda screen: screen.shows("4 s"))
-        terminal.send("\n")
         with pytest.raises(AssertionError, match=r"(?s)to show '9 s'; it is: ended with 0"):
             terminal.wait_for("9 s")
-
-
-# Keys and mouse.
-
-
-def test_keys_come_in_the_form_the_program_asked_for(tmp_path: Path) -> None:
-    with Terminal.call(window, tmp_path) as terminal:
-        terminal.settle()
-        assert terminal.screen.is_on(1)
-        terminal.press("up", "home", "f2", "pgdn", "shift+tab", "enter", "é")
-        assert terminal.settle().row(23) == "KEY_UP KEY_HOME KEY_F(2) KEY_NPAGE KEY_BTAB ^J M-C M-)"
 
 
 @pytest.mark.parametrize(
@@ -128,8 +102,6 @@ def test_keys_come_in_the_form_the_program_asked_for(tmp_path: Path) -> None:
         ("ctrl+c", b"\x03"),
         ("alt+x", b"\x1bx"),
         ("+", b"+"),
-        ("alt++", b"\x1b+"),
-        ("space", b" "),
         ("alt+enter", b"\x1b\r"),
     ],
 )
@@ -137,34 +109,15 @@ def test_a_key_name_gives_the_bytes_xterm_sends(name: str, data: bytes) -> None:
     assert key_bytes(name) == data
 
 
-def test_mouse_reports_are_sgr_and_count_from_one() -> None:
+def test_mouse_reports_are_sgr_and_count_from_one(tmp_path: Path) -> None:
     assert mouse_bytes(4, 9) == b"\x1b[<0;10;5M"
     assert mouse_bytes(0, 0, "right", release=True) == b"\x1b[<2;1;1m"
-    assert mouse_bytes(0, 0, "left", motion=True, modifiers=["ctrl"]) == b"\x1b[<48;1;1M"
-    assert mouse_bytes(0, 0, "wheel left") == b"\x1b[<66;1;1M"
-    assert mouse_bytes(0, 0, 129) == b"\x1b[<129;1;1M"
-
-
-def test_the_mouse_reaches_only_a_program_that_asked_for_it(tmp_path: Path) -> None:
-    def mice() -> int:
-        tty.setraw(0)
-        say("no mouse yet, ")
-        os.read(0, 1)
-        say(MOUSE_ON + "ready")
-        say(os.read(0, 1000).decode().replace("\x1b", "^"))
-        return os.read(0, 1)[0]
-
-    with Terminal.call(mice, tmp_path) as terminal:
-        terminal.wait_for("no mouse yet")
-        with pytest.raises(AssertionError, match="no terminal would report"):
-            terminal.click(1, 2)
-        terminal.press("x")
-        terminal.wait_for("ready")
-        terminal.click(1, 2, "right")
-        assert terminal.settle().shows("ready^[<2;3;2M^[<2;3;2m")
-
-
-# Surroundings.
+    assert mouse_bytes(0, 0, "left", motion=True) == b"\x1b[<32;1;1M"
+    with (
+        Terminal.call(reader(), tmp_path) as terminal,
+        pytest.raises(AssertionError, match="no terminal would report"),
+    ):
+        terminal.click(1, 2)
 
 
 def test_the_program_lives_in_its_own_home_and_a_plain_environment(
@@ -174,8 +127,8 @@ def test_the_program_lives_in_its_own_home_and_a_plain_environment(
     monkeypatch.setenv("LC_MESSAGES", "de_DE")
 
     def tell() -> int:
-        values = {name: value for name, value in os.environ.items() if name.startswith(("HOME", "COL", "LC", "X"))}
-        Path("environment").write_text(repr(values))
+        names = sorted(name for name in os.environ if name.startswith(("HOME", "COL", "LC", "X")))
+        Path("environment").write_text(" ".join(names))
         say(f"{os.environ['TERM']} {sys.stdout.encoding}")
         return 0
 
@@ -183,14 +136,7 @@ def test_the_program_lives_in_its_own_home_and_a_plain_environment(
     with Terminal.call(tell, home, env={"XDG_CACHE_HOME": None}) as terminal:
         assert terminal.wait_exit() == 0
         assert terminal.screen.row(3) == "xterm-256color UTF-8"
-    expected = {
-        "HOME": f"{home}",
-        "XDG_CONFIG_HOME": f"{home}/.config",
-        "XDG_DATA_HOME": f"{home}/.local/share",
-        "XDG_STATE_HOME": f"{home}/.local/state",
-        "LC_ALL": "C.UTF-8",
-    }
-    assert (home / "environment").read_text() == repr(expected)
+    assert (home / "environment").read_text() == "HOME LC_ALL XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME"
 
 
 @pytest.mark.parametrize("term", ["vt100", "tmux-256color"])
@@ -216,24 +162,3 @@ def test_curses_draws_the_same_on_many_terminals(tmp_path: Path, term: str) -> N
         terminal.press("x")
         assert terminal.wait_exit() == 0
         terminal.assert_restored(main_buffer=False)
-
-
-def test_answers_of_the_terminal_reach_the_program(tmp_path: Path) -> None:
-    def ask() -> int:
-        tty.setraw(0)
-        say("\x1b[6n")
-        say(os.read(0, 100).decode().replace("\x1b", "^"))
-        return 0
-
-    with Terminal.call(ask, tmp_path) as terminal:
-        terminal.wait_exit()
-        assert terminal.screen.row(3) == "^[4;1R"
-
-
-def test_a_command_runs_in_a_fresh_interpreter(tmp_path: Path) -> None:
-    script = "import sys; print(len(sys.modules) < 200, input('name? '))"
-    with Terminal.command([sys.executable, "-c", script], tmp_path) as terminal:
-        assert terminal.settle().row(3) == "name?"
-        terminal.send("me\n")
-        assert terminal.wait_exit() == 0
-        assert terminal.screen.row(4) == "True me"
