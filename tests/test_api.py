@@ -1,9 +1,8 @@
-"""The library: its page runs, its names load late and alone, and its boards are made, read and played."""
+"""The library: its names load late and alone, and its boards are made, read and played."""
 
 from __future__ import annotations
 
 import ast
-import doctest
 import json
 import os
 import re
@@ -53,13 +52,6 @@ from tests.core.test_position import Whole
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "api.md"
 FORMS: tuple[ReplayForm, ...] = ("rawvf", "json")
-
-
-def test_the_examples_of_the_page_run() -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(blocks) >= 10
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "docs/api.md", str(PAGE), 0)
-    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 def test_the_page_names_everything_that_is_exported() -> None:

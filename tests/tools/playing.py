@@ -145,14 +145,14 @@ class _Camera(SteppedScreen):
     """A screen that takes the next step only when the program rests, and keeps the frame before it."""
 
     def __init__(self, steps: Iterator[Step], clock: FakeClock, owner: _Player) -> None:
-        super().__init__(steps, clock, owner)
+        super().__init__(steps, clock)
         self._player = owner
         self._size = owner.size[1], owner.size[0]
         self._frame: Frame | None = None
         self._asked: list[str] = []
         self._slices = 0
 
-    def _next(self, timeout: float | None) -> Event | None:
+    def read(self, timeout: float | None) -> Event | None:
         while not self._events:
             if timeout == 0 and not (self._clock.step and self._slices):  # there is work, or something to paint
                 self._slices += 1

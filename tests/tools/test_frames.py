@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.tools.frames import FOLDER, Played, differences_of, main, path_of, play_session, read
+from tests.tools.frames import FOLDER, Played, differences_of, path_of, play_session, read
 from tests.tools.playing import looks_of, visible
 from tests.tools.sessions import SESSIONS
 
@@ -39,12 +39,6 @@ def test_another_text_style_or_cursor_is_noticed_at_its_step() -> None:
         assert difference.startswith(f"80x24: 1 of {len(shots)} frames differ, first at step 7")
     shorter = {**recorded, "20x7": recorded["20x7"][:-1]}
     assert len(list(differences_of(Played("menu", shorter)))) == 1
-
-
-def test_an_unknown_session_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["compare", "nonsense"])
-    assert "no session 'nonsense'; there are: menu," in capsys.readouterr().err
 
 
 def test_what_looks_alike_in_every_palette_is_recorded_alike_whatever_it_is_called() -> None:

@@ -11,9 +11,10 @@ from minesweeper.play import guesses
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.canvas import Frame
 from tests.tools.monkey.inside import Inside
-from tests.tools.monkey.laws import Book, check_frame, check_game
+from tests.tools.monkey.laws import Book, check_game
 from tests.tools.monkey.shorten import shortened
 from tests.tools.monkey.steps import Monkey, Step, from_text, to_text
+from tests.ui.driving import check_frame, start
 
 BOARD = "*1.\n11.\n..."
 
@@ -94,7 +95,6 @@ def test_a_frame_that_does_not_fit_is_noticed() -> None:
 def test_a_game_that_is_not_kept_is_noticed(tmp_path: Path) -> None:
     from minesweeper.storage.saves_table import Archive
     from tests.storage.storing import a_session
-    from tests.ui.driving import start
 
     Archive(tmp_path).close()
     book = Book()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from wcwidth import wcwidth
+
 from minesweeper.boards.layout import read_layout
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.jobs import Job
 from minesweeper.ui.base.model import Model, handle, render, tick
+from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.game_draw import said_now
@@ -19,6 +22,8 @@ from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
 ASCII = Looks("ascii", "ascii", 0)
 PALETTE = palette("classic", "dark", 256)
+_narrow: set[str] = set()
+"""Characters that are known to take one column."""
 CALM = Settings(
     {"motion": "reduced", "solver_pause_ms": 0, "cell_size": "4x2", "help_keys": "on", "custom_help_keys": "on"}
 )
@@ -138,15 +143,33 @@ def mode_of(model: Model, kind: type[M]) -> M | None:
 
 
 def text_of(model: Model) -> str:
-    """The frame as text; every style in it must be one that the themes know."""
+    """The frame as text; it must fit, with styles that the themes know."""
     frame = render(model)
-    assert len(frame.lines) == model.rows
-    for line in frame.lines:
-        for col, text, style in line:
-            assert col >= 0
-            assert col + len(text) <= model.cols
-            assert not style or set(style.removeprefix("ground of ").split(" on ")) <= PALETTE.keys(), style
+    check_frame(frame, model.rows, model.cols)
     return frame.text()
+
+
+def check_frame(frame: Frame, rows: int, cols: int) -> None:
+    """The frame has the size of the screen, and every character of it stands in a place of its own."""
+    assert (frame.rows, frame.cols, len(frame.lines)) == (rows, cols, rows)
+    for line in frame.lines:
+        end = 0
+        for col, text, style in line:
+            assert col >= end, f"runs overlap: {line}"
+            end = col + len(text)
+            assert not style or set(style.removeprefix("ground of ").split(" on ")) <= PALETTE.keys(), style
+            if not (text.isascii() and text.isprintable()):
+                _check_characters(text)
+        assert end <= cols, f"a line of {end} columns on a screen of {cols}"
+    assert frame.cursor is None or (0 <= frame.cursor[0] < rows and 0 <= frame.cursor[1] < cols)
+
+
+def _check_characters(text: str) -> None:
+    for character in set(text) - _narrow:
+        is_icon = "\ue000" <= character <= "\uf8ff"  # of the fonts that the nerd set is for
+        assert character.isprintable() or is_icon, f"{character!r} in {text!r}"
+        assert wcwidth(character) == 1, f"{character!r} is not one column wide"
+        _narrow.add(character)
 
 
 def rows_of(model: Model) -> list[str]:

@@ -104,7 +104,9 @@ def test_its_exit_status_tells_of_bad_input(program: Program, tmp_path: Path) ->
 def test_the_examples_of_the_library_run(program: Program, tmp_path: Path) -> None:
     page = tmp_path / "examples.txt"
     text = (ROOT / "docs" / "api.md").read_text("utf-8")
-    page.write_text("\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)), "utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(blocks) >= 10
+    page.write_text("\n".join(blocks), "utf-8")
     done = run(program, tmp_path, "-m", "doctest", str(page), python=True)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 

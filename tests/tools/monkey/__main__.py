@@ -76,9 +76,6 @@ def run(seed: int, events: int, terminal: bool) -> bool:
         f" {screens}, {time.monotonic() - began:.0f} s",
         flush=True,
     )
-    for seconds, what in getattr(player, "slowest", [])[:3]:
-        if seconds > 0.3:
-            print(f"  {seconds:.2f} s: {what}")
     return True
 
 

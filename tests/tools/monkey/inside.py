@@ -10,7 +10,6 @@ import os
 import random
 import shutil
 import signal
-import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -29,8 +28,9 @@ from minesweeper.ui.services import Prefetch
 from minesweeper.ui.terminal.decoder import Decoder
 from minesweeper.ui.terminal.events import Event, Key, Resize, Resumed, Signal, Suspend
 from tests.tools.fake_terminal import FakeClock
-from tests.tools.monkey.laws import Book, check_frame
+from tests.tools.monkey.laws import Book
 from tests.tools.monkey.steps import Step
+from tests.ui.driving import check_frame
 
 CLOCK_STEP = 0.001
 LIVES_IN_A_HOME = 60
@@ -49,7 +49,6 @@ class Inside:
         self._clock = FakeClock(step=self.clock_step)
         self.book = Book()
         self.lives = 0
-        self.slowest: list[tuple[float, str]] = []
 
     def play(self, steps: Iterator[Step]) -> None:
         """Plays all steps; a program that ends is started again."""
@@ -59,7 +58,7 @@ class Inside:
                 self._live(screen)
 
     def _screen(self, steps: Iterator[Step]) -> SteppedScreen:
-        return SteppedScreen(steps, self._clock, self)
+        return SteppedScreen(steps, self._clock)
 
     def _chance(self) -> contextlib.AbstractContextManager[None]:
         return _chance(self._seed)
@@ -115,29 +114,21 @@ class SteppedScreen:
 
     colours = 256
 
-    def __init__(self, steps: Iterator[Step], clock: FakeClock, owner: Inside) -> None:
+    def __init__(self, steps: Iterator[Step], clock: FakeClock) -> None:
         self.is_done = False
         self._steps = steps
         self._clock = clock
-        self._owner = owner
         self._events: deque[Event] = deque()
         self._decoder = Decoder()
         self._size = (24, 80)
         self._rests_until: float | None = None
         self._has_rested = False
         self._last_step: Step | None = None
-        self._since = time.perf_counter()
 
     def size(self) -> tuple[int, int]:
         return self._size
 
     def read(self, timeout: float | None) -> Event | None:
-        self._note_time()
-        event = self._next(timeout)
-        self._since = time.perf_counter()
-        return event
-
-    def _next(self, timeout: float | None) -> Event | None:
         while not self._events:
             if self._rests_until is not None:
                 if timeout is not None and (self._clock.now < self._rests_until or not self._has_rested):
@@ -170,14 +161,6 @@ class SteppedScreen:
 
     def _take(self, events: list[Event]) -> None:
         self._events.extend(_KEYS.get(event, event) for event in events)
-
-    def _note_time(self) -> None:
-        spent = time.perf_counter() - self._since
-        slowest = self._owner.slowest
-        if len(slowest) < 5 or spent > slowest[-1][0]:
-            slowest.append((spent, f"{self._owner.book.top} after {self._last_step}"))
-            slowest.sort(reverse=True)
-            del slowest[5:]
 
     def paint(self, frame: Frame) -> None:
         check_frame(frame, *self._size)

@@ -1,12 +1,10 @@
-"""What must hold whatever the monkey does: the laws of the game, frames that fit, and a history that misses nothing."""
+"""What must hold whatever the monkey does: the laws of the game and a history that misses nothing."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-
-from wcwidth import wcwidth
 
 from minesweeper.core.cells import contains
 from minesweeper.play.game import Game, Phase
@@ -16,36 +14,9 @@ from minesweeper.storage.games_table import games_after
 from minesweeper.storage.saves_table import Archive
 from minesweeper.storage.store import FILE_NAME
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.canvas import Frame
-from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.game_screen import GameScreen
 
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "abandoned"}
-_PALETTE = palette("classic", "dark", 256)
-_narrow: set[str] = set()
-
-
-def check_frame(frame: Frame, rows: int, cols: int) -> None:
-    """The frame has the size of the screen, and every character of it stands in a place of its own."""
-    assert (frame.rows, frame.cols, len(frame.lines)) == (rows, cols, rows)
-    for line in frame.lines:
-        end = 0
-        for col, text, style in line:
-            assert col >= end, f"runs overlap: {line}"
-            end = col + len(text)
-            assert not style or set(style.removeprefix("ground of ").split(" on ")) <= _PALETTE.keys(), style
-            if not (text.isascii() and text.isprintable()):
-                _check_characters(text)
-        assert end <= cols, f"a line of {end} columns on a screen of {cols}"
-    assert frame.cursor is None or (0 <= frame.cursor[0] < rows and 0 <= frame.cursor[1] < cols)
-
-
-def _check_characters(text: str) -> None:
-    for character in set(text) - _narrow:
-        is_icon = "\ue000" <= character <= "\uf8ff"  # of the fonts that the nerd set is for
-        assert character.isprintable() or is_icon, f"{character!r} in {text!r}"
-        assert wcwidth(character) == 1, f"{character!r} is not one column wide"
-        _narrow.add(character)
 
 
 def check_game(game: Game) -> None:

@@ -6,7 +6,7 @@ import os
 import random
 import re
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from minesweeper.cli import main
@@ -23,10 +23,9 @@ _WITHOUT_BUFFER = {"linux", "vt100", "screen-256color"}
 class Outside:
     """Plays steps on programs in pseudo-terminals; whatever is wrong raises."""
 
-    def __init__(self, home: Path, seed: int, *, starts: Sequence[Sequence[str]] = STARTS) -> None:
+    def __init__(self, home: Path, seed: int) -> None:
         self._home = home
         self._chance = random.Random(f"terminal {seed}")
-        self._starts = starts
         self._size = (24, 80)
         self.book = Book()
         self.lives = 0
@@ -45,7 +44,7 @@ class Outside:
 
     def _program(self) -> Terminal:
         self.lives += 1
-        argv, number = list(self._chance.choice(self._starts)), self._chance.getrandbits(64)
+        argv, number = list(self._chance.choice(STARTS)), self._chance.getrandbits(64)
         self.term = self._chance.choice(TERMS)
 
         def run() -> int:

@@ -1,4 +1,4 @@
-"""Today's board in the real program: by its command and in the menu, kept and gone on with, without a home too."""
+"""Today's board in the real program: by its command and in the menu, kept and gone on with."""
 
 from __future__ import annotations
 
@@ -33,13 +33,3 @@ def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: P
     with opened(tmp_path) as archive:
         (game,) = list_games(archive.store)
         assert (game.level, game.seed[:6], game.known) == (DAILY, "daily ", False)
-
-
-def test_without_a_home_it_is_played_all_the_same(tmp_path: Path) -> None:
-    (tmp_path / "no home").touch()  # a file, in which not even root can make a folder
-    env = {"HOME": str(tmp_path / "no home"), "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
-    with Terminal.program(["daily"], tmp_path, env=env) as terminal:
-        terminal.wait_for("Space open")
-        terminal.press("q")
-        terminal.wait_for("This game can't be saved.")
-        terminal.quit("y")
