@@ -69,10 +69,10 @@ class NoGuessWorker:
                 return
             *lines, self._unread = (self._unread + chunk).split(b"\n")
             for line in lines:
-                attempts, *found = line.decode().split()
+                attempts, *found = line.decode().split(maxsplit=2)
                 self.attempts = int(attempts)
                 if found:
-                    label, mines = found
+                    mines, label = found  # a label may have blanks
                     board = None if label == _NONE else Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
                     self._result = Dealt(board, self.attempts)
 
@@ -110,7 +110,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Does the work of the other process: prints the attempts for progress, and then the label and mines."""
+    """Does the work of the other process: prints the attempts for progress, and then the mines and label."""
     text, first, seed = arguments
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
@@ -129,7 +129,7 @@ def main(arguments: list[str]) -> None:
             told = time.monotonic()
             print(attempts, flush=True)
     board = result.board
-    print(result.attempts, f"{board.label} {board.layout.mines:x}" if board else f"{_NONE} 0", flush=True)
+    print(result.attempts, f"{board.layout.mines:x} {board.label}" if board else f"0 {_NONE}", flush=True)
 
 
 def _has_ended() -> bool:

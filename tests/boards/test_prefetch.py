@@ -15,12 +15,13 @@ from minesweeper.boards import prefetch as module
 from minesweeper.boards.deal import proposed_first
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.boards.prefetch import NoGuessWorker
-from minesweeper.core.boardspec import read_spec
+from minesweeper.core.boardspec import ADJUSTED, BoardSpec, read_spec
 from minesweeper.core.cells import contains
 from minesweeper.solvers.deduction import run_to_end
 
 pytestmark = pytest.mark.posix("waits for pipes with select")
 EXPERT = read_spec("30x16/99")
+BIG = read_spec("46x45/500")
 ENDLESS = read_spec("400x400/48000")
 PATIENCE = 60
 
@@ -53,13 +54,14 @@ def result_of(worker: NoGuessWorker) -> Dealt:
         assert worker.is_running
 
 
-@pytest.mark.parametrize("seed", ["worker", "ü |x", "-n", ""])
-def test_it_makes_the_board_that_the_seed_has_anyway(seed: str) -> None:
-    first = proposed_first(EXPERT)
-    worker = NoGuessWorker(EXPERT, first, seed)
+@pytest.mark.parametrize(("spec", "seed"), [(EXPERT, "worker"), (EXPERT, "ü |x"), (EXPERT, "-n"), (BIG, "")])
+def test_it_makes_the_board_that_the_seed_has_anyway(spec: BoardSpec, seed: str) -> None:
+    first = proposed_first(spec)
+    worker = NoGuessWorker(spec, first, seed)
     dealt = result_of(worker)
-    assert dealt == run_to_end(deal_no_guess(EXPERT, first, seed))
+    assert dealt == run_to_end(deal_no_guess(spec, first, seed))
     assert dealt.board is not None
+    assert (dealt.board.label == ADJUSTED) == (spec == BIG)
     assert contains(dealt.board.layout.zeros, first)
     assert worker.attempts == dealt.attempts
     while worker.is_running:
