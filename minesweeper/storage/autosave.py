@@ -48,7 +48,8 @@ class Autosave:
         self._archive: Archive | None = None
         self.seen: dict[str, Session] = {}
         """The sessions of the last look, by id."""
-        self._recorded: set[str] = set()
+        self._recorded: dict[str, str] = {}
+        """The ids of recorded games in the store, by those of their sessions."""
         self.outcomes: list[tuple[Session, Group, Outcome]] = []
         """The outcomes of recorded games, and again of those recorded only later. The reader empties the list."""
         self._tried: dict[str, RunningGame] = {}
@@ -107,11 +108,12 @@ class Autosave:
         finished = None if session.id in self._recorded else finish_game(session)
         if finished is None:
             return False
-        self._recorded.add(session.id)
+        self._recorded[session.id] = ""
         store, group = self.archive.store, group_of(session)
         before = group_record(store, group)
 
         def note(outcome: Outcome) -> None:
+            self._recorded[session.id] = outcome.game_id
             after = group_record(store, group) if outcome.saved else before
             self.outcomes.append((session, group, outcome._replace(before=before, after=after)))
 
@@ -123,7 +125,7 @@ class Autosave:
         from minesweeper.storage.games_table import set_guesses
 
         if session.id in self._recorded and not session.was_lost:
-            set_guesses(self.archive.store, session.id, guesses)
+            set_guesses(self.archive.store, self._recorded[session.id], guesses)
 
     def save(self, games: Iterable[RunningGame], now: float | None = None) -> None:
         """Saves running games that have changed, with pauses for the game in play; without ``now``, all at once.

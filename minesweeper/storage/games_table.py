@@ -38,7 +38,7 @@ from minesweeper.play.replay import (
     replay_to_data,
     unpack_replay,
 )
-from minesweeper.play.session import Clicks, MoveKind, Session
+from minesweeper.play.session import Clicks, MoveKind, Session, new_id
 from minesweeper.storage.records import Group, Outcome, group_of, standing_of
 from minesweeper.storage.saves_table import MAX_HELPERS, read_clicks, read_helpers, read_id
 from minesweeper.storage.store import Store, Written
@@ -274,22 +274,23 @@ _WORTH_FIELDS: Fields = (
 def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], None] | None = None) -> Outcome:
     """Records a finished game, once however often it is called, and deletes its save in the same step.
 
-    If that fails, it is tried again; ``later`` is called once the game is recorded after all.
+    Where locks don't work, another program may have continued and recorded the same game: then this one gets a new id.
+    If recording fails, it is tried again; ``later`` is called once the game is recorded after all.
     """
     packed = None if game.replay is None else pack_replay(game.replay)
+    copy = replace(game, id=new_id())
 
-    def work(connection: Connection) -> int | None:
+    def work(connection: Connection) -> Outcome:
         rank = _rank(connection, game) if game.is_ranked else None
-        is_new = insert_game(connection, game, packed)
+        others = "SELECT count(*) FROM games WHERE id = ? AND ended_at <> ?"
+        is_other = _first_number(connection, others, (game.id, to_milliseconds(game.ended_at))) > 0
+        recorded = copy if is_other else game
+        is_new = insert_game(connection, recorded, packed)
         connection.execute("DELETE FROM saves WHERE id = ?", (game.id,))
-        return rank if is_new else None
+        return Outcome(rank=rank if is_new else None, game_id=recorded.id)
 
-    def saved_late(rank: int | None) -> None:
-        if later is not None:
-            later(Outcome(rank=rank))
-
-    written = store.write(work, later=saved_late)
-    return Outcome(None if written.saved else written.problem or "not saved", rank=written.value)
+    written = store.write(work, later=later or (lambda outcome: None))
+    return written.value or Outcome(written.problem or "not saved")
 
 
 def _rank(connection: Connection, game: FinishedGame) -> int:

@@ -73,6 +73,8 @@ class Outcome(NamedTuple):
     """The results of its group including the game; ``before`` has them without it. Empty where they aren't shown."""
     rank: int | None = None
     """Its place among the wins, 1 for the best; None for an unranked game."""
+    game_id: str = ""
+    """Its id in the store: another than the session's if another program has recorded the same game."""
 
     @property
     def saved(self) -> bool:

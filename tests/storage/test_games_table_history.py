@@ -46,6 +46,15 @@ def test_a_game_is_recorded_once_however_often_it_is_asked(tmp_path: Path) -> No
     assert raw_count(store_file(tmp_path), "replays") == 1
 
 
+def test_two_programs_that_end_the_same_game_record_both_ends(tmp_path: Path) -> None:
+    first = a_played_game()
+    second = replace(first, ended_at="2026-11-16T09:12:34.000Z", result="lost")
+    with a_store(tmp_path) as store:
+        ids = [record_game(store, game).game_id for game in (first, second, first)]
+        assert ids[0] == ids[2] == first.id
+        assert {game.id: game.result for game in list_games(store)} == {first.id: "abandoned", ids[1]: "lost"}
+
+
 def test_recording_takes_the_saved_form_away_in_the_same_step(tmp_path: Path) -> None:
     running = RunningGame(a_session())
     with a_store(tmp_path) as store:
